@@ -1,4 +1,6 @@
-/// Clock and timers, bounded fan-out, PEM and X.509: what every other module stands on.
+/// What every other module stands on: the one clock with its timers, back-off, and bounded fan-out
+/// over virtual threads. Anyone may call it; everything here is thread-safe unless it says
+/// otherwise.
 @NullMarked
 package dev.kcm.base;
 

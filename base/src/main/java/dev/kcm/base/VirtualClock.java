@@ -1,0 +1,107 @@
+package dev.kcm.base;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
+
+/// A clock that stands still until told to move. [#advance] runs every task that falls due on the
+/// way, in order of time (equal times: in order of registration), on the calling thread, with the
+/// clock showing each task's own time.
+///
+/// Thread-safe; tasks run without the lock, so they may set timers and read the time.
+public final class VirtualClock implements Clock {
+
+    private record Pending(long at, long number, Runnable task) {
+        static final Comparator<Pending> SOONEST_FIRST =
+                Comparator.comparingLong(Pending::at).thenComparingLong(Pending::number);
+    }
+
+    private final Instant start;
+
+    @GuardedBy("this")
+    private final PriorityQueue<Pending> pending = new PriorityQueue<>(Pending.SOONEST_FIRST);
+
+    @GuardedBy("this")
+    private long now;
+
+    @GuardedBy("this")
+    private long registered;
+
+    public VirtualClock(Instant start) {
+        this.start = start;
+    }
+
+    @Override
+    public synchronized Instant instant() {
+        return start.plusNanos(now);
+    }
+
+    @Override
+    public synchronized long nanoTime() {
+        return now;
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable task) {
+        var entry = register(Math.max(0, Nanos.of(delay)), task);
+        return () -> remove(entry);
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        if (duration.isZero() || duration.isNegative()) {
+            return;
+        }
+        var passed = new CountDownLatch(1);
+        var timer = after(duration, passed::countDown);
+        try {
+            passed.await();
+        } finally {
+            timer.cancel();
+        }
+    }
+
+    /// Lets `duration` pass.
+    public void advance(Duration duration) {
+        long target;
+        synchronized (this) {
+            target = now + Nanos.of(duration);
+        }
+        for (var due = nextUntil(target); due.isPresent(); due = nextUntil(target)) {
+            TimerTasks.run(due.get().task());
+        }
+        synchronized (this) {
+            now = Math.max(now, target);
+        }
+    }
+
+    /// How long until the next task is due, if any waits.
+    public synchronized Optional<Duration> untilNextTimer() {
+        return Optional.ofNullable(pending.peek()).map(next -> Duration.ofNanos(next.at() - now));
+    }
+
+    private synchronized Pending register(long delay, Runnable task) {
+        var entry = new Pending(now + delay, registered++, task);
+        pending.add(entry);
+        return entry;
+    }
+
+    private synchronized void remove(Pending entry) {
+        pending.remove(entry);
+    }
+
+    private synchronized Optional<Pending> nextUntil(long target) {
+        var next = pending.peek();
+        if (next == null || next.at() > target) {
+            return Optional.empty();
+        }
+        pending.remove();
+        now = Math.max(now, next.at());
+        return Optional.of(next);
+    }
+}
