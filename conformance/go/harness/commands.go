@@ -23,6 +23,7 @@ func conformanceCommands() []command {
 		{name: "status", summary: "Show the clusters of this machine and their processes", declare: status},
 		{name: "logs", argument: "[COMPONENT]", summary: "Show the log of one component, or the end of all", declare: logs},
 		{name: "swap", argument: "NAME", summary: "Stop the manager of a live cluster and start another on it", declare: swap},
+		{name: "e2e", summary: "Run the part of upstream's end-to-end suite that is about the controller manager", declare: e2eSuite},
 		{name: "smoke", summary: "Bring a cluster up, run a Deployment and two Jobs on it, take it down", declare: smokeTest},
 	}
 }

@@ -20,17 +20,17 @@ func (c *Cluster) Down() error {
 // stopAll ends clients before the servers they talk to, so that none complains about a lost server.
 func (c *Cluster) stopAll() error {
 	known := [][]string{{Standby, Manager, scheduler, kwok}, {apiServer}, {etcd}}
-	var errs []error
-	for _, together := range known {
-		errs = append(errs, c.stopTogether(together))
-	}
-	var others []string
+	var others []string // what runs on the cluster, such as upstream's suite
 	for _, name := range process.Names(c.directory) {
 		if !slices.Contains(slices.Concat(known...), name) {
 			others = append(others, name)
 		}
 	}
-	return errors.Join(append(errs, c.stopTogether(others))...)
+	errs := []error{c.stopTogether(others)}
+	for _, together := range known {
+		errs = append(errs, c.stopTogether(together))
+	}
+	return errors.Join(errs...)
 }
 
 func (c *Cluster) stopTogether(names []string) error {

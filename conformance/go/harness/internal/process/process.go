@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -29,7 +30,11 @@ type Process struct {
 
 // Start runs command in a session of its own with its output going to logs/NAME.log, and records it as run/NAME.json.
 func Start(directory, name string, command ...string) (*Process, error) {
-	logPath := filepath.Join(directory, "logs", name+".log")
+	return StartLogging(directory, name, filepath.Join(directory, "logs", name+".log"), command...)
+}
+
+// StartLogging is Start with the log elsewhere.
+func StartLogging(directory, name, logPath string, command ...string) (*Process, error) {
 	log, err := os.OpenFile(logPath, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
@@ -37,6 +42,7 @@ func Start(directory, name string, command ...string) (*Process, error) {
 	defer log.Close()
 	started := exec.Command(command[0], command[1:]...)
 	started.Stdout, started.Stderr = log, log
+	started.Env = withoutProxies(os.Environ())
 	started.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := started.Start(); err != nil {
 		return nil, fmt.Errorf("%s does not start: %w", name, err)
@@ -52,6 +58,14 @@ func Start(directory, name string, command ...string) (*Process, error) {
 		close(process.exited)
 	}()
 	return process, process.record(directory)
+}
+
+// withoutProxies keeps the cluster to this machine: nothing in it has business with a proxy.
+func withoutProxies(environment []string) []string {
+	return slices.DeleteFunc(environment, func(variable string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(variable), "=")
+		return name == "HTTP_PROXY" || name == "HTTPS_PROXY" || name == "ALL_PROXY"
+	})
 }
 
 func (p *Process) record(directory string) error {
