@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"dev.kcm/conformance/harness/internal/cluster"
+	"dev.kcm/conformance/harness/internal/e2e"
+)
+
+// e2eNodes is enough for upstream's specs that want several nodes, zones included.
+const e2eNodes = 5
+
+func e2eSuite(flags *pflag.FlagSet) runner {
+	kind := flags.String("kcm", "go", "the controller manager: go or java")
+	focus := flags.String("focus", "", "run the specs that match this regular expression instead of the committed selection")
+	skip := flags.String("skip", "", "leave out the specs that match this regular expression, too")
+	processes := flags.Int("procs", 6, "how many specs run at the same time; most of them wait most of the time")
+	timeout := flags.Duration("timeout", time.Hour, "give up after this time")
+	compare := flags.Bool("compare", false, "run with the Go and then with the Java manager, and list every spec where they differ")
+	return func(ctx context.Context, environment cluster.Environment, arguments []string) error {
+		if err := noArguments(arguments); err != nil {
+			return err
+		}
+		selection, err := e2e.CommittedSelection(environment.Repository)
+		if err != nil {
+			return err
+		}
+		if *focus != "" {
+			selection.Focus = []string{*focus}
+		}
+		if *skip != "" {
+			selection.Skip = append(selection.Skip, *skip)
+		}
+		known, err := e2e.CommittedKnowledge(environment.Repository)
+		if err != nil {
+			return err
+		}
+		suite := e2e.Suite{Environment: environment, Selection: selection, Processes: *processes, Timeout: *timeout, Say: say}
+		if *compare {
+			return compareSuites(ctx, suite)
+		}
+		chosen, err := cluster.ParseKind(*kind)
+		if err != nil {
+			return err
+		}
+		results, err := runSuite(ctx, suite, chosen)
+		if err != nil {
+			return err
+		}
+		return printVerdict(results, known)
+	}
+}
+
+// runSuite runs the suite on a cluster of its own. Output and report stay in the state directory.
+func runSuite(ctx context.Context, suite e2e.Suite, kind cluster.Kind) ([]e2e.Result, error) {
+	directory := filepath.Join(filepath.Dir(suite.Environment.Clusters), "e2e", fmt.Sprintf("%s-%s", time.Now().Format("20060102-150405"), kind))
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return nil, err
+	}
+	name := fmt.Sprintf("e2e-%s-%d", kind, os.Getpid())
+	guarded, err := cluster.UpGuarded(ctx, suite.Environment, cluster.Options{Name: name, Kind: kind, Nodes: e2eNodes}, say)
+	if err != nil {
+		return nil, err
+	}
+	defer guarded.Close()
+	say("running upstream's suite; its output goes to %s", filepath.Join(directory, "e2e.log"))
+	results, err := suite.Run(ctx, guarded.Cluster, directory)
+	if err != nil {
+		return nil, err
+	}
+	return results, guarded.Close()
+}
+
+func printVerdict(results []e2e.Result, known e2e.Known) error {
+	verdict := e2e.WriteTable(os.Stdout, results, known)
+	fmt.Printf("\n%d skipped themselves, %d failures are news\n%d passed, %d failed\n",
+		verdict.Skipped, len(verdict.Unexpected), verdict.Passed, verdict.Failed)
+	if verdict.Passed+verdict.Failed == 0 {
+		return fmt.Errorf("no spec matched the selection")
+	}
+	if len(verdict.Unexpected) > 0 {
+		return errQuiet
+	}
+	return nil
+}
+
+func compareSuites(ctx context.Context, suite e2e.Suite) error {
+	upstream, err := runSuite(ctx, suite, cluster.Go)
+	if err != nil {
+		return err
+	}
+	ours, err := runSuite(ctx, suite, cluster.Java)
+	if err != nil {
+		return err
+	}
+	differences := e2e.Compare(upstream, ours)
+	for _, difference := range differences {
+		fmt.Printf("go: %-12s java: %-12s %s\n", difference.First, difference.Other, difference.Name)
+	}
+	for _, each := range []struct {
+		kind    cluster.Kind
+		results []e2e.Result
+	}{{cluster.Go, upstream}, {cluster.Java, ours}} {
+		verdict := e2e.Judge(each.results, e2e.Known{})
+		fmt.Printf("%-4s %d passed, %d failed\n", each.kind, verdict.Passed, verdict.Failed)
+	}
+	fmt.Printf("%d specs differ\n", len(differences))
+	if len(differences) > 0 {
+		return errQuiet
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+// Package e2e runs the part of upstream's end-to-end suite that is about the controller manager, and compares what came out
+// with what is known.
+package e2e
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Selection says which specs run: those that match a focus and no skip.
+type Selection struct {
+	Focus []string
+	Skip  []string
+}
+
+// CommittedSelection reads conformance/e2e/focus.txt and skip.txt.
+func CommittedSelection(repository string) (Selection, error) {
+	focus, err := readLines(filepath.Join(repository, "conformance", "e2e", "focus.txt"))
+	if err != nil {
+		return Selection{}, err
+	}
+	skip, err := readLines(filepath.Join(repository, "conformance", "e2e", "skip.txt"))
+	return Selection{Focus: focus, Skip: skip}, err
+}
+
+func readLines(path string) ([]string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var lines []string
+	scanner := bufio.NewScanner(file)
+	for scanner.Scan() {
+		if line := scanner.Text(); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines, scanner.Err()
+}
+
+// Known is what is known of the selected specs: which of them cannot pass on fake nodes, and why.
+type Known map[string]string
+
+// CommittedKnowledge reads conformance/e2e/specs.tsv: `passes` or `cannot`, the spec, and the reason of one that cannot.
+func CommittedKnowledge(repository string) (Known, error) {
+	path := filepath.Join(repository, "conformance", "e2e", "specs.tsv")
+	lines, err := readLines(path)
+	if err != nil {
+		return nil, err
+	}
+	known := Known{}
+	for _, line := range lines {
+		fields := strings.Split(line, "\t")
+		switch {
+		case len(fields) == 2 && fields[0] == "passes":
+			known[fields[1]] = ""
+		case len(fields) == 3 && fields[0] == "cannot" && fields[2] != "":
+			known[fields[1]] = fields[2]
+		default:
+			return nil, fmt.Errorf("%s: a line is `passes<TAB>spec` or `cannot<TAB>spec<TAB>reason`, not %q", path, line)
+		}
+	}
+	return known, nil
+}
