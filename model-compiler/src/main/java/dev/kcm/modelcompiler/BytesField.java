@@ -1,0 +1,74 @@
+package dev.kcm.modelcompiler;
+
+import java.util.List;
+
+/// Bytes; Go's nil is null inside and empty to the world.
+final class BytesField extends Field {
+    BytesField(Facts.FieldFact fact) {
+        super(fact);
+    }
+
+    @Override
+    String declaration(Source out) {
+        return Value.BYTES.boxed(out) + " " + name;
+    }
+
+    @Override
+    String initial(Source out) {
+        return "null";
+    }
+
+    @Override
+    String accessorType(Source out) {
+        return Value.BYTES.boxed(out);
+    }
+
+    @Override
+    String accessed(Source out) {
+        return "%s == null ? %s.EMPTY : %s".formatted(name, Value.BYTES.boxed(out), name);
+    }
+
+    @Override
+    List<BuilderMethod> builderMethods(Source out) {
+        return List.of(
+                BuilderMethod.setter(
+                        this,
+                        Value.BYTES.boxed(out),
+                        "this.%s = %s.requireNonNull(value);"
+                                .formatted(name, out.use("java.util.Objects"))));
+    }
+
+    @Override
+    void decodeProto(Source out) {
+        out.line("case %d -> builder.%s = in.bytes();", tag(2), name);
+    }
+
+    @Override
+    void encodeProto(Source out) {
+        out.line("out.bytes(%d, %s);", tag(2), name);
+    }
+
+    @Override
+    void decodeJson(Source out) {
+        out.line(
+                "%s",
+                jsonCase(
+                        "%s = in.isNull() ? null : %s.decode(in);"
+                                .formatted(name, Value.BYTES.boxed(out))));
+    }
+
+    @Override
+    void encodeJson(Source out) {
+        out.line("JsonFields.bytes(out, \"%s\", %s, %s);", fact.json(), name, isOmittedWhenEmpty());
+    }
+
+    @Override
+    String same(Source out) {
+        return "%s().equals(that.%s())".formatted(name, name);
+    }
+
+    @Override
+    String hash(Source out) {
+        return name + "().hashCode()";
+    }
+}

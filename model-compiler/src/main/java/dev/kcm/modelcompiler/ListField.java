@@ -1,0 +1,136 @@
+package dev.kcm.modelcompiler;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// A Go slice.
+final class ListField extends Field {
+    private final Value element;
+    private final boolean isMessage;
+    private final boolean isManagedFields;
+
+    ListField(Facts.FieldFact fact, Value element, boolean isMessage, boolean isManagedFields) {
+        super(fact);
+        this.element = element;
+        this.isMessage = isMessage;
+        this.isManagedFields = isManagedFields;
+    }
+
+    private String type(Source out) {
+        return "%s<%s>".formatted(out.use("java.util.List"), element.boxed(out));
+    }
+
+    @Override
+    String declaration(Source out) {
+        return type(out) + " " + name;
+    }
+
+    @Override
+    String initial(Source out) {
+        return "Lists.nil()";
+    }
+
+    @Override
+    String frozen() {
+        return "Lists.frozen(builder.%s)".formatted(name);
+    }
+
+    @Override
+    String accessorType(Source out) {
+        return type(out);
+    }
+
+    @Override
+    List<BuilderMethod> builderMethods(Source out) {
+        List<BuilderMethod> methods = new ArrayList<>();
+        methods.add(
+                BuilderMethod.setter(
+                        this,
+                        type(out),
+                        "this.%s = %s.copyOf(value);".formatted(name, out.use("java.util.List"))));
+        methods.add(
+                new BuilderMethod(
+                        "add" + capitalized(),
+                        element.plain(out) + " value",
+                        "value",
+                        List.of("this.%s = Lists.add(this.%s, value);".formatted(name, name)),
+                        ""));
+        if (element.isStruct()) {
+            String builder = element.boxed(out) + ".Builder";
+            methods.add(
+                    new BuilderMethod(
+                            "add" + capitalized(),
+                            "%s<%s> edit"
+                                    .formatted(out.use("java.util.function.Consumer"), builder),
+                            "edit",
+                            List.of(
+                                    "%s nested = %s.builder();"
+                                            .formatted(builder, element.boxed(out)),
+                                    "edit.accept(nested);",
+                                    "this.%s = Lists.add(this.%s, nested.build());"
+                                            .formatted(name, name)),
+                            ""));
+        }
+        return methods;
+    }
+
+    @Override
+    void decodeProto(Source out) {
+        if (isMessage) {
+            out.line("case %d -> builder.%s = in.texts();", tag(2), name);
+            return;
+        }
+        String add =
+                "builder.%s = Lists.add(builder.%s, %s);"
+                        .formatted(name, name, element.in(out, element.fromProto()));
+        if (isManagedFields) {
+            out.line("case %d -> {", tag(2));
+            out.line("if (in.keepsManagedFields()) {")
+                    .line("%s", add)
+                    .line("} else {")
+                    .line("in.skip(tag);")
+                    .line("}")
+                    .line("}");
+            return;
+        }
+        out.line("case %d -> %s", tag(element.wireType()), add);
+        if (element.isPrimitive()) { // packed
+            out.line("case %d -> {", tag(2));
+            out.line("int outer = in.enter();")
+                    .line("while (in.hasMore()) {")
+                    .line("%s", add)
+                    .line("}")
+                    .line("in.leave(outer);")
+                    .line("}");
+        }
+    }
+
+    @Override
+    void encodeProto(Source out) {
+        String method = isMessage ? "texts" : element.listWriter();
+        out.line("out.%s(%d, %s);", method, tag(isMessage ? 2 : element.wireType()), name);
+    }
+
+    @Override
+    void decodeJson(Source out) {
+        out.line("case \"%s\" -> {", fact.json());
+        decodeElements(out);
+        out.line("}");
+    }
+
+    /// Reads a JSON array into the builder.
+    void decodeElements(Source out) {
+        out.line("for (%s = Lists.begin(in); Lists.next(in, %s); ) {", name, name);
+        out.line("%s.add(%s);", name, element.in(out, element.fromJson())).line("}");
+    }
+
+    @Override
+    void encodeJson(Source out) {
+        out.line("JsonFields.list(out, \"%s\", %s, %s);", fact.json(), name, isOmittedWhenEmpty());
+    }
+
+    @Override
+    String hash(Source out) {
+        return name + ".hashCode()";
+    }
+}

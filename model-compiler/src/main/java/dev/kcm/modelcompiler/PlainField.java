@@ -1,0 +1,109 @@
+package dev.kcm.modelcompiler;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// A Go value that is always there: a scalar with its zero, or a struct with its empty instance.
+final class PlainField extends Field {
+    private final Value value;
+
+    PlainField(Facts.FieldFact fact, Value value) {
+        super(fact);
+        this.value = value;
+    }
+
+    @Override
+    String declaration(Source out) {
+        return value.plain(out) + " " + name;
+    }
+
+    @Override
+    String initial(Source out) {
+        return value.in(out, value.zero());
+    }
+
+    @Override
+    String accessorType(Source out) {
+        return value.plain(out);
+    }
+
+    @Override
+    List<BuilderMethod> builderMethods(Source out) {
+        String checked =
+                value.isPrimitive()
+                        ? "value"
+                        : out.use("java.util.Objects") + ".requireNonNull(value)";
+        List<BuilderMethod> methods = new ArrayList<>();
+        methods.add(
+                BuilderMethod.setter(
+                        this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
+        if (value.isStruct()) {
+            methods.add(edit(this, out, value, "this.%s.toBuilder()".formatted(name)));
+        }
+        return methods;
+    }
+
+    /// A setter that takes what shall be done to the nested builder.
+    static BuilderMethod edit(Field field, Source out, Value value, String nested) {
+        String builder = value.boxed(out) + ".Builder";
+        return new BuilderMethod(
+                field.name,
+                "%s<%s> edit".formatted(out.use("java.util.function.Consumer"), builder),
+                "edit",
+                List.of(
+                        "%s nested = %s;".formatted(builder, nested),
+                        "edit.accept(nested);",
+                        "this.%s = nested.build();".formatted(field.name)),
+                "with" + field.capitalized());
+    }
+
+    @Override
+    void decodeProto(Source out) {
+        out.line(
+                "case %d -> builder.%s = %s;",
+                tag(value.wireType()), name, value.in(out, value.fromProto()));
+    }
+
+    @Override
+    void encodeProto(Source out) {
+        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), name);
+    }
+
+    @Override
+    void decodeJson(Source out) {
+        out.line("%s", jsonCase("%s = %s;".formatted(name, value.in(out, value.fromJson()))));
+    }
+
+    @Override
+    void encodeJson(Source out) {
+        String method =
+                switch (value.writer()) {
+                    case "string", "bool", "int64" -> value.writer();
+                    case "int32" -> "int64";
+                    default -> "value";
+                };
+        if (fact.has("omitzero")) {
+            out.line("if (!%s.equals(%s)) {", name, initial(out));
+        }
+        out.line(
+                "JsonFields.%s(out, \"%s\", %s, %s);",
+                method, fact.json(), name, isOmittedWhenEmpty());
+        if (fact.has("omitzero")) {
+            out.line("}");
+        }
+    }
+
+    @Override
+    String same(Source out) {
+        return value.isPrimitive() ? "%s == that.%s".formatted(name, name) : super.same(out);
+    }
+
+    @Override
+    String hash(Source out) {
+        return switch (value.primitive()) {
+            case "" -> name + ".hashCode()";
+            case "int" -> name;
+            default -> "%s.hashCode(%s)".formatted(out.use(value.type()), name);
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package dev.kcm.model.wire;
+
+import dev.kcm.model.json.JsonReader;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+
+/// The maps objects hold: immutable, compact, in Go's order of keys. Nil and empty stay apart by
+/// identity, as with [Lists].
+public final class Maps {
+    private Maps() {}
+
+    /// Go's nil map.
+    public static <V> Map<String, V> nil() {
+        return TextMap.nil();
+    }
+
+    public static boolean isNil(Map<String, ?> map) {
+        return map == TextMap.nil();
+    }
+
+    /// A map that can be added to, with one entry more or replaced.
+    public static <V> Map<String, V> put(Map<String, V> map, String key, V value) {
+        MapDraft<V> draft = map instanceof MapDraft<V> drafted ? drafted : new MapDraft<>(map);
+        draft.put(key, value);
+        return draft;
+    }
+
+    /// Steps into a JSON object: a map to put its fields into, nil for `null`. Go on with [#next].
+    public static <V> Map<String, V> begin(JsonReader in) {
+        if (in.isNull()) {
+            return nil();
+        }
+        in.beginObject();
+        return new MapDraft<>(nil());
+    }
+
+    /// The key of the value the reader stands on, to be put into the map [#begin] gave; null at the
+    /// end.
+    public static @Nullable String next(JsonReader in, Map<String, ?> map) {
+        return isNil(map) ? null : in.nextName();
+    }
+
+    /// An immutable copy; unlike nil it is written where it is empty.
+    public static <V> Map<String, V> copyOf(Map<String, V> map) {
+        return map.isEmpty() ? TextMap.of(new Object[0]) : frozen(map);
+    }
+
+    /// An immutable map of the same entries.
+    public static <V> Map<String, V> frozen(Map<String, V> map) {
+        return switch (map) {
+            case TextMap<V> frozen -> frozen;
+            case MapDraft<V> draft -> draft.freeze();
+            default -> new MapDraft<>(map).freeze();
+        };
+    }
+}

@@ -1,0 +1,95 @@
+package dev.kcm.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonText;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
+
+/// A table of results made by upstream's own code (the programs in `src/test/go`), one case per
+/// line, fields separated by tabs.
+public record GoldenTable(String name, List<Row> rows) {
+
+    /// One case; `text` fields are JSON strings.
+    public record Row(int line, List<String> fields) {
+        public String kind() {
+            return fields.getFirst();
+        }
+
+        public String field(int index) {
+            return fields.get(index);
+        }
+
+        public String text(int index) {
+            return ((JsonText) json(index)).value();
+        }
+
+        public Json json(int index) {
+            return Json.parse(field(index));
+        }
+    }
+
+    public static GoldenTable read(String name) {
+        var rows = new ArrayList<Row>();
+        try (var lines =
+                new BufferedReader(new InputStreamReader(open(name), StandardCharsets.UTF_8))) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                rows.add(new Row(rows.size() + 1, List.of(line.split("\t", -1))));
+            }
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+        return new GoldenTable(name, rows);
+    }
+
+    private static InputStream open(String name) throws IOException {
+        var stream = GoldenTable.class.getResourceAsStream("/golden/" + name);
+        if (stream == null) {
+            throw new IllegalStateException("no table " + name + " among the test resources");
+        }
+        return name.endsWith(".gz") ? new GZIPInputStream(stream) : stream;
+    }
+
+    /// Renders each row of `kind` and compares it with the row itself; there must be at least
+    /// `atLeast` of them. A field `~` in the table is one Go gets wrong and is not compared.
+    public void matches(String kind, int atLeast, Function<Row, List<String>> ours) {
+        var differences = new ArrayList<String>();
+        var cases = 0;
+        for (var row : rows) {
+            if (row.kind().equals(kind)) {
+                cases++;
+                compare(row, ours, differences);
+            }
+        }
+        assertThat(differences).as("%s: %s cases of %s", name, cases, kind).isEmpty();
+        assertThat(cases).as("cases of %s in %s", kind, name).isGreaterThanOrEqualTo(atLeast);
+    }
+
+    private static void compare(
+            Row row, Function<Row, List<String>> ours, List<String> differences) {
+        var expected = row.fields();
+        List<String> actual;
+        try {
+            actual = ours.apply(row);
+        } catch (RuntimeException problem) {
+            actual = List.of(String.valueOf(problem));
+        }
+        var same = actual.size() == expected.size();
+        for (var i = 0; same && i < actual.size(); i++) {
+            same = expected.get(i).equals("~") || expected.get(i).equals(actual.get(i));
+        }
+        if (!same) {
+            differences.add("line " + row.line() + "\n  Go:   " + expected + "\n  ours: " + actual);
+        }
+    }
+}
