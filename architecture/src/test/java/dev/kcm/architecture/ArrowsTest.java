@@ -1,0 +1,135 @@
+package dev.kcm.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Which module may use which, and that no packages use each other in a circle.
+class ArrowsTest {
+    private static final JavaClasses OURS =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("dev.kcm");
+
+    /// What each module may use besides itself and the JDK's and third parties' classes.
+    private static final Map<String, Set<String>> MAY_USE =
+            new TreeMap<>(
+                    Map.of(
+                            "base", Set.of(),
+                            "model", Set.of("base"),
+                            "client", Set.of("model", "base"),
+                            "runtime", Set.of("client", "model", "base"),
+                            "serving", Set.of("base"),
+                            "controllers", Set.of("runtime", "model", "base"),
+                            "manager",
+                                    Set.of(
+                                            "controllers",
+                                            "serving",
+                                            "runtime",
+                                            "client",
+                                            "model",
+                                            "base"),
+                            "apiserver", Set.of("model", "serving", "base"),
+                            "cluster",
+                                    Set.of(
+                                            "manager",
+                                            "apiserver",
+                                            "controllers",
+                                            "serving",
+                                            "runtime",
+                                            "client",
+                                            "model",
+                                            "base"),
+                            "cli",
+                                    Set.of(
+                                            "cluster",
+                                            "manager",
+                                            "apiserver",
+                                            "controllers",
+                                            "serving",
+                                            "runtime",
+                                            "client",
+                                            "model",
+                                            "base")));
+
+    @TestFactory
+    Stream<DynamicTest> arrows_point_one_way() {
+        return MAY_USE.entrySet().stream()
+                .map(
+                        module ->
+                                DynamicTest.dynamicTest(
+                                        module.getKey() + " uses only " + module.getValue(),
+                                        () ->
+                                                arrow(module.getKey(), module.getValue())
+                                                        .check(OURS)));
+    }
+
+    @Test
+    void every_module_with_classes_is_in_the_table() {
+        assertThat(OURS.stream().map(ArrowsTest::module).distinct()).isSubsetOf(MAY_USE.keySet());
+    }
+
+    @Test
+    void packages_of_a_module_form_no_circle() {
+        // Generated types refer to each other across API groups and to the hand-written registry
+        // that finds them.
+        slices().matching("dev.kcm.(**)")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(OURS.that(DescribedPredicate.not(isIn("model"))));
+    }
+
+    @Test
+    void controllers_see_plans_and_caches_but_never_the_client() {
+        noClasses()
+                .that(isIn("controllers"))
+                .should()
+                .dependOnClassesThat(isIn("client"))
+                .allowEmptyShould(true)
+                .check(OURS);
+    }
+
+    private static ArchRule arrow(String module, Set<String> allowed) {
+        return noClasses()
+                .that(isIn(module))
+                .should()
+                .dependOnClassesThat(
+                        DescribedPredicate.describe(
+                                "are of another module than " + allowed,
+                                type ->
+                                        type.getPackageName().startsWith("dev.kcm.")
+                                                && !module(type).equals(module)
+                                                && !allowed.contains(module(type))))
+                .allowEmptyShould(true);
+    }
+
+    private static DescribedPredicate<JavaClass> isIn(String module) {
+        return DescribedPredicate.describe(
+                "are in module " + module,
+                type ->
+                        type.getPackageName().startsWith("dev.kcm.")
+                                && module(type).equals(module));
+    }
+
+    private static String module(JavaClass type) {
+        return type.getPackageName().split("\\.")[2];
+    }
+}

@@ -1,0 +1,132 @@
+package dev.kcm.model.failure;
+
+import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.meta.v1.StatusDetails;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Why a request came to nothing. Each kind holds the server's Status; those that never reached a
+/// server hold one of our own making, so that message and code are always there.
+public sealed interface ApiFailure {
+
+    Status status();
+
+    /// What to tell people.
+    default String message() {
+        return status().message();
+    }
+
+    default int code() {
+        return status().code();
+    }
+
+    default String reason() {
+        return status().reason();
+    }
+
+    /// How long the server asks callers to wait before they try again.
+    default Optional<Duration> retryAfter() {
+        return status().details()
+                .map(StatusDetails::retryAfterSeconds)
+                .filter(seconds -> seconds > 0)
+                .map(Duration::ofSeconds);
+    }
+
+    /// 400: the request makes no sense.
+    record BadRequest(Status status) implements ApiFailure {}
+
+    /// 401: the server does not know who asks.
+    record Unauthorized(Status status) implements ApiFailure {}
+
+    /// 403: whoever asks may not.
+    record Forbidden(Status status) implements ApiFailure {}
+
+    /// 403 because the namespace is being deleted: nothing can be created there any more.
+    record NamespaceEnding(Status status) implements ApiFailure {}
+
+    record NotFound(Status status) implements ApiFailure {}
+
+    /// 405, 406, 415: not like this.
+    record NotSupported(Status status) implements ApiFailure {}
+
+    record AlreadyExists(Status status) implements ApiFailure {}
+
+    /// 409: the object changed since we saw it, or is not the one we meant.
+    record Conflict(Status status) implements ApiFailure {}
+
+    /// 410: the position is no longer in the server's history.
+    record Gone(Status status) implements ApiFailure {}
+
+    record TooLarge(Status status) implements ApiFailure {}
+
+    /// 422: the object is not valid.
+    record Invalid(Status status) implements ApiFailure {}
+
+    record TooManyRequests(Status status) implements ApiFailure {}
+
+    /// 504, or no answer before our own deadline; a write may have happened.
+    record Timeout(Status status) implements ApiFailure {}
+
+    /// Any other 5xx.
+    record ServerError(Status status) implements ApiFailure {}
+
+    /// The connection failed; a write may have happened.
+    record Transport(Status status) implements ApiFailure {}
+
+    /// Not sent: this process may no longer hold the lease.
+    record NotLeader(Status status) implements ApiFailure {}
+
+    /// Sorts a server's refusal.
+    static ApiFailure of(Status status) {
+        return switch (status.code()) {
+            case 400 -> new BadRequest(status);
+            case 401 -> new Unauthorized(status);
+            case 403 ->
+                    hasCause(status, "NamespaceTerminating")
+                            ? new NamespaceEnding(status)
+                            : new Forbidden(status);
+            case 404 -> new NotFound(status);
+            case 405, 406, 415 -> new NotSupported(status);
+            case 409 ->
+                    status.reason().equals("AlreadyExists")
+                            ? new AlreadyExists(status)
+                            : new Conflict(status);
+            case 410 -> new Gone(status);
+            case 413 -> new TooLarge(status);
+            case 422 -> new Invalid(status);
+            case 429 -> new TooManyRequests(status);
+            case 504 -> new Timeout(status);
+            default -> new ServerError(status);
+        };
+    }
+
+    /// No answer in time.
+    static ApiFailure timeout(String message) {
+        return new Timeout(own(504, "Timeout", message));
+    }
+
+    /// No connection, or one that broke.
+    static ApiFailure transport(String message) {
+        return new Transport(own(0, "Transport", message));
+    }
+
+    static ApiFailure notLeader() {
+        return new NotLeader(own(0, "NotLeader", "not sent: the lease may be another's by now"));
+    }
+
+    private static boolean hasCause(Status status, String type) {
+        return status.details().stream()
+                .flatMap(details -> details.causes().stream())
+                .anyMatch(cause -> cause.reason().equals(type));
+    }
+
+    private static Status own(int code, String reason, String message) {
+        return Status.builder()
+                .status("Failure")
+                .code(code)
+                .reason(reason)
+                .message(message)
+                .build();
+    }
+}
