@@ -50,7 +50,7 @@ func (s Series) Run(ctx context.Context, benchmark Benchmark) ([]Phase, error) {
 			}
 			for _, phase := range measured {
 				phase.Kind = kind
-				phases = append(phases, phase)
+				phases = append(phases, phase.rounded())
 			}
 		}
 	}

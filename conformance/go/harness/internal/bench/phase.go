@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"dev.kcm/conformance/harness/internal/cluster"
@@ -62,6 +63,13 @@ func (p *Phase) addUsage(before, after process.Usage) {
 	p.CPU = (after.CPU - before.CPU).Seconds()
 	p.Resident = float64(after.Resident) / megabyte
 	p.Peak = float64(after.PeakBytes) / megabyte
+}
+
+// rounded keeps the digits that mean something.
+func (p Phase) rounded() Phase {
+	p.Wall, p.CPU = math.Round(p.Wall*1000)/1000, math.Round(p.CPU*1000)/1000
+	p.Resident, p.Peak = math.Round(p.Resident*10)/10, math.Round(p.Peak*10)/10
+	return p
 }
 
 // settle waits until the manager has written nothing but its lease for a while; it returns all requests since the reader's last look.

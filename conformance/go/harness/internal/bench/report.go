@@ -140,7 +140,7 @@ func (r Report) Write(output io.Writer) error {
 	table := tabwriter.NewWriter(output, 2, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(table, "\nphase\tkcm\twall s\tCPU s\tCPU s/1000\tRSS MB\tpeak MB\trequests\t\n")
 	for _, phase := range r.Medians {
-		fmt.Fprintf(table, "%s\t%s\t%.2f\t%s\t%s\t%s\t%s\t%d\t\n", phase.Name, phase.Kind, phase.Wall, figure("%.2f", phase.CPU),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n", phase.Name, phase.Kind, figure("%.2f", phase.Wall), figure("%.2f", phase.CPU),
 			figure("%.2f", phase.CPUPerThousand()), figure("%.0f", phase.Resident), figure("%.0f", phase.Peak), total(phase.Requests))
 	}
 	if err := table.Flush(); err != nil {

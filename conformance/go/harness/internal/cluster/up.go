@@ -26,6 +26,9 @@ func Up(ctx context.Context, environment Environment, options Options, progress 
 		return nil, err
 	}
 	if err := cluster.start(ctx); err != nil {
+		if ctx.Err() != nil {
+			err = ErrInterrupted
+		}
 		stopped := cluster.stopAll()
 		guard.Release()
 		if stopped != nil {
@@ -44,6 +47,11 @@ func prepare(environment Environment, options Options, progress func(string, ...
 		return nil, err
 	}
 	cluster := &Cluster{Options: options, environment: environment, directory: directory, progress: progress}
+	if options.Kind != None {
+		if _, err := cluster.managerCommand(options.Kind, 0, nil); err != nil {
+			return nil, err
+		}
+	}
 	if running := cluster.running(); len(running) > 0 {
 		return nil, fmt.Errorf("cluster %q is up already: take it down with `conformance/run down --name %s`, or give another --name",
 			options.Name, options.Name)
