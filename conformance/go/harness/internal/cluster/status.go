@@ -17,7 +17,7 @@ func (c *Cluster) WriteStatus(output io.Writer) error {
 	table := tabwriter.NewWriter(output, 2, 8, 2, ' ', 0)
 	names := process.Names(c.directory)
 	if len(names) == 0 {
-		fmt.Fprintf(table, "  did not start; its logs are in %s\n", c.path("logs"))
+		fmt.Fprintf(table, "  not running; its logs are in %s\n", c.path("logs"))
 	}
 	sort.Strings(names)
 	for _, name := range names {
