@@ -36,6 +36,9 @@ func main() {
 	case err == nil, errors.Is(err, pflag.ErrHelp):
 	case errors.Is(err, errQuiet):
 		os.Exit(1)
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, cluster.ErrInterrupted)
+		os.Exit(1)
 	default:
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -127,6 +127,7 @@ func (c *Cluster) RESTConfig() (*rest.Config, error) {
 		return nil, err
 	}
 	config.QPS = -1
+	config.ContentType = "application/vnd.kubernetes.protobuf"
 	config.UserAgent = "kcm-conformance"
 	return config, nil
 }

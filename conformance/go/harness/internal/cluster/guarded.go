@@ -14,16 +14,12 @@ type Guarded struct {
 
 // UpGuarded brings a cluster up for the time until Close.
 func UpGuarded(ctx context.Context, environment Environment, options Options, progress func(string, ...any)) (*Guarded, error) {
-	cluster, err := Up(ctx, environment, options, progress)
+	cluster, guard, err := up(ctx, environment, options, progress)
 	if err != nil {
 		return nil, err
 	}
-	guarded := &Guarded{Cluster: cluster}
+	guarded := &Guarded{Cluster: cluster, guard: guard}
 	guarded.close = sync.OnceValue(guarded.takeDown)
-	if guarded.guard, err = StartGuard(cluster.Name); err != nil {
-		_ = cluster.Down()
-		return nil, err
-	}
 	return guarded, nil
 }
 

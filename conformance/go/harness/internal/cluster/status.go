@@ -16,6 +16,9 @@ func (c *Cluster) WriteStatus(output io.Writer) error {
 	fmt.Fprintf(output, "cluster %s: kcm=%s nodes=%d kubeconfig=%s\n", c.Name, c.Kind, c.Nodes, c.Kubeconfig())
 	table := tabwriter.NewWriter(output, 2, 8, 2, ' ', 0)
 	names := process.Names(c.directory)
+	if len(names) == 0 {
+		fmt.Fprintf(table, "  not running; its logs are in %s\n", c.path("logs"))
+	}
 	sort.Strings(names)
 	for _, name := range names {
 		found, err := process.Find(c.directory, name)

@@ -17,24 +17,37 @@ import (
 // Up brings a fresh cluster up and returns when it is usable. When it fails, or ctx ends, nothing of it keeps running; its
 // directory stays for its logs.
 func Up(ctx context.Context, environment Environment, options Options, progress func(string, ...any)) (*Cluster, error) {
-	cluster, err := prepare(environment, options, progress)
+	cluster, guard, err := up(ctx, environment, options, progress)
 	if err != nil {
-		return nil, err
-	}
-	guard, err := StartGuard(cluster.Name)
-	if err != nil {
-		return nil, err
-	}
-	if err := cluster.start(ctx); err != nil {
-		stopped := cluster.stopAll()
-		guard.Release()
-		if stopped != nil {
-			return nil, fmt.Errorf("%w\nand then: %w", err, stopped)
-		}
 		return nil, err
 	}
 	guard.Release()
 	return cluster, nil
+}
+
+// up leaves the guard on duty when it succeeds.
+func up(ctx context.Context, environment Environment, options Options, progress func(string, ...any)) (*Cluster, *Guard, error) {
+	cluster, err := prepare(environment, options, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	guard, err := StartGuard(cluster.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = cluster.start(ctx)
+	if err == nil {
+		return cluster, guard, nil
+	}
+	if ctx.Err() != nil {
+		err = ErrInterrupted
+	}
+	stopped := cluster.stopAll()
+	guard.Release()
+	if stopped != nil {
+		return nil, nil, fmt.Errorf("%w\nand then: %w", err, stopped)
+	}
+	return nil, nil, err
 }
 
 // prepare makes the directory of a new cluster, in place of one with that name that no longer runs.
@@ -44,6 +57,11 @@ func prepare(environment Environment, options Options, progress func(string, ...
 		return nil, err
 	}
 	cluster := &Cluster{Options: options, environment: environment, directory: directory, progress: progress}
+	if options.Kind != None {
+		if _, err := cluster.managerCommand(options.Kind, 0, nil); err != nil {
+			return nil, err
+		}
+	}
 	if running := cluster.running(); len(running) > 0 {
 		return nil, fmt.Errorf("cluster %q is up already: take it down with `conformance/run down --name %s`, or give another --name",
 			options.Name, options.Name)

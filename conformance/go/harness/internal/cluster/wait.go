@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,8 +20,7 @@ const (
 
 // probe asks the health endpoint of a process until it answers 200. It fails at once when the process ends.
 func probe(ctx context.Context, started *process.Process, client *http.Client, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
-	defer cancel()
+	deadline := time.After(startLimit)
 	last := "no answer yet"
 	for {
 		answer, err := client.Get(url)
@@ -37,12 +37,17 @@ func probe(ctx context.Context, started *process.Process, client *http.Client, u
 		select {
 		case <-started.Exited():
 			return failure(started, "ended while it was starting")
+		case <-deadline:
+			return failure(started, fmt.Sprintf("is not healthy after %s; last answer of %s: %s", startLimit, url, last))
 		case <-ctx.Done():
-			return failure(started, fmt.Sprintf("is not healthy (%v); last answer of %s: %s", ctx.Err(), url, last))
+			return ErrInterrupted
 		case <-time.After(pollInterval):
 		}
 	}
 }
+
+// ErrInterrupted is the answer to Ctrl-C.
+var ErrInterrupted = errors.New("interrupted; nothing keeps running")
 
 // failure names the component and shows the end of its log.
 func failure(of *process.Process, what string) error {
@@ -56,8 +61,8 @@ func healthClient() *http.Client {
 }
 
 // until repeats a question until it is answered yes.
-func until(ctx context.Context, what string, limit time.Duration, question func(context.Context) (bool, error)) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+func until(parent context.Context, what string, limit time.Duration, question func(context.Context) (bool, error)) error {
+	ctx, cancel := context.WithTimeout(parent, limit)
 	defer cancel()
 	var last error
 	for {
@@ -70,6 +75,9 @@ func until(ctx context.Context, what string, limit time.Duration, question func(
 		}
 		select {
 		case <-ctx.Done():
+			if parent.Err() != nil {
+				return ErrInterrupted
+			}
 			if last != nil {
 				return fmt.Errorf("%s: not within %s; last error: %w", what, limit, last)
 			}

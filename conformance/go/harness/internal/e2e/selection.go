@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"sort"
 	"strings"
 )
 
@@ -14,6 +16,26 @@ import (
 type Selection struct {
 	Focus []string
 	Skip  []string
+}
+
+// Selects tells whether a spec is in the selection.
+func (s Selection) Selects(name string) (bool, error) {
+	focused, err := matchesAny(s.Focus, name)
+	if err != nil || !focused {
+		return false, err
+	}
+	skipped, err := matchesAny(s.Skip, name)
+	return !skipped, err
+}
+
+func matchesAny(expressions []string, name string) (bool, error) {
+	for _, expression := range expressions {
+		matches, err := regexp.MatchString(expression, name)
+		if err != nil || matches {
+			return matches, err
+		}
+	}
+	return false, nil
 }
 
 // CommittedSelection reads conformance/e2e/focus.txt and skip.txt.
@@ -44,6 +66,22 @@ func readLines(path string) ([]string, error) {
 
 // Known is what is known of the selected specs: which of them cannot pass on fake nodes, and why.
 type Known map[string]string
+
+// Cannot lists the selected specs that cannot pass.
+func (k Known) Cannot(selection Selection) ([]string, error) {
+	var names []string
+	for name, reason := range k {
+		selected, err := selection.Selects(name)
+		if err != nil {
+			return nil, err
+		}
+		if selected && reason != "" {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	return names, nil
+}
 
 // CommittedKnowledge reads conformance/e2e/specs.tsv: `passes` or `cannot`, the spec, and the reason of one that cannot.
 func CommittedKnowledge(repository string) (Known, error) {

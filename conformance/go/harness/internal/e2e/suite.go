@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -19,9 +20,20 @@ import (
 type Suite struct {
 	Environment cluster.Environment
 	Selection   Selection
+	LeftOut     []string // specs that are known not to pass here and shall not take time
+	Labels      string   // ginkgo's label filter
 	Processes   int
 	Timeout     time.Duration
 	Say         func(string, ...any)
+}
+
+// Halves are two suites for two clusters at the same time: specs that want the cluster to themselves run one by one on one of
+// them, while all the others run side by side on the other.
+func (s Suite) Halves() []Suite {
+	parallel, serial := s, s
+	parallel.Labels = "!Serial"
+	serial.Labels, serial.Processes = "Serial", 1
+	return []Suite{parallel, serial}
 }
 
 // Result is what came out of one spec.
@@ -50,7 +62,7 @@ func (s Suite) Run(ctx context.Context, on *cluster.Cluster, directory string) (
 	select {
 	case <-running.Exited():
 	case <-ctx.Done():
-		return nil, errors.Join(ctx.Err(), running.Stop(on.Directory(), time.Second))
+		return nil, errors.Join(cluster.ErrInterrupted, running.Stop(on.Directory(), time.Second))
 	}
 	results, err := readReport(filepath.Join(directory, "report.json"))
 	if err != nil {
@@ -60,7 +72,7 @@ func (s Suite) Run(ctx context.Context, on *cluster.Cluster, directory string) (
 }
 
 func (s Suite) arguments(on *cluster.Cluster, directory string) []string {
-	arguments := []string{"run", fmt.Sprintf("--procs=%d", s.Processes), "--no-color", "--succinct", "--keep-going",
+	arguments := []string{"run", fmt.Sprintf("--procs=%d", s.Processes), "--label-filter=" + s.Labels, "--no-color", "--succinct", "--keep-going",
 		"--timeout=" + s.Timeout.String(), "--json-report=report.json", "--output-dir=" + directory,
 		"--poll-progress-after=0", "--silence-skips"}
 	for _, expression := range s.Selection.Focus {
@@ -68,6 +80,9 @@ func (s Suite) arguments(on *cluster.Cluster, directory string) []string {
 	}
 	for _, expression := range s.Selection.Skip {
 		arguments = append(arguments, "--skip="+expression)
+	}
+	for _, name := range s.LeftOut {
+		arguments = append(arguments, "--skip="+regexp.QuoteMeta(name))
 	}
 	return append(arguments, s.Environment.Binary("e2e.test"), "--",
 		"--provider=skeleton", "--kubeconfig="+on.Kubeconfig(), "--kubectl-path="+s.Environment.Binary("kubectl"),
@@ -85,20 +100,19 @@ func (s Suite) watch(log string, finished <-chan struct{}) {
 		case <-time.After(30 * time.Second):
 			text, _ := os.ReadFile(log)
 			done, failed := bytes.Count(text, []byte("•")), bytes.Count(text, []byte("• [FAILED]"))
-			s.Say("%4.0f s: %d specs done, %d of them failed", time.Since(begin).Seconds(), done, failed)
+			s.Say("%4.0f s: %d specs (%s) done, %d of them failed", time.Since(begin).Seconds(), done, s.Labels, failed)
 		}
 	}
 }
 
 // specReport is the part of ginkgo's JSON report that we read.
 type specReport struct {
-	ContainerHierarchyTexts  []string
-	ContainerHierarchyLabels [][]string
-	LeafNodeText             string
-	LeafNodeType             string
-	State                    string
-	RunTime                  time.Duration
-	Failure                  struct{ Message string }
+	ContainerHierarchyTexts []string
+	LeafNodeText            string
+	LeafNodeType            string
+	State                   string
+	RunTime                 time.Duration
+	Failure                 struct{ Message string }
 }
 
 func readReport(path string) ([]Result, error) {
