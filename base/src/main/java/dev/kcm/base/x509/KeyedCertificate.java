@@ -1,0 +1,110 @@
+package dev.kcm.base.x509;
+
+import dev.kcm.base.pem.Pem;
+import dev.kcm.base.pem.PemException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/// A certificate with the chain above it and its key.
+public record KeyedCertificate(List<X509Certificate> chain, PrivateKey key) {
+    private static final int DNS_NAME = 2;
+    private static final byte[] PROBE = "kcm".getBytes(StandardCharsets.US_ASCII);
+
+    public KeyedCertificate {
+        chain = List.copyOf(chain);
+        if (chain.isEmpty()) {
+            throw new IllegalArgumentException("A chain needs at least one certificate");
+        }
+        if (!belongs(key, chain.getFirst())) {
+            throw new IllegalArgumentException(
+                    "The private key does not belong to the certificate of "
+                            + chain.getFirst().getSubjectX500Principal());
+        }
+    }
+
+    /// Reads the pair from the content of two PEM files.
+    public static KeyedCertificate parse(
+            Path certificateFile, byte[] certificates, Path keyFile, byte[] key) {
+        var chain = Pem.certificates(certificateFile.toString(), text(certificates));
+        try {
+            return new KeyedCertificate(chain, Pem.privateKey(keyFile.toString(), text(key)));
+        } catch (PemException bad) {
+            throw bad;
+        } catch (IllegalArgumentException mismatch) {
+            throw new IllegalArgumentException(
+                    "%s and %s do not fit together: %s"
+                            .formatted(certificateFile, keyFile, mismatch.getMessage()),
+                    mismatch);
+        }
+    }
+
+    public X509Certificate certificate() {
+        return chain.getFirst();
+    }
+
+    /// Writes both PEM files, the key readable by the owner alone, making directories as needed.
+    public void write(Path certificateFile, Path keyFile) throws IOException {
+        PrivateFiles.write(keyFile, PemText.privateKey(key), PrivateFiles.OWNER_ONLY);
+        PrivateFiles.write(certificateFile, PemText.certificates(chain), PrivateFiles.READABLE);
+    }
+
+    /// The DNS names it was made for, lower case, wildcards as they are; the common name only when
+    /// it has no alternative names, as upstream reads it for SNI.
+    public List<String> names() {
+        try {
+            var alternatives = certificate().getSubjectAlternativeNames();
+            if (alternatives != null) {
+                return dnsNames(alternatives);
+            }
+            var commonName = Subject.of(certificate()).commonName().toLowerCase(Locale.ROOT);
+            return commonName.isEmpty() ? List.of() : List.of(commonName);
+        } catch (CertificateParsingException _) {
+            return List.of();
+        }
+    }
+
+    /// `RSA`, `EC` or `EdDSA`: what the handshake asks for.
+    public String keyType() {
+        return certificate().getPublicKey().getAlgorithm();
+    }
+
+    private static List<String> dnsNames(Collection<List<?>> alternatives) {
+        return alternatives.stream()
+                .filter(name -> Objects.equals(name.getFirst(), DNS_NAME))
+                .map(name -> String.valueOf(name.get(1)).toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    /// Signs a few bytes with the key and checks them with the certificate: it works for every kind
+    /// of key.
+    private static boolean belongs(PrivateKey key, X509Certificate certificate) {
+        var algorithm = KeyKind.signatureAlgorithm(key);
+        try {
+            var signer = Signature.getInstance(algorithm);
+            signer.initSign(key);
+            signer.update(PROBE);
+            var signature = signer.sign();
+            var verifier = Signature.getInstance(algorithm);
+            verifier.initVerify(certificate.getPublicKey());
+            verifier.update(PROBE);
+            return verifier.verify(signature);
+        } catch (GeneralSecurityException _) {
+            return false;
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

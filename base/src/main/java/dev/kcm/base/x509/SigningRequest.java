@@ -1,0 +1,126 @@
+package dev.kcm.base.x509;
+
+import dev.kcm.base.pem.Pem;
+
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.ExtensionsGenerator;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
+import org.bouncycastle.pkcs.PKCS10CertificationRequest;
+import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
+import org.bouncycastle.pkcs.PKCSException;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.PublicKey;
+import java.security.spec.X509EncodedKeySpec;
+
+import javax.security.auth.x500.X500Principal;
+
+/// A PKCS#10 certificate request.
+///
+/// @param subject the whole name asked for; [Subject#of(X500Principal)] reads what Kubernetes reads
+/// @param signed whether the signature shows that the asker holds the key
+/// @param der the request as it came
+public record SigningRequest(
+        X500Principal subject,
+        AlternativeNames names,
+        PublicKey publicKey,
+        boolean signed,
+        byte[] der) {
+    private static final String LABEL = "CERTIFICATE REQUEST";
+
+    /// Reads the first PEM block, which must be a certificate request.
+    ///
+    /// @throws IllegalArgumentException when it is not, or does not parse
+    public static SigningRequest parsePem(String pem) {
+        var blocks = Pem.blocks("The request", pem);
+        if (blocks.isEmpty() || !blocks.getFirst().label().equals(LABEL)) {
+            throw new IllegalArgumentException("PEM block type must be " + LABEL);
+        }
+        return parse(blocks.getFirst().der());
+    }
+
+    public static SigningRequest parse(byte[] der) {
+        try {
+            var request = new PKCS10CertificationRequest(der);
+            return new SigningRequest(
+                    new X500Principal(request.getSubject().getEncoded()),
+                    names(request),
+                    publicKey(request.getSubjectPublicKeyInfo()),
+                    isSigned(request),
+                    der.clone());
+        } catch (IOException | GeneralSecurityException | RuntimeException unreadable) {
+            throw new IllegalArgumentException(
+                    "The certificate request does not parse: " + unreadable.getMessage(),
+                    unreadable);
+        }
+    }
+
+    /// A new request, signed with the key it is for.
+    public static SigningRequest create(Subject subject, AlternativeNames names, KeyPair keys) {
+        try {
+            var info = SubjectPublicKeyInfo.getInstance(keys.getPublic().getEncoded());
+            var name = X500Name.getInstance(subject.principal().getEncoded());
+            var builder = new PKCS10CertificationRequestBuilder(name, info);
+            if (!names.isEmpty()) {
+                var extensions = new ExtensionsGenerator();
+                extensions.addExtension(
+                        Extension.subjectAlternativeName, false, NameEncoding.encode(names));
+                builder.addAttribute(
+                        PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate());
+            }
+            var algorithm = KeyKind.signatureAlgorithm(keys.getPrivate());
+            var signer = new JcaContentSignerBuilder(algorithm).build(keys.getPrivate());
+            return parse(builder.build(signer).getEncoded());
+        } catch (IOException | OperatorCreationException impossible) {
+            throw new IllegalArgumentException("Cannot ask for " + subject, impossible);
+        }
+    }
+
+    public String pem() {
+        return PemText.block(LABEL, der);
+    }
+
+    private static AlternativeNames names(PKCS10CertificationRequest request) throws IOException {
+        var extensions = request.getRequestedExtensions();
+        var encoded =
+                extensions == null
+                        ? null
+                        : GeneralNames.fromExtensions(extensions, Extension.subjectAlternativeName);
+        return encoded == null ? AlternativeNames.NONE : NameEncoding.decode(encoded);
+    }
+
+    private static PublicKey publicKey(SubjectPublicKeyInfo info)
+            throws IOException, GeneralSecurityException {
+        var identifier = info.getAlgorithm().getAlgorithm().getId();
+        var algorithm =
+                switch (identifier) {
+                    case "1.2.840.113549.1.1.1" -> "RSA";
+                    case "1.2.840.10045.2.1" -> "EC";
+                    case "1.3.101.112" -> "Ed25519";
+                    default ->
+                            throw new GeneralSecurityException(
+                                    "its key is neither RSA, EC nor Ed25519 but " + identifier);
+                };
+        return KeyFactory.getInstance(algorithm)
+                .generatePublic(new X509EncodedKeySpec(info.getEncoded()));
+    }
+
+    private static boolean isSigned(PKCS10CertificationRequest request) {
+        try {
+            return request.isSignatureValid(
+                    new JcaContentVerifierProviderBuilder()
+                            .build(request.getSubjectPublicKeyInfo()));
+        } catch (PKCSException | OperatorCreationException _) {
+            return false;
+        }
+    }
+}

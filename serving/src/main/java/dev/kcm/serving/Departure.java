@@ -1,0 +1,45 @@
+package dev.kcm.serving;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// That there is no point in writing on: happens once, from any thread.
+final class Departure {
+    @GuardedBy("this")
+    private final List<Runnable> tasks = new ArrayList<>();
+
+    private volatile boolean happened;
+
+    boolean hasHappened() {
+        return happened;
+    }
+
+    void happen() {
+        List<Runnable> due;
+        synchronized (this) {
+            if (happened) {
+                return;
+            }
+            happened = true;
+            due = List.copyOf(tasks);
+            tasks.clear();
+        }
+        due.forEach(Departure::run);
+    }
+
+    void then(Runnable task) {
+        synchronized (this) {
+            if (!happened) {
+                tasks.add(task);
+                return;
+            }
+        }
+        run(task);
+    }
+
+    private static void run(Runnable task) {
+        Thread.ofVirtual().name("departure").start(task);
+    }
+}

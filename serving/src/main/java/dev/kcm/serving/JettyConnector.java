@@ -1,0 +1,95 @@
+package dev.kcm.serving;
+
+import dev.kcm.serving.tls.Tls;
+
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http2.WindowRateControl;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Turns our choices into the library's settings.
+final class JettyConnector {
+    private static final int STREAM_WINDOW = 256 << 10; // upstream's: most bodies fit at once
+    private static final int SESSION_WINDOW = 4 << 20;
+    private static final int RESPONSE_HEADER_BYTES = 32 << 10;
+
+    /// Cancelled streams, pings and the like per second on one connection before it is closed: room
+    /// for a client that drops all its watches twice, none for a rapid reset attack.
+    private static final int NUISANCES_PER_SECOND = 250;
+
+    private JettyConnector() {}
+
+    static ServerConnector on(
+            Server server, ServerSocketChannel socket, @Nullable Tls tls, Limits limits)
+            throws IOException {
+        var connector = new ServerConnector(server, null, null, null, 1, 1, protocols(tls, limits));
+        connector.setIdleTimeout(limits.idle().toMillis());
+        connector.setShutdownIdleTimeout(1);
+        connector.open(socket);
+        return connector;
+    }
+
+    private static ConnectionFactory[] protocols(@Nullable Tls tls, Limits limits) {
+        var http = http(limits);
+        var http1 = new HttpConnectionFactory(http);
+        if (tls == null) {
+            return new ConnectionFactory[] {http1};
+        }
+        var factories = new ArrayList<ConnectionFactory>(List.of(http1));
+        var next = http1.getProtocol();
+        if (tls.http2()) {
+            var http2 = http2(http, limits);
+            var negotiation = new ALPNServerConnectionFactory("h2", "http/1.1");
+            negotiation.setDefaultProtocol(http1.getProtocol());
+            factories.addAll(0, List.of(negotiation, http2));
+            next = negotiation.getProtocol();
+        }
+        factories.addFirst(new SslConnectionFactory(handshake(tls), next));
+        return factories.toArray(ConnectionFactory[]::new);
+    }
+
+    private static HttpConfiguration http(Limits limits) {
+        var http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+        http.setSendDateHeader(true);
+        http.setRequestHeaderSize(limits.headerBytes());
+        http.setResponseHeaderSize(RESPONSE_HEADER_BYTES);
+        return http;
+    }
+
+    private static HTTP2ServerConnectionFactory http2(HttpConfiguration http, Limits limits) {
+        var http2 = new HTTP2ServerConnectionFactory(http);
+        http2.setMaxConcurrentStreams(limits.streamsPerConnection());
+        http2.setInitialStreamRecvWindow(STREAM_WINDOW);
+        http2.setInitialSessionRecvWindow(SESSION_WINDOW);
+        http2.setStreamIdleTimeout(limits.idle().toMillis());
+        http2.setRateControlFactory(new WindowRateControl.Factory(NUISANCES_PER_SECOND));
+        return http2;
+    }
+
+    private static SslContextFactory.Server handshake(Tls tls) {
+        var factory = new SslContextFactory.Server();
+        factory.setSslContext(tls.context());
+        factory.setWantClientAuth(tls.clientAuthorities().isPresent());
+        factory.setExcludeProtocols();
+        factory.setIncludeProtocols(tls.minimum().andNewer());
+        factory.setExcludeCipherSuites();
+        factory.setIncludeCipherSuites(tls.suiteNames());
+        factory.setRenegotiationAllowed(false);
+        factory.setSniRequired(false);
+        return factory;
+    }
+}

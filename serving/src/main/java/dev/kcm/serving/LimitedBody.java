@@ -1,0 +1,62 @@
+package dev.kcm.serving;
+
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// A request's body that fails once it is longer than allowed; a body that says so beforehand fails
+/// before the first byte is read. Keeps the failure, so that a client's fault can be told from
+/// ours.
+final class LimitedBody extends InputStream {
+    private final Request request;
+    private final long limit;
+    private @Nullable InputStream source;
+    private long taken;
+    private @Nullable IOException failure;
+
+    LimitedBody(Request request, long limit) {
+        this.request = request;
+        this.limit = limit;
+    }
+
+    @Nullable IOException failure() {
+        return failure;
+    }
+
+    @Override
+    public int read() throws IOException {
+        var one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        int count;
+        try {
+            count = source().read(bytes, offset, length);
+        } catch (IOException broken) {
+            failure = broken;
+            throw broken;
+        }
+        taken += Math.max(0, count);
+        if (taken > limit) {
+            throw new BodyTooLargeException(limit);
+        }
+        return count;
+    }
+
+    private InputStream source() throws IOException {
+        var open = source;
+        if (open == null) {
+            if (request.getLength() > limit) {
+                throw new BodyTooLargeException(limit);
+            }
+            open = Content.Source.asInputStream(request);
+            source = open;
+        }
+        return open;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.kcm.serving;
+
+import dev.kcm.base.Clock;
+import dev.kcm.serving.tls.Tls;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/// A running server.
+///
+/// ```java
+/// var server = Server.on("127.0.0.1", 0).tls(Tls.with(certificate)).start(handler);
+/// … server.address().getPort() …
+/// server.stop(Duration.ofSeconds(5));
+/// ```
+public final class Server implements AutoCloseable {
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private final JettyServer jetty;
+
+    private Server(JettyServer jetty) {
+        this.jetty = jetty;
+    }
+
+    /// A server to be started on this address; port 0 picks a free one.
+    public static Setup on(String host, int port) {
+        return new Setup(new InetSocketAddress(host, port));
+    }
+
+    public static Setup on(InetSocketAddress address) {
+        return new Setup(address);
+    }
+
+    /// Where it listens, with the port it got.
+    public InetSocketAddress address() {
+        return jetty.address();
+    }
+
+    /// Requests being answered, streams included.
+    public int openExchanges() {
+        return jetty.openExchanges();
+    }
+
+    /// Takes no new connections, tells streams to end ([ResponseStream#isGone()]), waits for
+    /// requests under way up to `patience`, then interrupts what is left and closes everything.
+    /// Returns whether all of them ended by themselves.
+    public boolean stop(Duration patience) {
+        return jetty.stop(patience);
+    }
+
+    @Override
+    public void close() {
+        stop(SHORT);
+    }
+
+    /// What can be chosen before the start.
+    public static final class Setup {
+        private final InetSocketAddress address;
+        private @Nullable Tls tls;
+        private Limits limits = Limits.DEFAULT;
+        private Clock clock = Clock.system();
+        private boolean reuseAddress;
+        private boolean reusePort;
+
+        private Setup(InetSocketAddress address) {
+            this.address = address;
+        }
+
+        /// Speaks TLS; without this the server speaks plain HTTP/1.1.
+        public Setup tls(Tls choice) {
+            this.tls = choice;
+            return this;
+        }
+
+        public Setup limits(Limits choice) {
+            this.limits = choice;
+            return this;
+        }
+
+        /// The clock that [#stop(Duration)] waits on.
+        public Setup clock(Clock choice) {
+            this.clock = choice;
+            return this;
+        }
+
+        /// Upstream's `--permit-address-sharing`: bind although the address is in TIME_WAIT, or
+        /// part of a wildcard someone else has.
+        public Setup reuseAddress(boolean choice) {
+            this.reuseAddress = choice;
+            return this;
+        }
+
+        /// Upstream's `--permit-port-sharing`: several processes may bind the same port.
+        public Setup reusePort(boolean choice) {
+            this.reusePort = choice;
+            return this;
+        }
+
+        /// Binds and serves.
+        ///
+        /// @throws UncheckedIOException when the address cannot be bound; the message names it
+        public Server start(Handler handler) {
+            try {
+                var socket = Listening.on(address, reuseAddress, reusePort);
+                return new Server(JettyServer.start(socket, tls, limits, clock, handler));
+            } catch (IOException refused) {
+                throw new UncheckedIOException(refused.getMessage(), refused);
+            }
+        }
+    }
+}
