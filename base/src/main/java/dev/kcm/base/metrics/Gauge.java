@@ -2,6 +2,7 @@ package dev.kcm.base.metrics;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
 
 /// Goes up and down.
 public final class Gauge implements Family {
@@ -21,6 +22,12 @@ public final class Gauge implements Family {
         with().set(value);
     }
 
+    /// Makes `value` the series with these label values: it is asked whenever the family is read,
+    /// so that what can be read off elsewhere costs nothing to keep.
+    public void observe(DoubleSupplier value, String... labels) {
+        with(labels).source = value;
+    }
+
     /// Forgets a series that no longer means anything.
     public void remove(String... labels) {
         series.remove(List.of(labels));
@@ -38,6 +45,7 @@ public final class Gauge implements Family {
 
     public static final class One {
         private final AtomicLong bits = new AtomicLong(Double.doubleToRawLongBits(0));
+        private volatile DoubleSupplier source = () -> Double.longBitsToDouble(bits.get());
 
         public void set(double value) {
             bits.set(Double.doubleToRawLongBits(value));
@@ -49,7 +57,7 @@ public final class Gauge implements Family {
         }
 
         public double value() {
-            return Double.longBitsToDouble(bits.get());
+            return source.getAsDouble();
         }
     }
 }

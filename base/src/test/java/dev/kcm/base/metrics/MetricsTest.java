@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class MetricsTest {
     private final Metrics metrics = new Metrics();
@@ -52,5 +53,16 @@ class MetricsTest {
         metrics.counter("restarts", "");
 
         assertThat(metrics.families().iterator().next().samples()).containsExactly(Sample.of(0));
+    }
+
+    @Test
+    void an_observed_gauge_is_worked_out_when_it_is_read() {
+        var depth = new AtomicInteger(1);
+        var gauge = metrics.gauge("depth", "", "name");
+        gauge.with("other").set(7);
+        gauge.observe(depth::get, "mine");
+        depth.set(5);
+
+        assertThat(gauge.samples()).containsExactly(Sample.of(5, "mine"), Sample.of(7, "other"));
     }
 }
