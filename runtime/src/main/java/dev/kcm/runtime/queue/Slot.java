@@ -14,7 +14,7 @@ final class Slot<K> {
     Place place = Place.NOWHERE;
 
     /// The lane it waits in, or came from while it is in hands.
-    Lane lane = Lane.BACKGROUND;
+    Lane lane = Lane.CHANGE;
 
     /// While in hands: added again meanwhile, into `againIn`.
     boolean isWantedAgain;
