@@ -1,0 +1,268 @@
+package dev.kcm.runtime.lease;
+
+import dev.kcm.base.Backoff;
+import dev.kcm.base.Clock;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// One candidate's mind: what it has seen, whether it leads, what it does next. Its owner calls
+/// [#next], makes that move, reports how it went, and asks again. No threads, no requests; not
+/// thread-safe.
+///
+/// As client-go's elector: a leader renews on top of what it wrote last and reads the lease only
+/// when that fails; a standby takes over when the lease is free or was not seen to change for its
+/// duration. Beyond that: leadership ends with the fence (renew deadline after the last renewal was
+/// sent) and at once when somebody else is seen to hold the lease; a lease deleted under its holder
+/// counts as held until it would have run out; and a standby that watches need not poll.
+final class Candidacy {
+    private enum Stage {
+        /// Waiting until `restUntil`.
+        RESTING,
+        /// Time for a new try.
+        DUE,
+        /// The lease must be read first.
+        READING,
+        /// `move` says what to write.
+        WRITING,
+        /// Resigned.
+        FINISHED
+    }
+
+    private final String identity;
+    private final String lockName;
+    private final LeaseTimes times;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    private LeaseRecord observed = LeaseRecord.FREE;
+    private long observedAt;
+    private Optional<Fence> term = Optional.empty();
+    private int longWays;
+    private boolean isWatching;
+    private boolean isResigning;
+
+    private Stage stage = Stage.DUE;
+    private Move move = new Move.Fetch();
+    private long sentAtNanos;
+    private Instant sentAt;
+    private boolean isShortcut;
+    private long restUntil;
+
+    Candidacy(
+            String identity,
+            String lockName,
+            LeaseTimes times,
+            Clock clock,
+            RandomGenerator random) {
+        if (identity.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "A candidate for lease %s needs an identity".formatted(lockName));
+        }
+        this.identity = identity;
+        this.lockName = lockName;
+        this.times = times;
+        this.clock = clock;
+        this.random = random;
+        this.observedAt = clock.nanoTime();
+        this.sentAt = clock.instant();
+    }
+
+    /// The lease as last seen or written.
+    LeaseRecord observed() {
+        return observed;
+    }
+
+    /// When, on the monotonic clock, [#observed] was seen to be different from before.
+    long observedAt() {
+        return observedAt;
+    }
+
+    /// The fence of the term in which this candidate leads.
+    Optional<Fence> term() {
+        return term;
+    }
+
+    /// How often a leader had to read the lease before it could renew it.
+    int longWays() {
+        return longWays;
+    }
+
+    /// The next move, to be made now.
+    Move next() {
+        sentAtNanos = clock.nanoTime();
+        sentAt = clock.instant();
+        term.filter(Fence::hasRunOut).ifPresent(_ -> endTerm());
+        if (stage == Stage.RESTING && restUntil - sentAtNanos <= 0) {
+            stage = Stage.DUE;
+        }
+        move =
+                switch (stage) {
+                    case RESTING -> new Move.Rest(Duration.ofNanos(restUntil - sentAtNanos));
+                    case DUE -> firstMove();
+                    case READING -> new Move.Fetch();
+                    case WRITING -> move;
+                    case FINISHED -> new Move.Finish();
+                };
+        return move;
+    }
+
+    /// The lease was read; empty when it does not exist.
+    void found(Optional<LeaseRecord> lease) {
+        lease.ifPresent(this::observe);
+        if (isResigning) {
+            resignFrom(lease);
+        } else if (observed.isHeldBy(identity)) {
+            longWays++;
+            write(lease.isPresent() ? renewal() : creation());
+        } else {
+            endTerm();
+            if (isHeldByAnother()) {
+                rest();
+            } else {
+                write(lease.isPresent() ? takeover() : creation());
+            }
+        }
+    }
+
+    /// The record of the last move is in the lease.
+    void written() {
+        observed =
+                switch (move) {
+                    case Move.Create(var record) -> record;
+                    case Move.Replace(var record) -> record;
+                    default -> throw new IllegalStateException("Nothing was written by " + move);
+                };
+        observedAt = clock.nanoTime();
+        if (isResigning) {
+            stage = Stage.FINISHED;
+            return;
+        }
+        var fence = term.orElseGet(() -> new Fence(clock, lockName));
+        fence.renewed(sentAtNanos, sentAt, times.renewDeadline());
+        if (fence.hasRunOut()) {
+            endTerm();
+            stage = Stage.DUE; // the answer took too long; only another renewal can tell
+        } else {
+            term = Optional.of(fence);
+            rest();
+        }
+    }
+
+    /// The last move failed; it may have taken effect all the same.
+    void failed() {
+        if (isResigning) {
+            stage = Stage.FINISHED; // the lease will run out by itself
+        } else if (isShortcut) {
+            stage = Stage.READING;
+            isShortcut = false;
+        } else {
+            rest();
+        }
+    }
+
+    /// A watch showed the lease; empty when it was deleted. Only a standby listens: to a leader, a
+    /// late event looks like a lost lease.
+    void watched(Optional<LeaseRecord> lease) {
+        if (term.isPresent()) {
+            return;
+        }
+        lease.ifPresent(this::observe);
+        if (stage == Stage.RESTING && lease.filter(LeaseRecord::isFree).isPresent()) {
+            stage = Stage.DUE;
+        } else if (stage == Stage.RESTING) {
+            rest();
+        }
+    }
+
+    /// A watch was opened or has ended.
+    void watching(boolean isUp) {
+        isWatching = isUp;
+        if (stage == Stage.RESTING && term.isEmpty()) {
+            rest();
+        }
+    }
+
+    /// Ends the term and the candidacy; gives the lease up first if `releasing`.
+    void resign(boolean releasing) {
+        endTerm();
+        isResigning = true;
+        stage = releasing && observed.isHeldBy(identity) ? Stage.READING : Stage.FINISHED;
+    }
+
+    private Move firstMove() {
+        isShortcut = term.isPresent() && observed.isHeldBy(identity);
+        return isShortcut ? renewal() : new Move.Fetch();
+    }
+
+    private void resignFrom(Optional<LeaseRecord> lease) {
+        if (lease.filter(record -> record.isHeldBy(identity)).isPresent()) {
+            write(new Move.Replace(observed.released(clock.instant())));
+        } else {
+            stage = Stage.FINISHED;
+        }
+    }
+
+    private Move renewal() {
+        return new Move.Replace(observed.renewed(times.leaseSeconds(), clock.instant()));
+    }
+
+    private Move takeover() {
+        return new Move.Replace(observed.takenBy(identity, times.leaseSeconds(), clock.instant()));
+    }
+
+    private Move creation() {
+        return new Move.Create(
+                LeaseRecord.created(identity, times.leaseSeconds(), clock.instant()));
+    }
+
+    private void write(Move next) {
+        move = next;
+        isShortcut = false;
+        stage = Stage.WRITING;
+    }
+
+    private void observe(LeaseRecord record) {
+        if (!record.equals(observed)) {
+            observed = record;
+            observedAt = clock.nanoTime();
+        }
+    }
+
+    /// Somebody else holds the lease and it has not run out, as far as we have seen.
+    private boolean isHeldByAnother() {
+        return !observed.isFree() && !observed.isHeldBy(identity) && !untilExpiry().isZero();
+    }
+
+    private Duration untilExpiry() {
+        long expiresAt = observedAt + observed.duration().toNanos();
+        return Duration.ofNanos(Math.max(0, expiresAt - clock.nanoTime()));
+    }
+
+    private void endTerm() {
+        term.ifPresent(Fence::close);
+        term = Optional.empty();
+    }
+
+    private void rest() {
+        stage = Stage.RESTING;
+        restUntil = clock.nanoTime() + pause().toNanos();
+    }
+
+    private Duration pause() {
+        if (term.isPresent()) {
+            return shorter(times.retryPeriod(), term.get().remaining());
+        }
+        var poll = Backoff.jittered(times.retryPeriod(), LeaseTimes.JITTER, random);
+        if (!isHeldByAnother()) {
+            return poll;
+        }
+        return isWatching ? untilExpiry() : shorter(poll, untilExpiry());
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.kcm.runtime.lease;
+
+/// What a candidate tells the process it stands for. A listener that throws is logged and has no
+/// influence on the election.
+public interface ElectionListener {
+
+    /// A term begins. Called on a thread of its own, while renewing goes on.
+    void started(Fence fence);
+
+    /// The term is over and its fence closed. Called after [#started] has returned, and the
+    /// candidate stands again only after this has returned: by then the term's work must be at
+    /// rest.
+    void stopped();
+
+    /// Somebody (perhaps this candidate) is seen to lead who did not before; empty when the lease
+    /// was given up. Must not block.
+    default void newLeader(String identity) {}
+}

@@ -1,0 +1,18 @@
+package dev.kcm.runtime.lease;
+
+/// Who stands for what.
+///
+/// @param lease the lease's name, as metrics and health show it
+/// @param identity unique to this process: two candidates with one identity both lead
+/// @param isReleasing give the lease up on [Elector#close], so that others need not wait for it to
+///   run out; all work of the term must be at rest by then
+public record ElectionSettings(
+        String lease, String identity, LeaseTimes times, boolean isReleasing) {
+
+    public ElectionSettings {
+        if (identity.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "A candidate for lease %s needs an identity".formatted(lease));
+        }
+    }
+}
