@@ -1,0 +1,24 @@
+package dev.kcm.base.log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// One message on its way to a [LogSink].
+///
+/// @param level the verbosity it was logged at; 0 for warnings and errors
+/// @param logger names joined by dots, such as a controller's
+/// @param values what [Log#with] bound, as keys and values in turn
+/// @param pairs what the call itself gave, as keys and values in turn
+public record LogEntry(
+        Severity severity,
+        int level,
+        Instant time,
+        Caller caller,
+        Optional<String> logger,
+        String message,
+        Optional<Throwable> error,
+        List<@Nullable Object> values,
+        List<@Nullable Object> pairs) {}
