@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /// Durations as Go writes and reads them (`1h0m0s`, `1.5s`, `300ms`), since flags, `/configz` and
 /// log lines must read like upstream's.
@@ -53,12 +54,14 @@ public final class GoDuration {
 
     /// Writes a duration the way Go prints it: `0s`, `1.5µs`, `5m0s`, `12h0m0s`.
     public static String print(Duration duration) {
-        long nanos = Nanos.of(duration);
-        if (nanos == 0) {
+        var nanos =
+                BigInteger.valueOf(duration.getSeconds())
+                        .multiply(BigInteger.valueOf(1_000_000_000))
+                        .add(BigInteger.valueOf(duration.getNano()));
+        if (nanos.signum() == 0) {
             return "0s";
         }
-        var size = BigInteger.valueOf(nanos).abs();
-        return (nanos < 0 ? "-" : "") + printPositive(size);
+        return (nanos.signum() < 0 ? "-" : "") + printPositive(nanos.abs());
     }
 
     private static String printPositive(BigInteger nanos) {
@@ -109,7 +112,7 @@ public final class GoDuration {
                 .toBigInteger();
     }
 
-    private static int endOf(String text, int from, java.util.function.IntPredicate stillInside) {
+    private static int endOf(String text, int from, IntPredicate stillInside) {
         int at = from;
         while (at < text.length() && stillInside.test(text.charAt(at))) {
             at++;

@@ -40,6 +40,25 @@ public final class GoText {
                 : notFinite(value);
     }
 
+    /// A float64 as Go's JSON encoder writes it: plain digits unless very small or very large.
+    public static String jsonNumber(double value) {
+        return json(new BigDecimal(Double.toString(value)));
+    }
+
+    /// A float32 as Go's JSON encoder writes it.
+    public static String jsonNumber(float value) {
+        return json(new BigDecimal(Float.toString(value)));
+    }
+
+    private static String json(BigDecimal exact) {
+        var number = exact.stripTrailingZeros();
+        int exponent = number.precision() - number.scale() - 1;
+        if (number.signum() == 0 || (exponent >= -6 && exponent < 21)) {
+            return number.signum() == 0 ? "0" : number.toPlainString();
+        }
+        return withExponent(number, exponent).replaceFirst("e-0", "e-");
+    }
+
     private static String notFinite(double value) {
         return Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
     }
@@ -54,6 +73,10 @@ public final class GoText {
         if (exponent >= -4 && exponent < 6) {
             return number.toPlainString();
         }
+        return withExponent(number, exponent);
+    }
+
+    private static String withExponent(BigDecimal number, int exponent) {
         String digits = number.unscaledValue().abs().toString();
         String mantissa =
                 digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);

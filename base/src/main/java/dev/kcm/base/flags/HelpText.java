@@ -19,9 +19,17 @@ public final class HelpText {
                 .forEach(
                         (name, section) -> {
                             out.append('\n').append(title(name)).append(" flags:\n\n");
-                            appendSection(out, section, columns);
+                            appendSection(
+                                    out,
+                                    section.stream().filter(HelpText::isShown).toList(),
+                                    columns);
                         });
         return out.toString();
+    }
+
+    /// Deprecated flags still work but are not advertised.
+    private static boolean isShown(Flag<?> flag) {
+        return flag.deprecated().isEmpty();
     }
 
     /// A section's heading: its first letter in upper case.
@@ -58,9 +66,7 @@ public final class HelpText {
     }
 
     private static String right(Flag<?> flag) {
-        return flag.help()
-                + flag.shownDefault().map(text -> " (default " + text + ")").orElse("")
-                + flag.deprecated().map(reason -> " (DEPRECATED: " + reason + ")").orElse("");
+        return flag.help() + flag.shownDefault().map(text -> " (default " + text + ")").orElse("");
     }
 
     private static List<String> wrapped(String text, int width) {

@@ -15,7 +15,7 @@ public record JsonFormat() implements LineFormat {
         out.append("{\"ts\":").append(milliseconds(entry.time()));
         entry.logger().ifPresent(name -> appendPair(out, "logger", name));
         appendPair(out, "caller", place(entry.caller()));
-        appendPair(out, "msg", entry.message());
+        appendPair(out, "msg", entry.message().text());
         appendPairs(out, entry.values());
         if (entry.severity() != Severity.ERROR) {
             appendPair(out, "v", entry.level());

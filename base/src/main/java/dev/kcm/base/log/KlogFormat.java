@@ -30,7 +30,11 @@ public record KlogFormat(long process, ZoneId zone) implements LineFormat {
     @Override
     public void append(StringBuilder out, LogEntry entry) {
         appendHeader(out, entry);
-        GoText.appendQuoted(out, entry.message());
+        if (entry.message().isVerbatim()) {
+            out.append(entry.message().text());
+        } else {
+            GoText.appendQuoted(out, entry.message().text());
+        }
         for (var pair : pairsOf(entry)) {
             out.append(' ').append(pair.key());
             appendValue(out, pair.value());

@@ -79,19 +79,27 @@ public final class Log {
 
     public void info(String message, @Nullable Object... keysAndValues) {
         if (level >= 0) {
-            write(Severity.INFO, null, message, keysAndValues);
+            write(Severity.INFO, null, quoted(message), keysAndValues);
+        }
+    }
+
+    /// A whole sentence as information, shown by klog text without quotes, for output that people
+    /// already look for in that form (`FLAG: --v="2"`). Everything else is structured.
+    public void verbatim(String text) {
+        if (level >= 0) {
+            write(Severity.INFO, null, new LogEntry.Message(text, true));
         }
     }
 
     public void warn(String message, @Nullable Object... keysAndValues) {
         if (level >= 0) {
-            write(Severity.WARNING, null, message, keysAndValues);
+            write(Severity.WARNING, null, quoted(message), keysAndValues);
         }
     }
 
     public void error(String message, @Nullable Object... keysAndValues) {
         if (level >= 0) {
-            write(Severity.ERROR, null, message, keysAndValues);
+            write(Severity.ERROR, null, quoted(message), keysAndValues);
         }
     }
 
@@ -99,7 +107,7 @@ public final class Log {
     /// NullPointerException, say) also brings its stack trace.
     public void error(Throwable cause, String message, @Nullable Object... keysAndValues) {
         if (level >= 0) {
-            write(Severity.ERROR, cause, message, keysAndValues);
+            write(Severity.ERROR, cause, quoted(message), keysAndValues);
         }
     }
 
@@ -110,7 +118,7 @@ public final class Log {
     void write(
             Severity severity,
             @Nullable Throwable cause,
-            String message,
+            LogEntry.Message message,
             @Nullable Object... keysAndValues) {
         var state = Logging.state();
         state.sink()
@@ -125,6 +133,10 @@ public final class Log {
                                 Optional.ofNullable(cause),
                                 values,
                                 pairs(keysAndValues)));
+    }
+
+    private static LogEntry.Message quoted(String message) {
+        return new LogEntry.Message(message, false);
     }
 
     private static List<@Nullable Object> pairs(@Nullable Object[] keysAndValues) {

@@ -18,7 +18,11 @@ public record LogEntry(
         Instant time,
         Caller caller,
         Optional<String> logger,
-        String message,
+        Message message,
         Optional<Throwable> error,
         List<@Nullable Object> values,
-        List<@Nullable Object> pairs) {}
+        List<@Nullable Object> pairs) {
+
+    /// @param isVerbatim whether klog text shows it as it is, without quotes around it
+    public record Message(String text, boolean isVerbatim) {}
+}

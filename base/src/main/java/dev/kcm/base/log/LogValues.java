@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// How values look in log lines: the same rules for both formats wherever the formats allow.
 final class LogValues {
@@ -63,9 +64,11 @@ final class LogValues {
             case null -> out.append("null");
             case Boolean bool -> out.append(bool);
             case Double number -> appendNumber(out, number);
+            case Float number when Float.isFinite(number) -> out.append(GoText.jsonNumber(number));
             case Float number -> appendNumber(out, number);
             case Number number -> out.append(number);
-            case Map<?, ?> map -> appendObject(out, map);
+            case Map<?, ?> map when value instanceof LogFields -> appendObject(out, map);
+            case Map<?, ?> map -> appendObject(out, sorted(map));
             case Iterable<?> items -> appendArray(out, items);
             default -> appendJsonString(out, fields.toString());
         }
@@ -104,7 +107,7 @@ final class LogValues {
 
     private static void appendNumber(StringBuilder out, double number) {
         if (Double.isFinite(number)) {
-            out.append(GoText.number(number));
+            out.append(GoText.jsonNumber(number));
         } else {
             appendJsonString(out, GoText.number(number));
         }
@@ -120,6 +123,13 @@ final class LogValues {
             separator = ",";
         }
         out.append(map.isEmpty() ? "{}" : "}");
+    }
+
+    /// By key, since a map's own order may differ from run to run.
+    private static Map<String, @Nullable Object> sorted(Map<?, ?> map) {
+        var sorted = new TreeMap<String, @Nullable Object>();
+        map.forEach((key, value) -> sorted.put(String.valueOf(key), value));
+        return sorted;
     }
 
     private static void appendArray(StringBuilder out, Iterable<?> items) {

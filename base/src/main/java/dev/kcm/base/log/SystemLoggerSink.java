@@ -17,7 +17,7 @@ final class SystemLoggerSink implements LogSink {
         if (!logger.isLoggable(level)) {
             return;
         }
-        var text = new StringBuilder(entry.message());
+        var text = new StringBuilder(entry.message().text());
         for (var pair : KlogFormat.pairsOf(entry)) {
             if (!pair.key().equals("stacktrace")) {
                 text.append(' ').append(pair.key()).append('=');

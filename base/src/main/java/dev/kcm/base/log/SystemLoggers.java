@@ -69,7 +69,8 @@ public final class SystemLoggers extends System.LoggerFinder {
             }
         }
 
-        private void write(Level level, String text, @Nullable Throwable thrown) {
+        private void write(Level level, String message, @Nullable Throwable thrown) {
+            var text = new LogEntry.Message(message, true);
             switch (level) {
                 case ERROR -> log.write(Severity.ERROR, thrown, text);
                 case WARNING -> log.write(Severity.WARNING, thrown, text);

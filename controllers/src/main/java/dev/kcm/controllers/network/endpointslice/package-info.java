@@ -1,0 +1,5 @@
+/// The endpointslice-controller. Keeps the EndpointSlices of Services.
+@NullMarked
+package dev.kcm.controllers.network.endpointslice;
+
+import org.jspecify.annotations.NullMarked;

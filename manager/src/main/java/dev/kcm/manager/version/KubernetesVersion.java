@@ -1,0 +1,40 @@
+package dev.kcm.manager.version;
+
+import dev.kcm.base.gates.MinorVersion;
+
+/// The Kubernetes release this manager stands in for.
+public final class KubernetesVersion {
+    public static final String GIT = "v1.36.3";
+    public static final MinorVersion MINOR = new MinorVersion(1, 36);
+
+    /// How far back `--emulated-version` and `--min-compatibility-version` may go.
+    public static final MinorVersion OLDEST_EMULATED = new MinorVersion(1, 33);
+
+    private KubernetesVersion() {}
+
+    /// What `--version` prints, with `reported` in place of our own version if that was asked for.
+    public static String line(String reported) {
+        return "Kubernetes " + reported;
+    }
+
+    /// What `--version=raw` prints: upstream's form, with the JVM where Go would be.
+    public static String raw() {
+        return ("version.Info{Major:\"%d\", Minor:\"%d\", EmulationMajor:\"\", EmulationMinor:\"\","
+                    + " MinCompatibilityMajor:\"\", MinCompatibilityMinor:\"\", GitVersion:\"%s\","
+                    + " GitCommit:\"\", GitTreeState:\"\", BuildDate:\"\", GoVersion:\"%s\","
+                    + " Compiler:\"%s\", Platform:\"%s/%s\"}")
+                .formatted(
+                        MINOR.major(),
+                        MINOR.minor(),
+                        GIT,
+                        runtime(),
+                        System.getProperty("java.vm.name"),
+                        System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT),
+                        System.getProperty("os.arch"));
+    }
+
+    /// The Java runtime, where upstream says which Go it was built with.
+    public static String runtime() {
+        return "java" + Runtime.version();
+    }
+}

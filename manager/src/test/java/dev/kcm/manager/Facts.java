@@ -1,0 +1,52 @@
+package dev.kcm.manager;
+
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// Reference facts that were read off upstream's binary.
+public final class Facts {
+    private Facts() {}
+
+    public static String text(String name) {
+        try (var resource = Facts.class.getResourceAsStream(name)) {
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// The rows of a table, each by its headings.
+    public static List<Map<String, String>> table(String name) {
+        var lines = text(name).lines().toList();
+        String[] headings = lines.getFirst().split("\t", -1);
+        return lines.stream()
+                .skip(1)
+                .map(
+                        line -> {
+                            String[] cells = line.split("\t", -1);
+                            var row = new HashMap<String, String>();
+                            IntStream.range(0, headings.length)
+                                    .forEach(
+                                            at ->
+                                                    row.put(
+                                                            headings[at],
+                                                            at < cells.length ? cells[at] : ""));
+                            return (Map<String, String>) row;
+                        })
+                .toList();
+    }
+
+    /// JSON is YAML, so the YAML reader reads it.
+    public static Object json(String text) {
+        return new Load(LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build())
+                .loadFromString(text);
+    }
+}
