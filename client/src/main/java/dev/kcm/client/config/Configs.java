@@ -1,0 +1,44 @@
+package dev.kcm.client.config;
+
+import dev.kcm.client.config.Kubeconfig.CredentialSources;
+import dev.kcm.client.tls.ProxyAddress;
+import dev.kcm.client.tls.ServerAddress;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Turns the two flags every Kubernetes component has into a configuration.
+public final class Configs {
+    private Configs() {}
+
+    /// `--kubeconfig` and `--master`, either of them possibly `""`: a file's current context, its
+    /// server replaced by `master`; a bare server without credentials; or, with neither, the pod we
+    /// run in.
+    public static ClientConfig fromFlags(
+            String kubeconfig, String master, CredentialSources sources) {
+        if (!kubeconfig.isEmpty()) {
+            var config = Kubeconfig.read(Path.of(kubeconfig)).context("", sources);
+            return master.isEmpty() ? config : config.withServer(server(master));
+        }
+        if (!master.isEmpty()) {
+            var server = server(master);
+            return new ClientConfig(
+                    server,
+                    new TrustSource.System(),
+                    Optional.empty(),
+                    FixedCredentials.ANONYMOUS,
+                    Optional.empty(),
+                    ProxyAddress.fromEnvironment(sources.environment(), server),
+                    "default");
+        }
+        return InCluster.config(sources);
+    }
+
+    private static ServerAddress server(String master) {
+        try {
+            return ServerAddress.parse(master);
+        } catch (IllegalArgumentException bad) {
+            throw new ConfigException("--master: " + bad.getMessage(), bad);
+        }
+    }
+}

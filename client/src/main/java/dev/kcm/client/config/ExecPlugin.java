@@ -1,0 +1,170 @@
+package dev.kcm.client.config;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.base.metrics.Buckets;
+import dev.kcm.base.metrics.Counter;
+import dev.kcm.base.metrics.Family;
+import dev.kcm.base.metrics.Histogram;
+import dev.kcm.base.metrics.Sample;
+import dev.kcm.client.config.Kubeconfig.CredentialSources;
+import dev.kcm.client.tls.ClientCertificate;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Credentials that a program prints (`client.authentication.k8s.io`). It is run when we first need
+/// to know who we are, when what it printed has expired, and when the server refuses it.
+///
+/// One run at a time; others wait for its result.
+public final class ExecPlugin implements Credentials {
+
+    /// What the plugin may be told about the cluster.
+    public record ClusterInfo(
+            String server, String serverName, boolean isInsecure, String authority, String proxy) {}
+
+    /// How to run it.
+    record Command(
+            String place,
+            String program,
+            List<String> arguments,
+            Map<String, String> environment,
+            String apiVersion,
+            String installHint,
+            boolean wantsCluster) {
+
+        static Command from(Section exec, Path directory) {
+            var program = exec.text("command");
+            if (program.isEmpty()) {
+                throw new ConfigException(exec.at("command") + " is missing");
+            }
+            var apiVersion = exec.text("apiVersion");
+            if (!ExecCredential.VERSIONS.contains(apiVersion)) {
+                throw new ConfigException(
+                        "%s is \"%s\", want one of %s"
+                                .formatted(
+                                        exec.at("apiVersion"),
+                                        apiVersion,
+                                        ExecCredential.VERSIONS));
+            }
+            if (exec.text("interactiveMode").equals("Always")) {
+                throw new ConfigException(
+                        exec.at("interactiveMode")
+                                + " is Always, but nobody sits at a terminal here; use a plugin"
+                                + " that can do without");
+            }
+            var environment = new LinkedHashMap<String, String>();
+            for (var variable : exec.sections("env")) {
+                environment.put(variable.text("name"), variable.text("value"));
+            }
+            return new Command(
+                    exec.place(),
+                    program.contains("/") ? directory.resolve(program).toString() : program,
+                    exec.texts("args"),
+                    environment,
+                    apiVersion,
+                    exec.text("installHint"),
+                    exec.flag("provideClusterInfo"));
+        }
+    }
+
+    private static final Buckets AGES =
+            Buckets.of(
+                    600, 1800, 3600, 14400, 86400, 604800, 2592000, 7776000, 15552000, 31104000,
+                    124416000);
+
+    private final ExecRun run;
+    private final CredentialSources sources;
+    private final Counter calls;
+    private final Histogram ages;
+
+    @GuardedBy("this")
+    private @Nullable Identity current;
+
+    @GuardedBy("this")
+    private Optional<Instant> expires = Optional.empty();
+
+    private volatile @Nullable ClientCertificate certificate;
+
+    ExecPlugin(Command command, ClusterInfo cluster, CredentialSources sources) {
+        this.run = new ExecRun(command, cluster, sources);
+        this.sources = sources;
+        var metrics = sources.metrics();
+        this.calls =
+                metrics.counter(
+                        "rest_client_exec_plugin_call_total",
+                        "Calls to an exec plugin by kind of result and exit code",
+                        "code",
+                        "call_status");
+        this.ages =
+                metrics.histogram(
+                        "rest_client_exec_plugin_certificate_rotation_age",
+                        "Seconds a plugin's client certificate lived before it was replaced",
+                        AGES);
+        metrics.observed(
+                "rest_client_exec_plugin_ttl_seconds",
+                "Seconds until the plugin's client certificate expires; +Inf without one",
+                Family.Type.GAUGE,
+                List.of(),
+                () -> List.of(Sample.of(secondsLeft())));
+    }
+
+    @Override
+    public synchronized Identity identity() {
+        var known = current;
+        boolean isFresh = expires.isEmpty() || sources.clock().instant().isBefore(expires.get());
+        return known != null && isFresh ? known : refresh();
+    }
+
+    @Override
+    public synchronized boolean renew(Identity used) {
+        var known = current;
+        if (known != null
+                && known.authorization().equals(used.authorization())
+                && (used.certificate().isEmpty()
+                        || known.certificate().equals(used.certificate()))) {
+            refresh();
+        }
+        return !identity().equals(known);
+    }
+
+    @GuardedBy("this")
+    private Identity refresh() {
+        ExecCredential printed;
+        try {
+            printed = run.run();
+            calls.with("0", "no_error").increment();
+        } catch (ExecRun.Failure failure) {
+            calls.with(Integer.toString(failure.exitCode()), failure.status()).increment();
+            throw new ConfigException(failure.problem(), failure);
+        }
+        var old = certificate;
+        var replacement = printed.identity().certificate().orElse(null);
+        if (old != null && replacement != null && !old.equals(replacement)) {
+            var issued = old.leaf().getNotBefore().toInstant();
+            ages.with().observe(Duration.between(issued, sources.clock().instant()));
+        }
+        certificate = replacement;
+        current = printed.identity();
+        expires = printed.expires();
+        return printed.identity();
+    }
+
+    private double secondsLeft() {
+        var shown = certificate;
+        return shown == null
+                ? Double.POSITIVE_INFINITY
+                : Duration.between(
+                                        sources.clock().instant(),
+                                        shown.leaf().getNotAfter().toInstant())
+                                .toMillis()
+                        / 1e3;
+    }
+}

@@ -1,0 +1,278 @@
+package dev.kcm.client.http;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Kept-alive connections to one server. The one used last is used next, so that a quiet time lets
+/// the rest go. Long streams (watches) get connections of their own, outside the bound.
+///
+/// Thread-safe; the lock guards the idle connections and is never held while blocking.
+public final class HttpPool implements AutoCloseable {
+
+    /// `idle` must be shorter than the server's own patience (90 s for a kube-apiserver), or we
+    /// would often pick a connection it is just closing. `age` lets load spread again over servers
+    /// behind one address.
+    public record Limits(
+            int connections, Duration idle, Duration age, Duration dial, int longestHead) {
+        public static final Limits USUAL =
+                new Limits(
+                        128,
+                        Duration.ofSeconds(60),
+                        Duration.ofMinutes(10),
+                        Duration.ofSeconds(30),
+                        64 * 1024);
+    }
+
+    private final Dialer dialer;
+    private final Clock clock;
+    private final Limits limits;
+    private final DeadlineGuard guard;
+    private final Permits permits;
+
+    @GuardedBy("this")
+    private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private Clock.@Nullable Timer idleTimer;
+
+    @GuardedBy("this")
+    private boolean isClosed;
+
+    private volatile int generation;
+
+    public HttpPool(Dialer dialer, Clock clock, Limits limits) {
+        this.dialer = dialer;
+        this.clock = clock;
+        this.limits = limits;
+        this.guard = new DeadlineGuard(clock);
+        this.permits = new Permits(limits.connections());
+    }
+
+    /// Sends `request` on a kept connection or a new one. The deadline holds until the response is
+    /// closed.
+    public HttpResponse send(HttpRequest request, Deadline deadline) throws IOException {
+        if (!takePermit(deadline)) {
+            throw new DeadlineExceededException("waiting for one of the pool's connections");
+        }
+        boolean complete = false;
+        try {
+            var response = sendOnSome(request, deadline);
+            complete = true;
+            return response;
+        } finally {
+            if (!complete) {
+                permits.giveBack();
+            }
+        }
+    }
+
+    /// As [#send], on a connection that serves nothing else and is closed with the response. The
+    /// deadline holds for the head alone; the reader of the body sets others.
+    public HttpStream stream(HttpRequest request, Deadline deadline) throws IOException {
+        var connection = dial(deadline);
+        var answer = exchange(connection, request, deadline);
+        var response = new HttpResponse(answer, connection.lifeline(), () -> discard(connection));
+        guard.relax(connection.lifeline());
+        return new HttpStream(response, connection.lifeline(), guard, clock);
+    }
+
+    /// Nothing more is sent on connections opened until now; those in use finish what they do.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+    public void renew() {
+        List<HttpConnection> old;
+        synchronized (this) {
+            generation++;
+            old = List.copyOf(idle);
+            idle.clear();
+        }
+        old.forEach(this::discard);
+    }
+
+    public synchronized int idleConnections() {
+        return idle.size();
+    }
+
+    /// Cuts everything, whatever is under way.
+    @Override
+    public void close() {
+        synchronized (this) {
+            isClosed = true;
+            idle.clear();
+            if (idleTimer != null) {
+                idleTimer.cancel();
+            }
+        }
+        guard.cutAll();
+    }
+
+    private boolean takePermit(Deadline deadline) throws InterruptedIOException {
+        try {
+            return permits.take(deadline);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while waiting for a connection");
+        }
+    }
+
+    /// A kept connection may have died unnoticed. If it did before anything of an answer came, the
+    /// request goes again on a new one when repeating it does no harm.
+    private HttpResponse sendOnSome(HttpRequest request, Deadline deadline) throws IOException {
+        var kept = takeIdle();
+        if (kept != null) {
+            try {
+                return respond(kept, exchange(kept, request, deadline));
+            } catch (HttpProtocolException | DeadlineExceededException failure) {
+                throw failure;
+            } catch (IOException failure) {
+                boolean harmless = request.isSafe() || !kept.hasWritten();
+                if (!harmless || Thread.currentThread().isInterrupted()) {
+                    throw failure;
+                }
+            }
+        }
+        var fresh = dial(deadline);
+        return respond(fresh, exchange(fresh, request, deadline));
+    }
+
+    private HttpResponse respond(HttpConnection connection, HttpConnection.Answer answer) {
+        return new HttpResponse(
+                answer,
+                connection.lifeline(),
+                () -> {
+                    giveBack(connection, answer.body().isAtEnd());
+                    permits.giveBack();
+                });
+    }
+
+    private HttpConnection.Answer exchange(
+            HttpConnection connection, HttpRequest request, Deadline deadline) throws IOException {
+        guard.expect(connection.lifeline(), deadline.atNanos());
+        try {
+            return connection.exchange(request);
+        } catch (IOException failure) {
+            discard(connection);
+            throw connection.lifeline().isLate()
+                    ? new DeadlineExceededException("waiting for the response")
+                    : failure;
+        }
+    }
+
+    private @Nullable HttpConnection takeIdle() {
+        while (true) {
+            HttpConnection newest;
+            synchronized (this) {
+                newest = idle.pollLast();
+            }
+            if (newest == null) {
+                return null;
+            }
+            if (isFit(newest) && !newest.isStale()) {
+                return newest;
+            }
+            discard(newest);
+        }
+    }
+
+    private boolean isFit(HttpConnection connection) {
+        long now = clock.nanoTime();
+        return connection.isReusable()
+                && connection.generation() == generation
+                && now - connection.openedAt() < limits.age().toNanos()
+                && now - connection.idleSince() < limits.idle().toNanos();
+    }
+
+    private void giveBack(HttpConnection connection, boolean isBodyRead) {
+        guard.relax(connection.lifeline());
+        connection.idleSince(clock.nanoTime());
+        boolean kept = false;
+        if (isBodyRead && isFit(connection)) {
+            synchronized (this) {
+                if (!isClosed) {
+                    idle.addLast(connection);
+                    kept = true;
+                    if (idleTimer == null) {
+                        idleTimer = clock.after(limits.idle(), this::closeIdle);
+                    }
+                }
+            }
+        }
+        if (!kept) {
+            discard(connection);
+        }
+    }
+
+    private void closeIdle() {
+        var unfit = new ArrayList<HttpConnection>();
+        synchronized (this) {
+            idle.removeIf(connection -> !isFit(connection) && unfit.add(connection));
+            var oldest = idle.peekFirst();
+            idleTimer = null;
+            if (oldest != null && !isClosed) {
+                long left = limits.idle().toNanos() - (clock.nanoTime() - oldest.idleSince());
+                idleTimer = clock.after(Duration.ofNanos(Math.max(left, 1)), this::closeIdle);
+            }
+        }
+        unfit.forEach(this::discard);
+    }
+
+    private HttpConnection dial(Deadline deadline) throws IOException {
+        int current = generation;
+        long now = clock.nanoTime();
+        long until = Math.min(deadline.remaining().toNanos(), limits.dial().toNanos());
+        if (until <= 0) {
+            throw new DeadlineExceededException("about to connect");
+        }
+        var opened = new ArrayList<Lifeline>(1);
+        try {
+            var line = dialer.dial(socket -> opened.add(guarded(socket, now + until)));
+            var lifeline = opened.removeLast();
+            requireOpen(lifeline);
+            return new HttpConnection(line, lifeline, current, now, limits.longestHead());
+        } catch (IOException failure) {
+            throw opened.stream().anyMatch(Lifeline::isLate)
+                    ? new DeadlineExceededException("connecting")
+                    : failure;
+        } finally {
+            opened.forEach(this::discard);
+        }
+    }
+
+    private Lifeline guarded(Closeable socket, long deadline) {
+        var lifeline = new Lifeline(socket);
+        guard.guard(lifeline);
+        guard.expect(lifeline, deadline);
+        return lifeline;
+    }
+
+    private void requireOpen(Lifeline lifeline) throws SocketException {
+        synchronized (this) {
+            if (!isClosed) {
+                return;
+            }
+        }
+        discard(lifeline);
+        throw new SocketException("The client is closed");
+    }
+
+    private void discard(HttpConnection connection) {
+        discard(connection.lifeline());
+    }
+
+    private void discard(Lifeline lifeline) {
+        guard.forget(lifeline);
+        lifeline.cut();
+    }
+}

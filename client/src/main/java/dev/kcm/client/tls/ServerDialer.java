@@ -1,0 +1,107 @@
+package dev.kcm.client.tls;
+
+import dev.kcm.client.http.Dialer;
+import dev.kcm.client.http.Line;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/// Dials one server, with TLS where its address says so. Settings may be replaced at any time; they
+/// hold for connections opened afterwards.
+public final class ServerDialer implements Dialer {
+    private static final int CONNECT_MILLIS = 10_000;
+    private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
+
+    private record Secured(TlsSettings settings, SSLContext context) {}
+
+    private final ServerAddress address;
+    private final Optional<ProxyAddress> proxy;
+    private volatile Secured secured;
+
+    public ServerDialer(ServerAddress address, Optional<ProxyAddress> proxy, TlsSettings settings) {
+        this.address = address;
+        this.proxy = proxy;
+        this.secured = new Secured(settings, settings.context());
+    }
+
+    public void replace(TlsSettings settings) {
+        secured = new Secured(settings, settings.context());
+    }
+
+    @Override
+    public Line dial(Consumer<Closeable> opened) throws IOException {
+        var host = proxy.map(ProxyAddress::host).orElse(address.host());
+        int port = proxy.map(ProxyAddress::port).orElse(address.port());
+        var socket = connect(host, port, opened);
+        if (proxy.isPresent()) {
+            proxy.get().tunnel(socket.getInputStream(), socket.getOutputStream(), address);
+        }
+        if (!address.isEncrypted()) {
+            return new Line(socket.getInputStream(), socket.getOutputStream(), socket::hasUnread);
+        }
+        var encrypted = encrypt(socket);
+        return new Line(encrypted.getInputStream(), encrypted.getOutputStream(), socket::hasUnread);
+    }
+
+    /// The first of the host's addresses that answers.
+    private static BufferedSocket connect(String host, int port, Consumer<Closeable> opened)
+            throws IOException {
+        IOException failure = new UnknownHostException(host);
+        for (var candidate : InetAddress.getAllByName(host)) {
+            var socket = new BufferedSocket();
+            opened.accept(socket);
+            try {
+                socket.connect(new InetSocketAddress(candidate, port), CONNECT_MILLIS);
+                socket.prepare();
+                return socket;
+            } catch (IOException refused) {
+                failure = refused;
+            }
+        }
+        var explained =
+                new ConnectException(
+                        "Cannot connect to %s port %d: %s"
+                                .formatted(host, port, failure.getMessage()));
+        explained.initCause(failure);
+        throw explained;
+    }
+
+    private SSLSocket encrypt(BufferedSocket socket) throws IOException {
+        var current = secured;
+        var name = current.settings().serverName().orElse(address.host());
+        var encrypted =
+                (SSLSocket)
+                        current.context()
+                                .getSocketFactory()
+                                .createSocket(socket, name, address.port(), true);
+        encrypted.setSSLParameters(parameters(encrypted, current.settings()));
+        try {
+            encrypted.startHandshake();
+        } catch (SSLException refused) {
+            throw new SSLException(
+                    "TLS with %s failed: %s".formatted(address, refused.getMessage()), refused);
+        }
+        return encrypted;
+    }
+
+    private static SSLParameters parameters(SSLSocket socket, TlsSettings settings) {
+        var parameters = socket.getSSLParameters();
+        parameters.setProtocols(VERSIONS);
+        parameters.setApplicationProtocols(new String[] {"http/1.1"});
+        if (settings.checksServer()) {
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        }
+        return parameters;
+    }
+}

@@ -1,0 +1,343 @@
+package dev.kcm.client.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.pem.Pem;
+import dev.kcm.client.http.HeaderBlock;
+import dev.kcm.client.http.HttpPool;
+import dev.kcm.client.http.HttpRequest;
+import dev.kcm.client.http.ScriptedServer;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+
+@Timeout(30)
+class ServerDialerTest {
+    private static final Trust OURS =
+            new Trust.Roots(Pem.certificates("authority", text("authority.crt")));
+
+    @Test
+    void shows_its_certificate_and_checks_the_servers() throws Exception {
+        try (var server = tlsServer()) {
+            for (var name : List.of("first", "second")) {
+                assertThat(get(server, "localhost", settings(OURS, certificate(name))))
+                        .isEqualTo("CN=" + name + ",O=system:masters");
+            }
+            assertThat(get(server, "127.0.0.1", settings(OURS, certificate("first"))))
+                    .contains("first");
+        }
+    }
+
+    @Test
+    void reads_rsa_keys_in_both_encodings() throws Exception {
+        try (var server = tlsServer()) {
+            for (var key : List.of("rsa-pkcs1.key", "rsa-pkcs8.key")) {
+                var certificate =
+                        ClientCertificate.parse("rsa.crt", text("rsa.crt"), key, text(key));
+                assertThat(get(server, "localhost", settings(OURS, certificate)))
+                        .isEqualTo("CN=rsa");
+            }
+        }
+    }
+
+    @Test
+    void refuses_a_server_that_strangers_vouch_for() throws Exception {
+        var strangers = new Trust.Roots(Pem.certificates("other", text("other-authority.crt")));
+        try (var server = tlsServer()) {
+            assertThatThrownBy(
+                            () ->
+                                    get(
+                                            server,
+                                            "localhost",
+                                            settings(strangers, certificate("first"))))
+                    .isInstanceOf(SSLException.class)
+                    .hasMessageContaining("TLS with https://localhost:");
+            assertThatThrownBy(
+                            () ->
+                                    get(
+                                            server,
+                                            "localhost",
+                                            settings(
+                                                    new Trust.SystemRoots(), certificate("first"))))
+                    .isInstanceOf(SSLException.class);
+        }
+    }
+
+    @Test
+    void checks_the_name_and_takes_another_when_told() throws Exception {
+        try (var server = tlsServer()) {
+            var plain = settings(OURS, certificate("first"));
+            assertThatThrownBy(() -> get(server, "127.0.0.2", plain))
+                    .isInstanceOf(SSLException.class);
+
+            var named =
+                    new TlsSettings(
+                            OURS, Optional.of(certificate("first")), Optional.of("api.example"));
+            assertThat(get(server, "127.0.0.2", named)).contains("first");
+
+            var wrong =
+                    new TlsSettings(
+                            OURS, Optional.of(certificate("first")), Optional.of("www.example"));
+            assertThatThrownBy(() -> get(server, "localhost", wrong))
+                    .isInstanceOf(SSLException.class);
+        }
+    }
+
+    @Test
+    void skips_all_checks_only_when_told() throws Exception {
+        try (var server = tlsServer()) {
+            var careless = settings(new Trust.Anyone(), certificate("first"));
+
+            assertThat(get(server, "127.0.0.2", careless)).contains("first");
+        }
+    }
+
+    @Test
+    void new_settings_hold_for_new_connections() throws Exception {
+        try (var server = tlsServer()) {
+            var address = ServerAddress.parse("https://localhost:" + server.port());
+            var dialer =
+                    new ServerDialer(
+                            address, Optional.empty(), settings(OURS, certificate("first")));
+            try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+                assertThat(get(pool)).contains("first");
+                dialer.replace(settings(OURS, certificate("second")));
+                assertThat(get(pool)).contains("first");
+                pool.renew();
+                assertThat(get(pool)).contains("second");
+            }
+        }
+    }
+
+    @Test
+    void says_where_it_could_not_connect() throws Exception {
+        int port;
+        try (var unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = unused.getLocalPort();
+        }
+        var dialer =
+                new ServerDialer(
+                        ServerAddress.parse("https://127.0.0.1:" + port),
+                        Optional.empty(),
+                        settings(OURS, certificate("first")));
+
+        assertThatThrownBy(() -> dialer.dial(_ -> {}))
+                .hasMessageContaining("Cannot connect to 127.0.0.1 port " + port);
+    }
+
+    @Test
+    void goes_through_a_proxy_by_connect() throws Exception {
+        var asked = Collections.synchronizedList(new ArrayList<String>());
+        try (var server = tlsServer();
+                var proxy =
+                        ScriptedServer.playing(
+                                peer -> {
+                                    asked.add(peer.request());
+                                    peer.send("HTTP/1.1 200 Connection established\r\n\r\n");
+                                    try (var onward =
+                                            new java.net.Socket(
+                                                    InetAddress.getLoopbackAddress(),
+                                                    server.port())) {
+                                        Thread.ofVirtual().start(() -> copy(onward, peer.socket()));
+                                        peer.in().transferTo(onward.getOutputStream());
+                                    }
+                                })) {
+            var address = ServerAddress.parse("https://localhost:" + server.port());
+            var through = ProxyAddress.parse("http://user:word@127.0.0.1:" + proxy.port());
+            var dialer =
+                    new ServerDialer(
+                            address, Optional.of(through), settings(OURS, certificate("first")));
+            try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+                assertThat(get(pool)).contains("first");
+            }
+            assertThat(asked.getFirst())
+                    .startsWith("CONNECT localhost:" + server.port() + " HTTP/1.1\r\n")
+                    .contains("Proxy-Authorization: Basic dXNlcjp3b3Jk\r\n");
+        }
+    }
+
+    @Test
+    void says_when_a_proxy_refuses() throws Exception {
+        try (var proxy =
+                ScriptedServer.playing(
+                        peer -> {
+                            peer.request();
+                            peer.send("HTTP/1.1 403 Forbidden\r\n\r\n");
+                        })) {
+            var dialer =
+                    new ServerDialer(
+                            ServerAddress.parse("https://api.example"),
+                            Optional.of(ProxyAddress.parse("127.0.0.1:" + proxy.port())),
+                            settings(OURS, certificate("first")));
+
+            assertThatThrownBy(() -> dialer.dial(_ -> {}))
+                    .hasMessageContaining("refused a tunnel to api.example:443: HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void reads_the_proxy_from_the_environment_as_go_does() {
+        var server = ServerAddress.parse("https://10.1.2.3:6443");
+        var proxy = Map.of("https_proxy", "http://proxy:3128");
+        assertThat(ProxyAddress.fromEnvironment(proxy, server))
+                .contains(new ProxyAddress("proxy", 3128, Optional.empty()));
+        for (var exempt : List.of("10.0.0.0/8", "*", "10.1.2.3", "x, 10.1.2.3:6443")) {
+            var environment = Map.of("HTTPS_PROXY", "http://proxy:3128", "NO_PROXY", exempt);
+            assertThat(ProxyAddress.fromEnvironment(environment, server)).isEmpty();
+        }
+        var named = ServerAddress.parse("https://api.example:6443");
+        for (var exempt : List.of("example", ".example", "*.example", "api.example")) {
+            var environment = Map.of("HTTPS_PROXY", "http://proxy:3128", "no_proxy", exempt);
+            assertThat(ProxyAddress.fromEnvironment(environment, named)).isEmpty();
+        }
+        for (var other : List.of("ample", "192.168.0.0/16", "b.example")) {
+            var environment = Map.of("HTTPS_PROXY", "http://proxy:3128", "NO_PROXY", other);
+            assertThat(ProxyAddress.fromEnvironment(environment, named)).isPresent();
+        }
+        assertThat(ProxyAddress.fromEnvironment(proxy, ServerAddress.parse("https://127.0.0.1")))
+                .isEmpty();
+        assertThatThrownBy(() -> ProxyAddress.parse("socks5://proxy:1080"))
+                .hasMessageContaining("only http://HOST:PORT");
+    }
+
+    @Test
+    void reads_addresses() {
+        assertThat(ServerAddress.parse("https://[::1]:6443/"))
+                .isEqualTo(new ServerAddress(true, "::1", 6443, ""));
+        assertThat(ServerAddress.parse("api:6443").toString()).isEqualTo("https://api:6443");
+        assertThat(ServerAddress.parse("https://proxy/k8s/c-1").path()).isEqualTo("/k8s/c-1");
+        assertThat(ServerAddress.parse("http://[fd00::1]").authority()).isEqualTo("[fd00::1]:80");
+        assertThatThrownBy(() -> ServerAddress.parse("ftp://x")).hasMessageContaining("ftp://x");
+        assertThatThrownBy(() -> ServerAddress.parse("https://")).hasMessageContaining("https://");
+    }
+
+    /// Answers with the subject of the client's certificate.
+    private static ScriptedServer tlsServer() throws Exception {
+        var context = SSLContext.getInstance("TLS");
+        var certificate =
+                ClientCertificate.parse(
+                        "server.crt", text("server.crt"), "server.key", text("server.key"));
+        var roots = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        var store = java.security.KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setCertificateEntry(
+                "authority", Pem.certificates("authority", text("authority.crt")).getFirst());
+        roots.init(store);
+        context.init(new KeyManager[] {new ServerKey(certificate)}, roots.getTrustManagers(), null);
+        var listener =
+                (SSLServerSocket)
+                        context.getServerSocketFactory()
+                                .createServerSocket(0, 50, InetAddress.getByName("0.0.0.0"));
+        listener.setNeedClientAuth(true);
+        return ScriptedServer.on(
+                listener,
+                peer -> {
+                    var session = ((SSLSocket) peer.socket()).getSession();
+                    for (var next = peer.request(); !next.isEmpty(); next = peer.request()) {
+                        peer.answer(session.getPeerPrincipal().getName());
+                    }
+                });
+    }
+
+    private static final class ServerKey extends javax.net.ssl.X509ExtendedKeyManager {
+        private final OneIdentity identity;
+
+        ServerKey(ClientCertificate certificate) {
+            this.identity = new OneIdentity(certificate);
+        }
+
+        @Override
+        public String[] getClientAliases(String type, java.security.Principal[] issuers) {
+            return new String[0];
+        }
+
+        @Override
+        public String chooseClientAlias(
+                String[] types, java.security.Principal[] issuers, java.net.Socket socket) {
+            return "";
+        }
+
+        @Override
+        public String[] getServerAliases(String type, java.security.Principal[] issuers) {
+            return new String[] {"server"};
+        }
+
+        @Override
+        public String chooseServerAlias(
+                String type, java.security.Principal[] issuers, java.net.Socket socket) {
+            return "server";
+        }
+
+        @Override
+        public java.security.cert.X509Certificate[] getCertificateChain(String alias) {
+            return identity.getCertificateChain(alias);
+        }
+
+        @Override
+        public java.security.PrivateKey getPrivateKey(String alias) {
+            return identity.getPrivateKey(alias);
+        }
+    }
+
+    private static String get(ScriptedServer server, String host, TlsSettings settings)
+            throws IOException {
+        var address = ServerAddress.parse("https://" + host + ":" + server.port());
+        var dialer = new ServerDialer(address, Optional.empty(), settings);
+        try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+            return get(pool);
+        }
+    }
+
+    private static String get(HttpPool pool) throws IOException {
+        var request = HttpRequest.get("/", HeaderBlock.of("Host", "test"));
+        try (var response = pool.send(request, Clock.system().deadlineIn(Duration.ofSeconds(20)))) {
+            return new String(response.readAll(1000), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void copy(java.net.Socket from, java.net.Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException _) {
+            // the other side has gone
+        }
+    }
+
+    private static TlsSettings settings(Trust trust, ClientCertificate certificate) {
+        return new TlsSettings(trust, Optional.of(certificate), Optional.empty());
+    }
+
+    private static ClientCertificate certificate(String name) {
+        return ClientCertificate.parse(
+                name + ".crt", text(name + ".crt"), name + ".key", text(name + ".key"));
+    }
+
+    private static String text(String name) {
+        try (var in = ServerDialerTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+}
