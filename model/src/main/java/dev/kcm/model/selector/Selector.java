@@ -1,9 +1,11 @@
 package dev.kcm.model.selector;
 
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.meta.v1.LabelSelector;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -77,6 +79,27 @@ public final class Selector {
                                                 Operator.EQUALS,
                                                 List.of(label.getValue())))
                         .toList());
+    }
+
+    /// The selector as objects carry it. An empty one selects everything; an operator nobody knows
+    /// selects nothing.
+    public static Selector of(LabelSelector written) {
+        var requirements = new ArrayList<>(of(written.matchLabels()).requirements());
+        for (var expression : written.matchExpressions()) {
+            var operator =
+                    switch (expression.operator()) {
+                        case "In" -> Operator.IN;
+                        case "NotIn" -> Operator.NOT_IN;
+                        case "Exists" -> Operator.EXISTS;
+                        case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+                        default -> null;
+                    };
+            if (operator == null) {
+                return NOTHING;
+            }
+            requirements.add(new Requirement(expression.key(), operator, expression.values()));
+        }
+        return of(requirements);
     }
 
     /// Reads the text form, such as `app=web,tier in (front,back),!canary`.
