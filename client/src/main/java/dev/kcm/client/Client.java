@@ -1,0 +1,51 @@
+package dev.kcm.client;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.discovery.Discovery;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+
+/// One API server seen by one identity. [#close] ends its watches and connections. Thread-safe.
+public final class Client implements AutoCloseable {
+    private final Transport transport;
+    private final ClientSettings settings;
+    private final Clock clock;
+    private final Courier courier;
+    private final Discovery discovery;
+
+    public Client(Transport transport, ClientSettings settings, Clock clock, Metrics metrics) {
+        this.transport = transport;
+        this.settings = settings;
+        this.clock = clock;
+        this.courier = new Courier(transport.host(), settings, clock, metrics);
+        this.discovery = new Discovery(this::read, clock);
+    }
+
+    /// Requests for objects of one resource: typed, metadata-only or dynamic, as the descriptor has
+    /// it.
+    public <T extends KubeObject> Api<T> on(Resource<T> resource) {
+        return new ResourceApi<>(resource, transport, courier, settings, clock);
+    }
+
+    /// What the server serves.
+    public Discovery discovery() {
+        return discovery;
+    }
+
+    /// A plain GET, for health, version and whatever else has no objects.
+    public RawAnswer raw(String path, String accept) {
+        var deadline = clock.deadlineIn(settings.timeout());
+        return courier.send("GET", deadline, () -> transport.raw(path, accept, deadline));
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+
+    private Discovery.Document read(String path, String accept) {
+        var answer = raw(path, accept);
+        return new Discovery.Document(answer.contentType(), answer.body());
+    }
+}

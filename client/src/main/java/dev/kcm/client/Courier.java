@@ -1,0 +1,117 @@
+package dev.kcm.client;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// Takes requests to a transport as one client does: not faster than its rate, again where that
+/// makes sense, and with everything counted. Thread-safe.
+final class Courier {
+    private final Clock clock;
+    private final RateLimiter limiter;
+    private final RetryRules rules;
+    private final RequestMetrics metrics;
+    private final WarningHandler warnings;
+
+    Courier(String host, ClientSettings settings, Clock clock, Metrics metrics) {
+        this.clock = clock;
+        this.limiter = new RateLimiter(clock, settings.qps(), settings.burst());
+        this.rules = new RetryRules(RandomGenerator.getDefault());
+        this.metrics = new RequestMetrics(metrics, host);
+        this.warnings = settings.warnings();
+    }
+
+    /// Sends until an answer comes or the rules say that is enough; `attempt` makes one try.
+    <R> R send(String method, Deadline deadline, Supplier<Answer<R>> attempt) {
+        return send(method, deadline, () -> true, attempt);
+    }
+
+    /// As above, as long as `mayRepeat`.
+    <R> R send(
+            String method,
+            Deadline deadline,
+            BooleanSupplier mayRepeat,
+            Supplier<Answer<R>> attempt) {
+        long start = clock.nanoTime();
+        try {
+            var answer = attempts(method, deadline, mayRepeat, attempt);
+            metrics.carried(method, answer.bytesSent(), answer.bytesReceived());
+            answer.warnings().forEach(warnings::warn);
+            return answer.value();
+        } finally {
+            metrics.took(method, Duration.ofNanos(clock.nanoTime() - start));
+        }
+    }
+
+    /// As [#send] for a watch, whose duration and size say nothing about the server.
+    <R> R open(String method, Deadline deadline, Supplier<Answer<R>> attempt) {
+        return attempts(method, deadline, () -> true, attempt).value();
+    }
+
+    private <R> Answer<R> attempts(
+            String method,
+            Deadline deadline,
+            BooleanSupplier mayRepeat,
+            Supplier<Answer<R>> attempt) {
+        for (int failures = 0; ; ) {
+            awaitTurn(method, deadline);
+            try {
+                var answer = attempt.get();
+                metrics.attempted(method, Integer.toString(answer.code()), failures > 0);
+                return answer;
+            } catch (ApiException failed) {
+                var refusal = Refusals.of(failed.failure());
+                var code =
+                        refusal.code() == 0
+                                ? RequestMetrics.NO_ANSWER
+                                : Integer.toString(refusal.code());
+                metrics.attempted(method, code, failures > 0);
+                failures++;
+                var wait = rules.waitAfter(refusal, method.equals("GET"), failures);
+                if (wait.isEmpty()
+                        || !mayRepeat.getAsBoolean()
+                        || wait.get().compareTo(deadline.remaining()) >= 0
+                        || Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
+                sleep(wait.get());
+            }
+        }
+    }
+
+    private void awaitTurn(String method, Deadline deadline) {
+        try {
+            var waited = limiter.await(deadline);
+            if (waited.isEmpty()) {
+                throw new ApiException(
+                        Failures.timeout(
+                                "The client's own rate limit would hold this request back beyond"
+                                        + " its deadline"));
+            }
+            metrics.waited(method, waited.get());
+        } catch (InterruptedException interrupted) {
+            throw interrupted(interrupted);
+        }
+    }
+
+    private void sleep(Duration wait) {
+        try {
+            clock.sleep(wait);
+        } catch (InterruptedException interrupted) {
+            throw interrupted(interrupted);
+        }
+    }
+
+    private static ApiException interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        ApiFailure failure = Failures.transport("Interrupted before the request was sent");
+        return new ApiException(failure, cause);
+    }
+}

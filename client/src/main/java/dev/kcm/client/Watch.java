@@ -1,0 +1,17 @@
+package dev.kcm.client;
+
+import dev.kcm.model.KubeObject;
+
+import java.util.Optional;
+
+/// A running watch, read by one thread. [#close] may be called by any thread and wakes the reader.
+public interface Watch<T extends KubeObject> extends AutoCloseable {
+
+    /// Blocks for the next event. Empty when the watch has ended in peace: the server's time was
+    /// up, or [#close] was called. Throws `ApiException` when the connection broke or fell silent
+    /// for longer than a living server does.
+    Optional<WatchEvent<T>> next();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,36 @@
+package dev.kcm.client.remote;
+
+import dev.kcm.client.Ask;
+import dev.kcm.client.http.HeaderBlock;
+import dev.kcm.client.http.HttpRequest;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+
+/// What a request carries: its bytes and the header that names their encoding.
+record Bodies(byte[] content, HeaderBlock header) {
+    private static final Bodies NONE = new Bodies(HttpRequest.NO_BODY, HeaderBlock.EMPTY);
+    private static final HeaderBlock PROTOBUF = HeaderBlock.of("Content-Type", MediaTypes.PROTOBUF);
+    private static final HeaderBlock JSON = HeaderBlock.of("Content-Type", MediaTypes.JSON);
+
+    static Bodies of(Ask ask) {
+        return switch (ask) {
+            case Ask.Get _, Ask.ListItems _, Ask.WatchChanges _ -> NONE;
+            case Ask.Create(var object, _) -> of(object);
+            case Ask.Update(var object, _) -> of(object);
+            case Ask.Change(var patch, _) ->
+                    new Bodies(
+                            patch.content(),
+                            HeaderBlock.of("Content-Type", patch.type().mediaType()));
+            case Ask.Delete(var options) -> new Bodies(options.toModel().toJson(), JSON);
+            case Ask.DeleteAll(_, var options) -> new Bodies(options.toModel().toJson(), JSON);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // an object's resource is that of its own type
+    private static <T extends KubeObject> Bodies of(T object) {
+        var resource = (Resource<T>) object.resource();
+        return resource.hasProtobuf()
+                ? new Bodies(resource.encodeProtobuf(object), PROTOBUF)
+                : new Bodies(resource.encodeJson(object), JSON);
+    }
+}

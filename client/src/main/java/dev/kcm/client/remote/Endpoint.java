@@ -1,0 +1,111 @@
+package dev.kcm.client.remote;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.Credentials;
+import dev.kcm.client.config.Identity;
+import dev.kcm.client.http.HttpPool;
+import dev.kcm.client.tls.ServerAddress;
+import dev.kcm.client.tls.ServerDialer;
+import dev.kcm.client.tls.TlsSettings;
+import dev.kcm.client.tls.Trust;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+
+/// The connections to one server. When our certificate or the authorities we trust change on disk,
+/// new connections use the new ones and the old ones are let go as they fall idle. Thread-safe.
+final class Endpoint implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.kcm.client.remote");
+    private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(1);
+
+    private final ClientConfig config;
+    private final Clock clock;
+    private final ServerDialer dialer;
+    private final HttpPool pool;
+
+    @GuardedBy("this")
+    private Trust trust;
+
+    @GuardedBy("this")
+    private Deadline nextLook;
+
+    /// The identity whose certificate connections are opened with. Written under the lock.
+    private volatile Identity inForce;
+
+    Endpoint(ClientConfig config, Clock clock, HttpPool.Limits limits) {
+        this.config = config;
+        this.clock = clock;
+        this.trust = config.trust().trust();
+        this.inForce = config.credentials().identity();
+        this.nextLook = clock.deadlineIn(BETWEEN_LOOKS);
+        this.dialer =
+                new ServerDialer(
+                        config.server(),
+                        config.proxy(),
+                        new TlsSettings(trust, inForce.certificate(), config.serverName()));
+        this.pool = new HttpPool(dialer, clock, limits);
+    }
+
+    ServerAddress server() {
+        return config.server();
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    HttpPool pool() {
+        return pool;
+    }
+
+    ClientConfig config() {
+        return config;
+    }
+
+    /// Whose credentials the connections themselves may carry.
+    Credentials credentials() {
+        return config.credentials();
+    }
+
+    /// Makes sure that connections opened from now on are those of the present.
+    @SuppressWarnings("ReferenceEquality") // the same object is the common case, and cheap to tell
+    void refresh() {
+        var now = config.credentials().identity();
+        synchronized (this) {
+            if (now == inForce && !nextLook.hasPassed()) {
+                return;
+            }
+            boolean isSame = now.certificate().equals(inForce.certificate());
+            var trusted = nextLook.hasPassed() ? currentTrust() : trust;
+            inForce = now;
+            if (isSame && trusted.equals(trust)) {
+                return;
+            }
+            trust = trusted;
+            dialer.replace(new TlsSettings(trusted, now.certificate(), config.serverName()));
+        }
+        LOG.log(Level.INFO, "Certificates for {0} have changed; reconnecting", config.server());
+        pool.renew();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    @GuardedBy("this")
+    private Trust currentTrust() {
+        nextLook = clock.deadlineIn(BETWEEN_LOOKS);
+        try {
+            return config.trust().trust();
+        } catch (RuntimeException bad) {
+            LOG.log(Level.WARNING, "Keeping the old certificate authority: {0}", bad.getMessage());
+            return trust;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.kcm.client.remote;
+
+import dev.kcm.client.Failures;
+import dev.kcm.client.Watch;
+import dev.kcm.client.WatchEvent;
+import dev.kcm.client.http.DeadlineExceededException;
+import dev.kcm.client.http.HttpStream;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.json.JsonException;
+import dev.kcm.model.wire.ProtoException;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A watch on a connection of its own.
+final class HttpWatch<T extends KubeObject> implements Watch<T> {
+    private final HttpStream stream;
+    private final Frames frames;
+    private final EventDecoder<T> decoder;
+    private final Duration silence;
+    private final Consumer<HttpWatch<T>> ended;
+    private volatile boolean isClosed;
+
+    /// `silence` is how long a living server may keep quiet.
+    HttpWatch(
+            HttpStream stream,
+            Resource<T> resource,
+            Duration silence,
+            Consumer<HttpWatch<T>> ended) {
+        boolean isBinary = MediaTypes.isProtobuf(Replies.contentType(stream.response()));
+        this.stream = stream;
+        this.frames = new Frames(stream.response().body(), isBinary);
+        this.decoder = new EventDecoder<>(resource, isBinary);
+        this.silence = silence;
+        this.ended = ended;
+    }
+
+    @Override
+    public Optional<WatchEvent<T>> next() {
+        if (isClosed) {
+            return Optional.empty();
+        }
+        stream.allowSilence(silence);
+        try {
+            if (frames.next()) {
+                return Optional.of(decoder.event(frames.buffer(), frames.length()));
+            }
+            close();
+            return Optional.empty();
+        } catch (IOException failure) {
+            boolean wasClosed = isClosed;
+            close();
+            if (wasClosed) {
+                return Optional.empty();
+            }
+            throw new ApiException(broken(failure), failure);
+        } catch (ProtoException | JsonException unreadable) {
+            close();
+            throw new ApiException(
+                    Failures.unreadable("A watch of " + decoder.resource(), unreadable),
+                    unreadable);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!isClosed) {
+            isClosed = true;
+            stream.close();
+            ended.accept(this);
+        }
+    }
+
+    private dev.kcm.model.failure.ApiFailure broken(IOException failure) {
+        return failure instanceof DeadlineExceededException
+                ? Failures.timeout(
+                        "The watch of %s was silent for %d s, longer than a living server is"
+                                .formatted(decoder.resource(), silence.toSeconds()))
+                : Failures.transport(
+                        "The watch of %s broke: %s"
+                                .formatted(decoder.resource(), failure.getMessage()));
+    }
+}

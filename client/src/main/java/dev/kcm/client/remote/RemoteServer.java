@@ -1,0 +1,68 @@
+package dev.kcm.client.remote;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.client.Transport;
+import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.Credentials;
+import dev.kcm.client.http.HeaderBlock;
+import dev.kcm.client.http.HttpPool;
+
+/// An API server somewhere on the network, and the connections to it. Clients made here share them;
+/// closing this ends all of them. Thread-safe.
+public final class RemoteServer implements AutoCloseable {
+    private final Endpoint endpoint;
+
+    private RemoteServer(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /// Opens no connection yet.
+    public static RemoteServer at(ClientConfig config, Clock clock) {
+        return new RemoteServer(new Endpoint(config, clock, HttpPool.Limits.USUAL));
+    }
+
+    /// A client with connections of its own, closed with it.
+    public static Client client(
+            ClientConfig config,
+            String userAgent,
+            ClientSettings settings,
+            Clock clock,
+            Metrics metrics) {
+        var server = at(config, clock);
+        var transport = server.transport(userAgent, config.credentials(), server.endpoint::close);
+        return new Client(transport, settings, clock, metrics);
+    }
+
+    /// A client as whoever the configuration says.
+    public Client client(String userAgent, ClientSettings settings, Metrics metrics) {
+        return client(userAgent, endpoint.credentials(), settings, metrics);
+    }
+
+    /// A client as someone else; only for credentials that are headers, since certificates belong
+    /// to connections.
+    public Client client(
+            String userAgent, Credentials credentials, ClientSettings settings, Metrics metrics) {
+        return new Client(
+                transport(userAgent, credentials, () -> {}), settings, endpoint.clock(), metrics);
+    }
+
+    @Override
+    public void close() {
+        endpoint.close();
+    }
+
+    private Transport transport(String userAgent, Credentials credentials, Runnable onClose) {
+        var headers =
+                HeaderBlock.of("Host", endpoint.server().authority()).and("User-Agent", userAgent);
+        var impersonation = endpoint.config().impersonation();
+        if (impersonation.isPresent()) {
+            for (var header : impersonation.get().headers()) {
+                headers = headers.and(header.getKey(), header.getValue());
+            }
+        }
+        return new HttpTransport(endpoint, credentials, headers, onClose);
+    }
+}
