@@ -1,0 +1,35 @@
+package dev.kcm.runtime.event;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// Notices when many events differ in their message only: from the tenth different message on, each
+/// within ten minutes of the one before, a new message is to be combined with the others. Owned by
+/// one thread.
+final class Aggregation {
+    private static final int MESSAGES_TO_COMBINE = 10;
+    private static final Duration FORGETTING = Duration.ofMinutes(10);
+
+    private record Seen(Set<String> messages, long at) {}
+
+    private final Recent<Likeness, Seen> seen;
+
+    Aggregation(int limit) {
+        this.seen = new Recent<>(limit);
+    }
+
+    /// Notes the message; says whether it is one too many.
+    boolean isOneTooMany(Likeness likeness, String message, long now) {
+        var before = seen.getOr(likeness, new Seen(Set.of(), now));
+        boolean isForgotten = now - before.at() > FORGETTING.toNanos();
+        var messages = new LinkedHashSet<>(isForgotten ? Set.of() : before.messages());
+        messages.add(message);
+        boolean isTooMany = messages.size() >= MESSAGES_TO_COMBINE;
+        if (isTooMany) {
+            messages.removeFirst();
+        }
+        seen.put(likeness, new Seen(messages, now));
+        return isTooMany;
+    }
+}

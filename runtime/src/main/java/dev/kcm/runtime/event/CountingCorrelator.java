@@ -1,0 +1,119 @@
+package dev.kcm.runtime.event;
+
+import dev.kcm.base.Clock;
+import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.json.JsonWriter;
+
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/// Upstream's correlation of core/v1 events: equal ones are counted up in one event, many that
+/// differ in their message only are combined in one, and a source that has too much to say about
+/// one object is cut short.
+///
+/// As upstream's, counting comes before cutting short: what is dropped still counts.
+final class CountingCorrelator implements EventCorrelator<Event> {
+    private static final int REMEMBERED = 4096;
+    private static final String COMBINED = "(combined from similar events): ";
+
+    /// Equal events: alike, with the same message about the same part.
+    private record Sameness(Likeness likeness, String fieldPath, String message) {}
+
+    private record Count(int count, Instant since, String name) {
+        static final Count NONE = new Count(0, Instant.EPOCH, "");
+    }
+
+    private final EventOrigin origin;
+    private final Clock clock;
+    private final EventNames names;
+    private final Aggregation aggregation = new Aggregation(REMEMBERED);
+    private final SpamFilter spamFilter = new SpamFilter(REMEMBERED);
+
+    /// By [Sameness], or by [Likeness] for combined events.
+    private final Recent<Record, Count> counts = new Recent<>(REMEMBERED);
+
+    CountingCorrelator(EventOrigin origin, Clock clock, EventNames names) {
+        this.origin = origin;
+        this.clock = clock;
+        this.names = names;
+    }
+
+    @Override
+    public Optional<EventWrite<Event>> correlate(Announcement announcement) {
+        var event = event(announcement);
+        var likeness = Likeness.of(event);
+        boolean isCombined = aggregation.isOneTooMany(likeness, event.message(), clock.nanoTime());
+        var write =
+                isCombined
+                        ? count(combined(event), likeness)
+                        : count(
+                                event,
+                                new Sameness(
+                                        likeness,
+                                        event.involvedObject().fieldPath(),
+                                        event.message()));
+        return spamFilter.isLetThrough(likeness.subject(), clock.nanoTime())
+                ? Optional.of(write)
+                : Optional.empty();
+    }
+
+    private Event event(Announcement announcement) {
+        var at = announcement.at().truncatedTo(ChronoUnit.SECONDS);
+        return Event.builder()
+                .metadata(
+                        meta -> meta.name(announcement.name()).namespace(announcement.namespace()))
+                .involvedObject(announcement.about())
+                .reason(announcement.reason())
+                .message(announcement.note())
+                .source(source -> source.component(origin.component()).host(origin.host()))
+                .firstTimestamp(at)
+                .lastTimestamp(at)
+                .count(1)
+                .type(announcement.type().text())
+                .reportingComponent(origin.component())
+                .reportingInstance(origin.host())
+                .build();
+    }
+
+    /// Upstream leaves the reporting fields out of combined events.
+    private Event combined(Event event) {
+        var now = clock.instant();
+        var name = names.nameFor(event.involvedObject().name(), now);
+        return event.toBuilder()
+                .metadata(meta -> meta.name(name).namespace(event.namespace()))
+                .message(COMBINED + event.message())
+                .firstTimestamp(now.truncatedTo(ChronoUnit.SECONDS))
+                .lastTimestamp(now.truncatedTo(ChronoUnit.SECONDS))
+                .reportingComponent("")
+                .reportingInstance("")
+                .build();
+    }
+
+    private EventWrite<Event> count(Event event, Record key) {
+        var before = counts.getOr(key, Count.NONE);
+        if (before.count() == 0) {
+            counts.put(key, new Count(1, event.firstTimestamp().orElseThrow(), event.name()));
+            return new EventWrite.Create<>(event);
+        }
+        var after = new Count(before.count() + 1, before.since(), before.name());
+        counts.put(key, after);
+        var counted =
+                event.withMetadata(meta -> meta.name(after.name()).namespace(event.namespace()))
+                        .withFirstTimestamp(after.since())
+                        .withCount(after.count());
+        return new EventWrite.Patch<>(counted, patch(counted));
+    }
+
+    private static byte[] patch(Event event) {
+        var last = event.lastTimestamp().orElseThrow();
+        var json = new JsonWriter().beginObject();
+        json.name("count").number(event.count());
+        json.name("lastTimestamp").string(DateTimeFormatter.ISO_INSTANT.format(last));
+        if (!event.message().isEmpty()) {
+            json.name("message").string(event.message());
+        }
+        return json.endObject().toBytes();
+    }
+}

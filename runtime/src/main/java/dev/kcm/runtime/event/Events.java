@@ -1,0 +1,86 @@
+package dev.kcm.runtime.event;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.model.core.v1.Event;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+
+/// The event recorders of one process. Thread-safe.
+public final class Events implements AutoCloseable {
+    private static final Duration TIME_TO_FINISH = Duration.ofSeconds(5);
+
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final Metrics metrics;
+    private final EventNames names;
+    private final List<EventRecorder> recorders = new CopyOnWriteArrayList<>();
+
+    public Events(Clock clock, RandomGenerator random, Metrics metrics) {
+        this.clock = clock;
+        this.random = random;
+        this.metrics = metrics;
+        this.names = new EventNames(random);
+    }
+
+    /// A started recorder of core/v1 events, which upstream's controllers use.
+    public EventRecorder recorder(EventOrigin origin, EventSink<Event> sink) {
+        var counters = EventMetrics.of(origin.component(), metrics);
+        var correlator = new CountingCorrelator(origin, clock, names);
+        return started(
+                new EventRecorder(
+                        origin.component(),
+                        clock,
+                        names,
+                        counters,
+                        patience -> new EventPump<>(correlator, sink, patience, random, counters)));
+    }
+
+    /// A started recorder of events.k8s.io/v1 events.
+    public EventRecorder seriesRecorder(
+            EventOrigin origin, EventSink<dev.kcm.model.events.v1.Event> sink) {
+        var counters = EventMetrics.of(origin.component(), metrics);
+        var correlator = new SeriesCorrelator(origin, clock);
+        return started(
+                new EventRecorder(
+                        origin.component(),
+                        clock,
+                        names,
+                        counters,
+                        patience -> new EventPump<>(correlator, sink, patience, random, counters)));
+    }
+
+    /// Nothing announced waits to be written.
+    public boolean isQuiet() {
+        return recorders.stream().allMatch(EventRecorder::isQuiet);
+    }
+
+    /// Tries once to write what waits, for a few seconds at most.
+    @Override
+    public void close() {
+        recorders.forEach(EventRecorder::close);
+        var limit =
+                clock.after(
+                        TIME_TO_FINISH,
+                        () -> recorders.forEach(recorder -> recorder.worker().interrupt()));
+        try {
+            for (var recorder : recorders) {
+                recorder.worker().join();
+            }
+        } catch (InterruptedException _) {
+            recorders.forEach(recorder -> recorder.worker().interrupt());
+            Thread.currentThread().interrupt();
+        } finally {
+            limit.cancel();
+        }
+    }
+
+    private EventRecorder started(EventRecorder recorder) {
+        recorders.add(recorder);
+        recorder.start();
+        return recorder;
+    }
+}
