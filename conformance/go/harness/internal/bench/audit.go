@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// leaseVerb stands for whatever is done to leases: it goes on all the time and is no work.
+// leaseVerb stands for whatever is done to the manager's own lease: it goes on all the time and is no work.
 const leaseVerb = "lease"
 
 // auditReader counts the manager's requests by verb in the API server's audit log, which holds nobody else's.
@@ -24,6 +24,7 @@ type auditEvent struct {
 	Verb      string `json:"verb"`
 	ObjectRef struct {
 		Resource string `json:"resource"`
+		Name     string `json:"name"`
 	} `json:"objectRef"`
 }
 
@@ -63,7 +64,7 @@ func (e auditEvent) classify() (counted bool, verb string) {
 	if (e.Verb == "watch") != (e.Stage == "ResponseStarted") {
 		return false, ""
 	}
-	if e.ObjectRef.Resource == "leases" {
+	if e.ObjectRef.Resource == "leases" && e.ObjectRef.Name == managerLease {
 		return true, leaseVerb
 	}
 	return true, e.Verb

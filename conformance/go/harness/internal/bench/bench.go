@@ -69,7 +69,11 @@ func (s Series) runOnce(ctx context.Context, benchmark Benchmark, kind cluster.K
 	if err != nil {
 		return nil, err
 	}
-	phases, err := benchmark.Run(ctx, &Subject{Cluster: guarded.Cluster, Kind: kind, Client: client, Say: s.Say})
+	subject := &Subject{Cluster: guarded.Cluster, Kind: kind, Client: client, Say: s.Say}
+	if _, err := subject.settle(ctx, newAuditReader(guarded.AuditLog())); err != nil { // what starting took is not counted
+		return nil, err
+	}
+	phases, err := benchmark.Run(ctx, subject)
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s manager: %w", benchmark.Name, kind, err)
 	}

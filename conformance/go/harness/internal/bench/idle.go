@@ -7,6 +7,8 @@ import (
 	"dev.kcm/conformance/harness/internal/cluster"
 )
 
+const idlePhase = "idle"
+
 // Idle watches a manager that has nothing to do on a cluster with pods.
 func Idle(pods int, duration time.Duration) Benchmark {
 	return Benchmark{Name: "idle", Nodes: nodesFor(pods), Run: func(ctx context.Context, subject *Subject) ([]Phase, error) {
@@ -35,11 +37,9 @@ func (s *Subject) watchIdle(ctx context.Context, duration time.Duration) ([]Phas
 	if err := pause(ctx, duration); err != nil {
 		return nil, err
 	}
-	phase := Phase{Name: "idle", Wall: time.Since(begin).Seconds()}
+	phase := Phase{Name: idlePhase, Wall: time.Since(begin).Seconds()}
 	phase.addUsage(before, manager.Usage())
 	phase.Requests, err = audit.count()
-	s.Say("idle for %.0f s: %.2f %% of a core, %.0f requests a minute", phase.Wall, 100*phase.CPU/phase.Wall,
-		float64(total(phase.Requests))*60/phase.Wall)
 	return []Phase{phase}, err
 }
 

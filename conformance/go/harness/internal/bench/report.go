@@ -151,6 +151,12 @@ func (r Report) Write(output io.Writer) error {
 			fmt.Fprintf(output, "requests of %s in %q: %s\n", phase.Kind, phase.Name, byVerb(phase.Requests))
 		}
 	}
+	for _, phase := range r.Medians {
+		if phase.Name == idlePhase {
+			fmt.Fprintf(output, "%s idle: %.2f %% of a core, %.0f requests a minute\n", phase.Kind, 100*phase.CPU/phase.Wall,
+				float64(total(phase.Requests))*60/phase.Wall)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Ratios)) {
 		fmt.Fprintf(output, "java/go %-28s %.2f\n", name, r.Ratios[name])
 	}

@@ -50,7 +50,7 @@ func TestTheAuditLogIsCountedOnceAndLeasesApart(t *testing.T) {
 	write(`{"stage":"ResponseComplete","verb":"create","objectRef":{"resource":"pods"}}
 {"stage":"ResponseStarted","verb":"watch","objectRef":{"resource":"pods"}}
 {"stage":"ResponseComplete","verb":"watch","objectRef":{"resource":"pods"}}
-{"stage":"ResponseComplete","verb":"update","objectRef":{"resource":"leases"}}
+{"stage":"ResponseComplete","verb":"update","objectRef":{"resource":"leases","name":"kube-controller-manager"}}
 {"stage":"ResponseComplete","ve`)
 	reader := newAuditReader(path)
 	first, err := reader.count()

@@ -63,9 +63,12 @@ func (s *Subject) startOnce(ctx context.Context, name string) ([]Phase, error) {
 	return []Phase{first, pod}, s.deleteDeployment(ctx, name)
 }
 
+// managerLease is the lease of kube-system that leaders hold.
+const managerLease = "kube-controller-manager"
+
 // freeLease removes the manager's lease, as if the last holder had released it long ago.
 func (s *Subject) freeLease(ctx context.Context) error {
-	err := s.Client.CoordinationV1().Leases(metav1.NamespaceSystem).Delete(ctx, "kube-controller-manager", metav1.DeleteOptions{})
+	err := s.Client.CoordinationV1().Leases(metav1.NamespaceSystem).Delete(ctx, managerLease, metav1.DeleteOptions{})
 	if apierrors.IsNotFound(err) {
 		return nil
 	}
