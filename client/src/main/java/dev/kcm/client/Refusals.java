@@ -1,7 +1,6 @@
 package dev.kcm.client;
 
 import dev.kcm.model.failure.ApiFailure;
-import dev.kcm.model.meta.v1.StatusDetails;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -18,18 +17,7 @@ final class Refusals {
             case ApiFailure.Transport _ -> new Refusal(0, true, Optional.empty());
             case ApiFailure.Timeout(var status) when status.code() == 0 ->
                     new Refusal(0, false, Optional.empty());
-            default -> new Refusal(failure.status().code(), false, retryAfter(failure));
+            default -> new Refusal(failure.code(), false, failure.retryAfter());
         };
-    }
-
-    private static Optional<Duration> retryAfter(ApiFailure failure) {
-        if (failure instanceof ApiFailure.TooManyRequests(_, var retryIn)) {
-            return Optional.of(retryIn);
-        }
-        return failure.status()
-                .details()
-                .map(StatusDetails::retryAfterSeconds)
-                .filter(seconds -> seconds > 0)
-                .map(Duration::ofSeconds);
     }
 }

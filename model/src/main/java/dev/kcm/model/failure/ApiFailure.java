@@ -101,32 +101,18 @@ public sealed interface ApiFailure {
         };
     }
 
-    /// No answer in time.
-    static ApiFailure timeout(String message) {
-        return new Timeout(own(504, "Timeout", message));
-    }
-
-    /// No connection, or one that broke.
-    static ApiFailure transport(String message) {
-        return new Transport(own(0, "Transport", message));
-    }
-
     static ApiFailure notLeader() {
-        return new NotLeader(own(0, "NotLeader", "not sent: the lease may be another's by now"));
+        return new NotLeader(
+                Status.builder()
+                        .status("Failure")
+                        .reason("NotLeader")
+                        .message("not sent: the lease may be another's by now")
+                        .build());
     }
 
     private static boolean hasCause(Status status, String type) {
         return status.details().stream()
                 .flatMap(details -> details.causes().stream())
                 .anyMatch(cause -> cause.reason().equals(type));
-    }
-
-    private static Status own(int code, String reason, String message) {
-        return Status.builder()
-                .status("Failure")
-                .code(code)
-                .reason(reason)
-                .message(message)
-                .build();
     }
 }

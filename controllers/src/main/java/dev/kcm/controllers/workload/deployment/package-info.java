@@ -1,4 +1,5 @@
-/// The deployment-controller. Rolls Deployments out by way of ReplicaSets.
+/// Deployments: roll a pod template out over ReplicaSets, keeping enough pods available on the way
+/// and the old templates for going back.
 @NullMarked
 package dev.kcm.controllers.workload.deployment;
 

@@ -1,4 +1,5 @@
-/// The replicaset-controller. Keeps as many pods as ReplicaSets ask for.
+/// ReplicaSets and ReplicationControllers: keep as many pods of one template running as asked for.
+/// One implementation serves both kinds.
 @NullMarked
 package dev.kcm.controllers.workload.replicaset;
 

@@ -1,0 +1,53 @@
+package dev.kcm.controllers.workload.deployment;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.OwnerReferences;
+import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.Deployment;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.controller.Watching;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A Recreate rollout waits for pods, not for ReplicaSets: when a pod is gone its Deployment looks
+/// again.
+final class RecreateWatch {
+    private RecreateWatch() {}
+
+    static Watching<Pod> lastPodOf(Resource<Deployment> deployments) {
+        return new Watching<>(
+                Pod.PODS,
+                List.of(),
+                (change, stores, into) -> {
+                    if (change instanceof Change.Deleted<Pod>(var pod)) {
+                        deploymentOf(pod, deployments, stores)
+                                .filter(
+                                        deployment ->
+                                                deployment
+                                                        .spec()
+                                                        .strategy()
+                                                        .type()
+                                                        .equals(Words.RECREATE))
+                                .ifPresent(deployment -> into.accept(deployment.key()));
+                    }
+                });
+    }
+
+    private static Optional<Deployment> deploymentOf(
+            Pod pod, Resource<Deployment> deployments, Watching.Stores stores) {
+        return OwnerReferences.controllerOf(pod)
+                .filter(owner -> owner.kind().equals(ReplicaSet.REPLICA_SETS.kind()))
+                .flatMap(
+                        owner ->
+                                stores.of(ReplicaSet.REPLICA_SETS)
+                                        .find(new ObjectKey(pod.namespace(), owner.name())))
+                .flatMap(OwnerReferences::controllerOf)
+                .flatMap(
+                        owner ->
+                                stores.of(deployments)
+                                        .find(new ObjectKey(pod.namespace(), owner.name())));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.kcm.controllers.workload.deployment;
+
+import dev.kcm.model.apps.v1.Deployment;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.util.HashMap;
+import java.util.Optional;
+
+/// Going back to an earlier template on request of the old rollback annotation. (kubectl rollout
+/// undo needs none of this: it writes the old template itself.) Whatever comes of it, the request
+/// is taken off the Deployment.
+final class Rollback {
+    private Rollback() {}
+
+    /// The revision asked for; zero means the one before the present.
+    static Optional<Long> asked(Deployment deployment) {
+        return Optional.ofNullable(deployment.annotations().get(Words.ROLLBACK_TO))
+                .filter(revision -> revision.matches("-?[0-9]{1,18}"))
+                .map(Long::valueOf);
+    }
+
+    static Plan plan(DeploymentReconciler.Seen seen, long asked) {
+        long revision = asked == 0 ? previousRevision(seen.sets()) : asked;
+        if (revision == 0) {
+            return giveUp(seen, Words.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
+        }
+        var target = seen.sets().all().filter(set -> Sets.revision(set) == revision).findFirst();
+        return target.map(set -> to(set, seen, revision))
+                .orElseGet(
+                        () ->
+                                giveUp(
+                                        seen,
+                                        Words.ROLLBACK_NOT_FOUND,
+                                        "Unable to find the revision to rollback to."));
+    }
+
+    private static Plan to(ReplicaSet set, DeploymentReconciler.Seen seen, long revision) {
+        var deployment = seen.deployment();
+        var template = Sets.withoutHash(set.spec().template());
+        if (template.equals(Sets.withoutHash(deployment.spec().template()))) {
+            return giveUp(
+                    seen,
+                    Words.ROLLBACK_UNCHANGED,
+                    "The rollback revision contains the same template as current deployment \"%s\""
+                            .formatted(deployment.name()));
+        }
+        var rolledBack =
+                withAnnotationsOf(set, deployment)
+                        .withSpec(deployment.spec().withTemplate(template));
+        return Plan.of(
+                "rolls back to revision " + revision,
+                Step.update(Deployment.DEPLOYMENTS, withoutRequest(rolledBack)),
+                Step.announce(
+                        deployment.ref(),
+                        Words.ROLLED_BACK,
+                        "Rolled back deployment \"%s\" to revision %d"
+                                .formatted(deployment.name(), revision)));
+    }
+
+    private static Plan giveUp(DeploymentReconciler.Seen seen, String reason, String note) {
+        return Plan.of(
+                "cannot roll back",
+                Step.warn(seen.deployment().ref(), reason, note),
+                Step.update(Deployment.DEPLOYMENTS, withoutRequest(seen.deployment())));
+    }
+
+    /// The change cause and its like go back with the template.
+    private static Deployment withAnnotationsOf(ReplicaSet set, Deployment deployment) {
+        var annotations = new HashMap<String, String>();
+        deployment
+                .annotations()
+                .forEach(
+                        (key, value) ->
+                                keepIf(
+                                        Words.OWN_ANNOTATIONS.contains(key),
+                                        key,
+                                        value,
+                                        annotations));
+        set.annotations()
+                .forEach(
+                        (key, value) ->
+                                keepIf(
+                                        !Words.OWN_ANNOTATIONS.contains(key),
+                                        key,
+                                        value,
+                                        annotations));
+        return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
+    }
+
+    private static void keepIf(
+            boolean keep, String key, String value, HashMap<String, String> annotations) {
+        if (keep) {
+            annotations.put(key, value);
+        }
+    }
+
+    private static Deployment withoutRequest(Deployment deployment) {
+        var annotations = new HashMap<>(deployment.annotations());
+        annotations.remove(Words.ROLLBACK_TO);
+        return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
+    }
+
+    /// The second highest; zero when there is none.
+    private static long previousRevision(Sets sets) {
+        return sets.all()
+                .map(Sets::revision)
+                .sorted((one, other) -> Long.compare(other, one))
+                .skip(1)
+                .findFirst()
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,301 @@
+package dev.kcm.controllers.workload.replicaset;
+
+import dev.kcm.controllers.ownership.Claims;
+import dev.kcm.controllers.pods.PodCounts;
+import dev.kcm.controllers.pods.PodRanking;
+import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.pods.PodTemplates;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.OwnerReferences;
+import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.ReplicationController;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Index;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Keeps as many active pods as a ReplicaSet or ReplicationController asks for: adopts orphans its
+/// selector matches, releases its own that it no longer matches, creates what is missing (slowly at
+/// first) and deletes what is too much (cheapest first). Stateless.
+public final class PodSetReconciler<T extends KubeObject> implements Reconciler<PodSetReconciler.Seen> {
+    private static final Index<Pod> PODS_BY_CONTROLLER = Index.byController(Pod.PODS);
+    private static final Index<ReplicaSet> SETS_BY_CONTROLLER =
+            Index.byController(ReplicaSet.REPLICA_SETS);
+
+    /// How many pods one look may create or delete.
+    private static final int BURST = 500;
+
+    public static final ControllerSpec<Seen> REPLICA_SETS =
+            spec("replicaset-controller", ReplicaSet.REPLICA_SETS, PodSet.OfReplicaSet::new)
+                    .alias("replicaset")
+                    .indexes(SETS_BY_CONTROLLER)
+                    .builtBy(
+                            settings ->
+                                    new PodSetReconciler<>(
+                                            ReplicaSet.REPLICA_SETS,
+                                            PodSet.OfReplicaSet::new,
+                                            settings.live(),
+                                            PodSetReconciler::familyOfReplicaSet));
+
+    public static final ControllerSpec<Seen> REPLICATION_CONTROLLERS =
+            spec(
+                            "replicationcontroller-controller",
+                            ReplicationController.REPLICATION_CONTROLLERS,
+                            PodSet.OfReplicationController::new)
+                    .alias("replicationcontroller")
+                    .component("replication-controller")
+                    .builtBy(
+                            settings ->
+                                    new PodSetReconciler<>(
+                                            ReplicationController.REPLICATION_CONTROLLERS,
+                                            PodSet.OfReplicationController::new,
+                                            settings.live(),
+                                            (_, own, _) -> own));
+
+    private static <T extends KubeObject> ControllerSpec.Draft spec(
+            String name, Resource<T> sets, Function<T, PodSet> seenAs) {
+        return ControllerSpec.named(name)
+                .reconciles(sets)
+                .watches(Watching.ownedBy(Pod.PODS, sets))
+                .watches(
+                        Watching.orphansSelectedBy(
+                                Pod.PODS, sets, set -> seenAs.apply(set).selector()))
+                .indexes(PODS_BY_CONTROLLER)
+                .tallies(PodCounts.BY_OWNER)
+                .writes(
+                        "create pods",
+                        "delete pods",
+                        "patch pods",
+                        "update " + sets.plural() + "/status");
+    }
+
+    /// @param claims pods to adopt and to release
+    /// @param counts of the pods that are its own and match, before claims
+    /// @param available how many of them are available, and when the next one will be
+    /// @param surplus filled when there are too many
+    record Seen(
+            PodSet set,
+            PodCounts counts,
+            Claims<Pod> claims,
+            Availability available,
+            Surplus surplus,
+            Instant now) {
+
+        int active() {
+            return counts.active() + claims.adopt().size();
+        }
+
+        int missing() {
+            return set.wanted() - active();
+        }
+
+        boolean isDeleting() {
+            return set.object().isDeleting();
+        }
+    }
+
+    record Availability(int count, Optional<Duration> next) {}
+
+    /// @param active the pods to choose from
+    /// @param perNode active pods of the whole family (all ReplicaSets of the Deployment) on each
+    ///   node
+    record Surplus(List<Pod> active, Map<String, Integer> perNode) {
+        static final Surplus NONE = new Surplus(List.of(), Map.of());
+    }
+
+    /// Finds the pods that count when looking for doubled-up nodes.
+    @FunctionalInterface
+    interface Family<T> {
+        List<Pod> of(T set, List<Pod> own, Caches caches);
+    }
+
+    private final Resource<T> sets;
+    private final Function<T, PodSet> seenAs;
+    private final LiveReads live;
+    private final Family<T> family;
+
+    PodSetReconciler(
+            Resource<T> sets, Function<T, PodSet> seenAs, LiveReads live, Family<T> family) {
+        this.sets = sets;
+        this.seenAs = seenAs;
+        this.live = live;
+        this.family = family;
+    }
+
+    @Override
+    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+        if (!caches.showOurWritesTo(key)) {
+            return new Sight.Behind<>("its own earlier writes");
+        }
+        var found = caches.find(sets, key);
+        if (found.isEmpty()) {
+            return new Sight.Gone<>();
+        }
+        var object = found.get();
+        var set = seenAs.apply(object);
+        var pods = caches.of(Pod.PODS);
+        var all = pods.tallied(PodCounts.BY_OWNER, object.uid());
+        var counts = all.matching(set.selector());
+        var claims =
+                Claims.of(
+                        Pod.PODS,
+                        object,
+                        set.selector(),
+                        counts == all
+                                ? List.of()
+                                : active(pods.under(PODS_BY_CONTROLLER, object.uid())),
+                        active(pods.under(PODS_BY_CONTROLLER, Index.orphansIn(key.namespace()))),
+                        () -> live.isStillThere(sets, object));
+        var seen =
+                new Seen(
+                        set,
+                        counts,
+                        claims,
+                        availability(set, counts, pods::under, now),
+                        Surplus.NONE,
+                        now);
+        return new Sight.Seen<>(seen.missing() < 0 ? withSurplus(object, seen, caches) : seen);
+    }
+
+    @Override
+    public Plan decide(Seen seen) {
+        var claims = seen.claims().plan(seen.set().ownerReference());
+        if (seen.isDeleting()) {
+            return claims.then(Plan.nothing("being deleted"));
+        }
+        return claims.then(
+                switch (Integer.signum(seen.missing())) {
+                    case 1 -> grow(seen.set(), Math.min(seen.missing(), BURST));
+                    case -1 -> shrink(seen, Math.min(-seen.missing(), BURST));
+                    default -> Plan.nothing("replica count is right");
+                });
+    }
+
+    @Override
+    public Plan settle(Seen seen, Outcomes writes) {
+        var status = PodSetStatus.after(seen, writes);
+        var plan =
+                status.equals(seen.set().status())
+                        ? Plan.nothing("status unchanged")
+                        : Plan.of(
+                                "status changed",
+                                seen.set().writeStatus(status, PodSetStatus.urgency(seen, status)));
+        return plan.wakingIn(seen.available().next());
+    }
+
+    private static Plan grow(PodSet set, int count) {
+        var pod = PodTemplates.pod(set.template(), set.object(), set.ownerReference());
+        var telling =
+                new Step.Telling(
+                        set.ref(),
+                        Words.SUCCESSFUL_CREATE,
+                        "Created pod: %s",
+                        Words.FAILED_CREATE,
+                        "Error creating: %s");
+        return Plan.slowStart(
+                "%d of %d pods missing".formatted(count, set.wanted()),
+                List.of(new Step.Create<>(Pod.PODS, pod, count, Optional.of(telling))));
+    }
+
+    private static Plan shrink(Seen seen, int count) {
+        var ranking = new PodRanking(seen.surplus().perNode(), seen.now());
+        var telling =
+                Optional.of(
+                        new Step.Telling(
+                                seen.set().ref(),
+                                Words.SUCCESSFUL_DELETE,
+                                "Deleted pod: %s",
+                                Words.FAILED_DELETE,
+                                "Error deleting: %s"));
+        return Plan.together(
+                "%d pods too many".formatted(count),
+                ranking.cheapest(seen.surplus().active(), count).stream()
+                        .<Step>map(
+                                pod ->
+                                        new Step.Delete(
+                                                Pod.PODS,
+                                                pod.key(),
+                                                pod.uid(),
+                                                Step.Cascade.USUAL,
+                                                telling))
+                        .toList());
+    }
+
+    private static List<Pod> active(List<Pod> pods) {
+        return pods.stream().filter(PodState::isActive).toList();
+    }
+
+    /// Asks for the pods one by one only while some became ready less than minReadySeconds ago.
+    private static Availability availability(
+            PodSet set, PodCounts counts, Bucket bucket, Instant now) {
+        var minReady = set.minReady();
+        if (minReady.isZero() || !counts.latestReady().isAfter(now.minus(minReady))) {
+            return new Availability(counts.ready(), Optional.empty());
+        }
+        var active =
+                active(bucket.under(PODS_BY_CONTROLLER, set.object().uid())).stream()
+                        .filter(pod -> set.selector().matches(pod.labels()))
+                        .toList();
+        var available =
+                active.stream().filter(pod -> PodState.isAvailable(pod, minReady, now)).count();
+        var next =
+                active.stream()
+                        .map(pod -> PodState.untilAvailable(pod, minReady, now))
+                        .flatMap(Optional::stream)
+                        .min(Duration::compareTo);
+        return new Availability((int) available, next);
+    }
+
+    @FunctionalInterface
+    private interface Bucket {
+        List<Pod> under(Index<Pod> index, Object value);
+    }
+
+    private Seen withSurplus(T object, Seen seen, Caches caches) {
+        var own = caches.of(Pod.PODS).under(PODS_BY_CONTROLLER, object.uid());
+        var active =
+                active(own).stream()
+                        .filter(pod -> seen.set().selector().matches(pod.labels()))
+                        .toList();
+        var surplus = new Surplus(active, PodRanking.perNode(family.of(object, own, caches)));
+        return new Seen(
+                seen.set(), seen.counts(), seen.claims(), seen.available(), surplus, seen.now());
+    }
+
+    private static List<Pod> familyOfReplicaSet(
+            ReplicaSet set, List<Pod> own, Caches caches) {
+        return OwnerReferences.controllerOf(set)
+                .map(
+                        owner ->
+                                caches
+                                        .of(ReplicaSet.REPLICA_SETS)
+                                        .under(SETS_BY_CONTROLLER, owner.uid())
+                                        .stream()
+                                        .flatMap(
+                                                sibling ->
+                                                        caches
+                                                                .of(Pod.PODS)
+                                                                .under(
+                                                                        PODS_BY_CONTROLLER,
+                                                                        sibling.uid())
+                                                                .stream())
+                                        .toList())
+                .orElse(own);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.kcm.runtime.cache;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+
+import java.util.Optional;
+import java.util.Set;
+
+/// What one controller may read: the stores it declared, and whether they show its own writes.
+public final class Caches {
+    private final Informers informers;
+    private final OwnWrites ownWrites;
+    private final Set<Resource<?>> declared;
+
+    public Caches(Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared) {
+        this.informers = informers;
+        this.ownWrites = ownWrites;
+        this.declared = declared;
+    }
+
+    /// Whether everything this controller wrote for `key` is visible here; until then a decision
+    /// would be made on a picture that lacks our own last steps.
+    public boolean showOurWritesTo(ObjectKey key) {
+        return ownWrites.areShown(key);
+    }
+
+    public <T extends KubeObject> Store<T> of(Resource<T> resource) {
+        if (!declared.contains(resource)) {
+            throw new IllegalStateException(
+                    resource + " is read but not declared by this controller's spec");
+        }
+        return informers.store(resource);
+    }
+
+    public <T extends KubeObject> Optional<T> find(Resource<T> resource, ObjectKey key) {
+        return of(resource).find(key);
+    }
+}

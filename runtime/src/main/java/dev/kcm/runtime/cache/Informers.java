@@ -1,0 +1,132 @@
+package dev.kcm.runtime.cache;
+
+import dev.kcm.base.Backoff;
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+import dev.kcm.client.Client;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/// The informers of the process, one per resource however many controllers read it.
+///
+/// Use: every reader asks for its stores and declares indexes, tallies and listeners on them; then
+/// [#start]. Resources first asked for later (custom ones, by the garbage collector) are started by
+/// the next call of [#start].
+public final class Informers implements AutoCloseable {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final Client client;
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final Optional<Duration> resync;
+    private final Map<ResourcePath, Running<?>> byPath = new ConcurrentHashMap<>();
+
+    private record ResourcePath(String group, String plural) {
+        static ResourcePath of(Resource<?> resource) {
+            return new ResourcePath(resource.group(), resource.plural());
+        }
+    }
+
+    private record Running<T extends KubeObject>(
+            Store<T> store, Informer<T> informer, boolean[] started) {}
+
+    /// @param resync how often everything is shown to the listeners again (lengthened by up to its
+    ///   double, per resource, so that not all come at once); never when empty
+    public Informers(
+            Client client, Clock clock, RandomGenerator random, Optional<Duration> resync) {
+        this.client = client;
+        this.clock = clock;
+        this.random = random;
+        this.resync = resync;
+    }
+
+    /// The store of a resource. A resource is cached in one form only: asking for full pods where
+    /// lean ones are cached is a programming error.
+    @SuppressWarnings(
+            "unchecked") // filed under the path of its own resource, and the resources are compared
+    public <T extends KubeObject> Store<T> store(Resource<T> resource) {
+        var running = byPath.computeIfAbsent(ResourcePath.of(resource), _ -> open(resource));
+        if (running.store().resource() != resource) {
+            throw new IllegalStateException(
+                    "%s is cached as %s, not as %s"
+                            .formatted(resource.plural(), running.store().resource(), resource));
+        }
+        return (Store<T>) running.store();
+    }
+
+    /// Whichever form a resource is cached in, if it is: what readers of metadata share.
+    public Optional<Store<? extends KubeObject>> anyStore(String group, String plural) {
+        return Optional.ofNullable(byPath.get(new ResourcePath(group, plural))).map(Running::store);
+    }
+
+    /// Starts every informer that does not run yet.
+    public synchronized void start() {
+        for (var running : byPath.values()) {
+            if (!running.started()[0]) {
+                running.started()[0] = true;
+                running.informer().start();
+                resync.ifPresent(period -> resyncAfter(running.store(), period));
+            }
+        }
+    }
+
+    /// Waits until the first listing of each of these is in; names those that are not when time is
+    /// up.
+    public List<Resource<?>> awaitFilled(
+            Collection<? extends Resource<?>> resources, Deadline deadline)
+            throws InterruptedException {
+        for (; ; ) {
+            List<Resource<?>> missing =
+                    resources.stream()
+                            .filter(
+                                    resource ->
+                                            !byPath.get(ResourcePath.of(resource))
+                                                    .store()
+                                                    .isFilled())
+                            .<Resource<?>>map(resource -> resource)
+                            .toList();
+            if (missing.isEmpty() || deadline.hasPassed()) {
+                return missing;
+            }
+            clock.sleep(LOOK_AGAIN);
+        }
+    }
+
+    /// Stops one resource's informer and forgets its store (a custom resource that went away).
+    public void forget(String group, String plural) {
+        var running = byPath.remove(new ResourcePath(group, plural));
+        if (running != null) {
+            running.informer().close();
+        }
+    }
+
+    @Override
+    public void close() {
+        byPath.values().forEach(running -> running.informer().close());
+    }
+
+    private <T extends KubeObject> Running<T> open(Resource<T> resource) {
+        var store = new Store<>(resource);
+        return new Running<>(
+                store, new Informer<>(client.on(resource), store, clock, random), new boolean[1]);
+    }
+
+    private void resyncAfter(Store<?> store, Duration period) {
+        clock.after(
+                Backoff.jittered(period, 1, random),
+                () ->
+                        Thread.startVirtualThread(
+                                () -> {
+                                    store.resync();
+                                    resyncAfter(store, period);
+                                }));
+    }
+}

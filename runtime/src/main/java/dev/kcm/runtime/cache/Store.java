@@ -1,0 +1,261 @@
+package dev.kcm.runtime.cache;
+
+import dev.kcm.base.log.Log;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// All objects of one resource as the watch last showed them, with the indexes and tallies that
+/// were declared.
+///
+/// Threading: `apply`, `remove` and `replaceAll` are the informer's alone. Reads are lock-free from
+/// any thread. Indexes, tallies and listeners are registered before the informer starts.
+public final class Store<T extends KubeObject> {
+    private static final Log log = Log.of(Store.class);
+
+    private final Resource<T> resource;
+    private final ObjectTable<T> objects = new ObjectTable<>();
+    private final Map<Index<T>, Map<Object, ObjectTable<T>>> indexes = new ConcurrentHashMap<>();
+    private final Map<Tally<T, ?>, RunningTally<T, ?>> tallies = new ConcurrentHashMap<>();
+    private final List<ChangeListener<T>> listeners = new CopyOnWriteArrayList<>();
+
+    private volatile long position;
+    private volatile boolean filled;
+
+    public Store(Resource<T> resource) {
+        this.resource = resource;
+    }
+
+    public Resource<T> resource() {
+        return resource;
+    }
+
+    // ---- set-up, before the informer starts
+
+    public void index(Index<T> index) {
+        if (!indexes.containsKey(index)) {
+            requireEmpty(index.name());
+            indexes.put(index, new ConcurrentHashMap<>());
+        }
+    }
+
+    public void tally(Tally<T, ?> tally) {
+        if (!tallies.containsKey(tally)) {
+            requireEmpty(tally.name());
+            tallies.put(tally, new RunningTally<>(tally));
+        }
+    }
+
+    public void onChange(ChangeListener<T> listener) {
+        listeners.add(listener);
+    }
+
+    public void forgetListener(ChangeListener<T> listener) {
+        listeners.remove(listener);
+    }
+
+    // ---- reads, any thread
+
+    public Optional<T> find(ObjectKey key) {
+        return Optional.ofNullable(objects.find(key.namespace(), key.name()));
+    }
+
+    public int size() {
+        return objects.size();
+    }
+
+    /// Whether the first listing is in; before that, absence means nothing.
+    public boolean isFilled() {
+        return filled;
+    }
+
+    /// Every change of this resource up to this resourceVersion is in the store.
+    public long position() {
+        return position;
+    }
+
+    public void forEach(Consumer<? super T> visitor) {
+        objects.forEach(visitor);
+    }
+
+    public List<T> all() {
+        return collect(objects);
+    }
+
+    /// The objects under one value of an index.
+    public List<T> under(Index<T> index, Object value) {
+        var bucket = buckets(index).get(value);
+        return bucket == null ? List.of() : collect(bucket);
+    }
+
+    public int countUnder(Index<T> index, Object value) {
+        var bucket = buckets(index).get(value);
+        return bucket == null ? 0 : bucket.size();
+    }
+
+    /// The values of an index that at least one object has.
+    public Set<Object> valuesOf(Index<T> index) {
+        return Set.copyOf(buckets(index).keySet());
+    }
+
+    @SuppressWarnings("unchecked") // a RunningTally is filed under the tally it runs
+    public <A> A tallied(Tally<T, A> tally, Object group) {
+        var running = (RunningTally<T, A>) tallies.get(tally);
+        if (running == null) {
+            throw new IllegalStateException(
+                    "Tally %s of %s was not declared before the informer started"
+                            .formatted(tally.name(), resource));
+        }
+        return running.of(group);
+    }
+
+    // ---- the writer
+
+    /// Takes in an object that was added or modified; the version already held changes nothing.
+    void apply(T object, boolean initial) {
+        var before = objects.find(object.namespace(), object.name());
+        if (before != null && before.uid().equals(object.uid())) {
+            if (before.resourceVersion().equals(object.resourceVersion())) {
+                return;
+            }
+            swap(before, object);
+            tell(new Change.Updated<>(before, object));
+            return;
+        }
+        if (before != null) {
+            swap(before, null);
+            tell(new Change.Deleted<>(before));
+        }
+        swap(null, object);
+        tell(new Change.Added<>(object, initial));
+    }
+
+    /// Takes out an object; `last` is its final state as the server told it.
+    void remove(T last) {
+        var before = objects.find(last.namespace(), last.name());
+        if (before != null) {
+            swap(before, null);
+            tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
+        }
+    }
+
+    /// Makes the store hold exactly `now`, telling listeners only of differences.
+    void replaceAll(Collection<T> now, long resourceVersion) {
+        var initial = !filled;
+        if (objects.size() > 0) {
+            var kept = new HashSet<ObjectKey>(now.size() * 2);
+            now.forEach(object -> kept.add(object.key()));
+            for (var held : all()) {
+                if (!kept.contains(held.key())) {
+                    remove(held);
+                }
+            }
+        }
+        now.forEach(object -> apply(object, initial));
+        advanceTo(resourceVersion);
+        filled = true;
+    }
+
+    void advanceTo(long resourceVersion) {
+        if (resourceVersion > position) {
+            position = resourceVersion;
+        }
+    }
+
+    /// Shows every object once more to the listeners.
+    void resync() {
+        objects.forEach(object -> tell(new Change.Resynced<>(object)));
+    }
+
+    private void swap(@Nullable T before, @Nullable T now) {
+        if (now != null) {
+            objects.put(now);
+        } else if (before != null) {
+            objects.remove(before.namespace(), before.name());
+        }
+        indexes.forEach((index, buckets) -> reindex(index, buckets, before, now));
+        tallies.values().forEach(tally -> tally.swap(before, now));
+    }
+
+    private void reindex(
+            Index<T> index,
+            Map<Object, ObjectTable<T>> buckets,
+            @Nullable T before,
+            @Nullable T now) {
+        List<?> left = before == null ? List.of() : index.keysOf().apply(before);
+        List<?> entered = now == null ? List.of() : index.keysOf().apply(now);
+        if (now != null) {
+            entered.forEach(
+                    value -> buckets.computeIfAbsent(value, _ -> new ObjectTable<>()).put(now));
+        }
+        if (before != null) {
+            left.stream()
+                    .filter(value -> !entered.contains(value))
+                    .forEach(value -> leave(buckets, value, before));
+        }
+    }
+
+    private void leave(Map<Object, ObjectTable<T>> buckets, Object value, T object) {
+        var bucket = buckets.get(value);
+        if (bucket != null) {
+            bucket.remove(object.namespace(), object.name());
+            if (bucket.size() == 0) {
+                buckets.remove(value);
+            }
+        }
+    }
+
+    /// A listener's failure is its own: the others and the store go on.
+    private void tell(Change<T> change) {
+        for (var listener : listeners) {
+            try {
+                listener.changed(change);
+            } catch (RuntimeException failure) {
+                log.error(
+                        failure,
+                        "A listener failed",
+                        "resource",
+                        resource,
+                        "object",
+                        change.object().key());
+            }
+        }
+    }
+
+    private Map<Object, ObjectTable<T>> buckets(Index<T> index) {
+        var buckets = indexes.get(index);
+        if (buckets == null) {
+            throw new IllegalStateException(
+                    "Index %s of %s was not declared before the informer started"
+                            .formatted(index.name(), resource));
+        }
+        return buckets;
+    }
+
+    private List<T> collect(ObjectTable<T> table) {
+        var collected = new ArrayList<T>(table.size());
+        table.forEach(collected::add);
+        return collected;
+    }
+
+    private void requireEmpty(String name) {
+        if (filled || objects.size() > 0) {
+            throw new IllegalStateException(
+                    "%s must be declared before the informer of %s starts"
+                            .formatted(name, resource));
+        }
+    }
+}

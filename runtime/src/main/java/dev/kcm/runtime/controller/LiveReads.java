@@ -1,0 +1,21 @@
+package dev.kcm.runtime.controller;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+
+import java.util.Optional;
+
+/// Questions to the server itself, past the caches, for the few decisions that must not rest on an
+/// old picture. Asked in `observe` only; scenario tests script the answers.
+public interface LiveReads {
+
+    <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key);
+
+    /// Whether the server has this very object and is not deleting it.
+    default <T extends KubeObject> boolean isStillThere(Resource<T> resource, T object) {
+        return get(resource, object.key())
+                .filter(live -> live.uid().equals(object.uid()) && !live.isDeleting())
+                .isPresent();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.kcm.runtime.controller;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+
+import java.time.Instant;
+
+/// A controller that brings one object at a time to where it should be.
+///
+/// Only `observe` reads; `decide` and `settle` are pure functions of their arguments: no clock,
+/// client, queue, metric, logger or random number. Whatever they need comes in with what was
+/// observed.
+///
+/// @param <S> what was observed: a record of immutable things
+public interface Reconciler<S> {
+
+    /// Looks at everything the decision needs.
+    Sight<S> observe(ObjectKey key, Caches caches, Instant now);
+
+    /// What to do about it.
+    Plan decide(S seen);
+
+    /// What to write about it afterwards (mostly status), knowing what became of the plan.
+    default Plan settle(S seen, Outcomes writes) {
+        return Plan.nothing("no status of its own");
+    }
+}

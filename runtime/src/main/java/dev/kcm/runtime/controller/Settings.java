@@ -1,0 +1,4 @@
+package dev.kcm.runtime.controller;
+
+/// What a controller may be built from.
+public record Settings(LiveReads live) {}

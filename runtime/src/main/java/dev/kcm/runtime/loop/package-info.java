@@ -1,0 +1,6 @@
+/// Runs controllers: the only worker loop in the project, the supervision around it and the journal
+/// of what was decided. Owns all threads that controllers run on.
+@NullMarked
+package dev.kcm.runtime.loop;
+
+import org.jspecify.annotations.NullMarked;

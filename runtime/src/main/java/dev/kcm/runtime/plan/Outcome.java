@@ -1,0 +1,28 @@
+package dev.kcm.runtime.plan;
+
+import dev.kcm.client.Receipt;
+import dev.kcm.model.failure.ApiFailure;
+
+import java.time.Duration;
+
+/// What became of one step. A step that creates several objects has an outcome for each.
+public sealed interface Outcome {
+    Step step();
+
+    record Applied(Step step, Receipt receipt) implements Outcome {}
+
+    /// The server refused and what we wanted is the case anyway: deleting what is gone, creating in
+    /// a namespace that ends, announcing.
+    record Moot(Step step, String because) implements Outcome {}
+
+    record Refused(Step step, ApiFailure because) implements Outcome {}
+
+    /// Not tried, because something before it was refused.
+    record Skipped(Step step) implements Outcome {}
+
+    /// A status write that waits for the next change, at most this long.
+    record Postponed(Step step, Duration until) implements Outcome {}
+
+    /// Shadow mode: decided, not sent.
+    record Withheld(Step step) implements Outcome {}
+}

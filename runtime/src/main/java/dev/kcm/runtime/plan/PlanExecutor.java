@@ -1,0 +1,178 @@
+package dev.kcm.runtime.plan;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.FanOut;
+import dev.kcm.client.Client;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.ObjectRef;
+import dev.kcm.runtime.cache.OwnWrites;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// Carries out the plans of one controller. Thread-safe; the calling worker blocks until the plan
+/// is done.
+public final class PlanExecutor {
+    /// How many requests of one plan may be under way; upstream has no bound but its rate limit.
+    private static final int WIDTH = 64;
+
+    private final Writer writer;
+    private final OwnWrites ownWrites;
+    private final Announcer announcer;
+    private final StatusPacer pacer;
+    private final boolean shadow;
+
+    /// @param shadow decide everything, send nothing
+    public PlanExecutor(
+            Client client,
+            WriteGate gate,
+            OwnWrites ownWrites,
+            Announcer announcer,
+            Clock clock,
+            boolean shadow) {
+        this.writer = new Writer(client, gate);
+        this.ownWrites = ownWrites;
+        this.announcer = announcer;
+        this.pacer = new StatusPacer(clock);
+        this.shadow = shadow;
+    }
+
+    /// @param reconciled on whose behalf; its next look waits until the caches show what was
+    ///   written here
+    public Outcomes apply(ObjectKey reconciled, Plan plan) throws InterruptedException {
+        if (plan.isNothing()) {
+            return Outcomes.NONE;
+        }
+        var outcomes = new ArrayList<Outcome>();
+        var refused = false;
+        for (var group : plan.groups()) {
+            var steps = unrolled(group.steps());
+            if (refused) {
+                steps.forEach(step -> outcomes.add(new Outcome.Skipped(step)));
+            } else {
+                var results = run(reconciled, group.pace(), steps);
+                outcomes.addAll(results);
+                refused = new Outcomes(results).anyRefused();
+            }
+        }
+        return new Outcomes(outcomes);
+    }
+
+    private List<Outcome> run(ObjectKey reconciled, Group.Pace pace, List<Step> steps)
+            throws InterruptedException {
+        return switch (pace) {
+            case TOGETHER -> FanOut.over(steps, WIDTH, step -> carryOut(reconciled, step));
+            case SLOW_START -> inBatches(reconciled, steps, 1, 2);
+            case IN_ORDER -> inBatches(reconciled, steps, 1, 1);
+        };
+    }
+
+    private List<Outcome> inBatches(ObjectKey reconciled, List<Step> steps, int first, int growth)
+            throws InterruptedException {
+        var outcomes = new ArrayList<Outcome>(steps.size());
+        var size = first;
+        for (int from = 0; from < steps.size(); ) {
+            var batch = steps.subList(from, Math.min(steps.size(), from + size));
+            var results = FanOut.over(batch, WIDTH, step -> carryOut(reconciled, step));
+            outcomes.addAll(results);
+            from += batch.size();
+            size *= growth;
+            if (new Outcomes(results).anyRefused()) {
+                steps.subList(from, steps.size())
+                        .forEach(step -> outcomes.add(new Outcome.Skipped(step)));
+                return outcomes;
+            }
+        }
+        return outcomes;
+    }
+
+    private Outcome carryOut(ObjectKey reconciled, Step step) {
+        if (shadow) {
+            return new Outcome.Withheld(step);
+        }
+        if (step instanceof Step.Announce(var about, var severity, var reason, var note)) {
+            announcer.announce(about, severity, reason, note);
+            return new Outcome.Moot(step, "announced");
+        }
+        if (step instanceof Step.WriteStatus<?>(_, var object, var urgency)) {
+            var delay = pacer.delay(object.key(), urgency);
+            if (delay.isPresent()) {
+                return new Outcome.Postponed(step, delay.get());
+            }
+        }
+        var outcome = writer.send(step);
+        remember(reconciled, outcome);
+        tell(outcome);
+        return outcome;
+    }
+
+    private void remember(ObjectKey reconciled, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Applied(var step, var receipt))) {
+            return;
+        }
+        switch (step) {
+            case Step.Create<?> create ->
+                    ownWrites.wrote(reconciled, create.resource(), receipt.resourceVersion());
+            case Step.Update<?> update ->
+                    ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
+            case Step.Amend amend ->
+                    ownWrites.wrote(reconciled, amend.resource(), receipt.resourceVersion());
+            case Step.WriteStatus<?> status -> {
+                pacer.wrote(status.object().key());
+                ownWrites.wrote(reconciled, status.resource(), receipt.resourceVersion());
+            }
+            case Step.Delete delete ->
+                    ownWrites.deleted(reconciled, delete.resource(), delete.target(), delete.uid());
+            case Step.Announce _ -> {}
+        }
+    }
+
+    private void tell(Outcome outcome) {
+        var telling = telling(outcome.step());
+        if (telling.isEmpty()) {
+            return;
+        }
+        var words = telling.get();
+        if (outcome instanceof Outcome.Applied(_, var receipt)) {
+            tell(words.about(), Step.Severity.NORMAL, words.reasonWhenDone(), words.noteWhenDone(), receipt.key().name());
+        } else if (outcome instanceof Outcome.Refused(_, var failure)) {
+            tell(
+                    words.about(),
+                    Step.Severity.WARNING,
+                    words.reasonWhenRefused(),
+                    words.noteWhenRefused(),
+                    failure.message());
+        }
+    }
+
+    private void tell(ObjectRef about, Step.Severity severity, String reason, String note, String detail) {
+        if (!reason.isEmpty()) {
+            announcer.announce(about, severity, reason, note.replace("%s", detail));
+        }
+    }
+
+    private static Optional<Step.Telling> telling(Step step) {
+        return switch (step) {
+            case Step.Create<?> create -> create.telling();
+            case Step.Update<?> update -> update.telling();
+            case Step.Delete delete -> delete.telling();
+            case Step.WriteStatus<?> _, Step.Amend _, Step.Announce _ -> Optional.empty();
+        };
+    }
+
+    private static List<Step> unrolled(List<Step> steps) {
+        var single = new ArrayList<Step>(steps.size());
+        for (var step : steps) {
+            single.addAll(step instanceof Step.Create<?> create ? unrolled(create) : List.of(step));
+        }
+        return single;
+    }
+
+    private static List<Step> unrolled(Step.Create<?> create) {
+        return create.count() == 1
+                ? List.of(create)
+                : Collections.nCopies(create.count(), create.once());
+    }
+}

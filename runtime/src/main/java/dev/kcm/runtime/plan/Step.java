@@ -1,0 +1,162 @@
+package dev.kcm.runtime.plan;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.ObjectRef;
+import dev.kcm.model.Resource;
+import dev.kcm.model.json.Json;
+
+import java.util.Optional;
+
+/// One thing to do. A step says what; the executor knows how.
+public sealed interface Step {
+
+    /// A line for people: verb, resource, name; never a field's value, since plans are kept and
+    /// shown.
+    String describe();
+
+    /// Creates `count` objects from one; with more than one the object has a generateName.
+    record Create<T extends KubeObject>(
+            Resource<T> resource, T object, int count, Optional<Telling> telling) implements Step {
+        public Create {
+            if (count < 1) {
+                throw new IllegalArgumentException("Cannot create " + count + " of " + resource);
+            }
+        }
+
+        @Override
+        public String describe() {
+            var name =
+                    object.name().isEmpty()
+                            ? object.metadata().generateName() + "*"
+                            : object.name();
+            return "create %s %s%s"
+                    .formatted(resource.plural(), name, count == 1 ? "" : " x" + count);
+        }
+
+        /// One of the `count`.
+        Create<T> once() {
+            return new Create<>(resource, object, 1, telling);
+        }
+    }
+
+    /// Replaces the object; refused by the server when it changed since we saw it.
+    record Update<T extends KubeObject>(Resource<T> resource, T object, Optional<Telling> telling)
+            implements Step {
+        @Override
+        public String describe() {
+            return "update %s %s".formatted(resource.plural(), object.key());
+        }
+    }
+
+    /// Replaces the object's status.
+    record WriteStatus<T extends KubeObject>(Resource<T> resource, T object, Urgency urgency)
+            implements Step {
+        @Override
+        public String describe() {
+            return "update %s/status %s".formatted(resource.plural(), object.key());
+        }
+    }
+
+    /// Changes parts of an object; `subresource` is empty for the object itself.
+    record Amend(Resource<?> resource, ObjectKey target, Kind kind, Json patch, String subresource)
+            implements Step {
+        public enum Kind {
+            JSON,
+            MERGE,
+            STRATEGIC
+        }
+
+        @Override
+        public String describe() {
+            var path =
+                    subresource.isEmpty()
+                            ? resource.plural()
+                            : resource.plural() + "/" + subresource;
+            return "patch %s %s".formatted(path, target);
+        }
+    }
+
+    /// @param uid the object we mean; another one of the same name is left alone
+    record Delete(
+            Resource<?> resource, ObjectKey target, String uid, Cascade cascade, Optional<Telling> telling)
+            implements Step {
+        @Override
+        public String describe() {
+            return "delete %s %s".formatted(resource.plural(), target);
+        }
+    }
+
+    /// Tells users something that no write stands for.
+    record Announce(ObjectRef about, Severity severity, String reason, String note)
+            implements Step {
+        @Override
+        public String describe() {
+            return "announce " + reason;
+        }
+    }
+
+    /// What becomes of the objects that a deleted one owns.
+    enum Cascade {
+        /// Whatever the kind does by itself.
+        USUAL,
+        BACKGROUND,
+        FOREGROUND,
+        ORPHAN
+    }
+
+    enum Severity {
+        NORMAL,
+        WARNING
+    }
+
+    /// Whether a status write may wait a moment for the next change.
+    enum Urgency {
+        /// A new observedGeneration, a condition, a reached target: users and other controllers act
+        /// on it.
+        NOW,
+        /// Counts on their way somewhere: the first goes at once, later ones within a short window
+        /// are merged.
+        SOON
+    }
+
+    /// What users are told of a write: an event on `about` when it is done, another when it is
+    /// refused.
+    ///
+    /// @param noteWhenDone `%s` stands for the object's name
+    /// @param noteWhenRefused `%s` stands for the server's message
+    record Telling(
+            ObjectRef about,
+            String reasonWhenDone,
+            String noteWhenDone,
+            String reasonWhenRefused,
+            String noteWhenRefused) {}
+
+    // ---- the common forms, so that controllers read well
+
+    static <T extends KubeObject> Step create(Resource<T> resource, T object) {
+        return new Create<>(resource, object, 1, Optional.empty());
+    }
+
+    static <T extends KubeObject> Step update(Resource<T> resource, T object) {
+        return new Update<>(resource, object, Optional.empty());
+    }
+
+    static <T extends KubeObject> Step writeStatus(
+            Resource<T> resource, T object, Urgency urgency) {
+        return new WriteStatus<>(resource, object, urgency);
+    }
+
+    static Step delete(Resource<?> resource, KubeObject target) {
+        return new Delete(
+                resource, target.key(), target.uid(), Cascade.USUAL, Optional.empty());
+    }
+
+    static Step announce(ObjectRef about, String reason, String note) {
+        return new Announce(about, Severity.NORMAL, reason, note);
+    }
+
+    static Step warn(ObjectRef about, String reason, String note) {
+        return new Announce(about, Severity.WARNING, reason, note);
+    }
+}

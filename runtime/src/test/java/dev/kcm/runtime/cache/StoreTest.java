@@ -1,0 +1,153 @@
+package dev.kcm.runtime.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ConfigMap;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+
+class StoreTest {
+    private static final Index<ConfigMap> BY_COLOUR =
+            Index.byLabel(ConfigMap.CONFIG_MAPS, "colour");
+    private static final Tally<ConfigMap, Integer> SIZES =
+            new Tally<>(
+                    ConfigMap.CONFIG_MAPS,
+                    "sizes by namespace",
+                    object -> List.of(object.namespace()),
+                    0,
+                    (sum, object) -> sum + object.data().size(),
+                    (sum, object) -> sum - object.data().size());
+
+    private final Store<ConfigMap> store = new Store<>(ConfigMap.CONFIG_MAPS);
+    private final List<String> told = new ArrayList<>();
+
+    StoreTest() {
+        store.index(BY_COLOUR);
+        store.tally(SIZES);
+        store.onChange(
+                change ->
+                        told.add(change.getClass().getSimpleName() + " " + change.object().name()));
+    }
+
+    @Test
+    void tells_listeners_what_changed_and_nothing_twice() {
+        store.replaceAll(List.of(object("a", 1, "red"), object("b", 2, "red")), 2);
+        store.apply(object("a", 1, "red"), false);
+        store.apply(object("a", 3, "blue"), false);
+        store.remove(object("b", 4, "red"));
+
+        assertThat(told).containsExactly("Added a", "Added b", "Updated a", "Deleted b");
+        assertThat(store.under(BY_COLOUR, "red")).isEmpty();
+        assertThat(store.under(BY_COLOUR, "blue")).extracting(ConfigMap::name).containsExactly("a");
+        assertThat(store.valuesOf(BY_COLOUR)).containsExactly("blue");
+    }
+
+    @Test
+    void a_new_object_of_an_old_name_arrives_as_delete_then_add() {
+        store.apply(object("a", 1, "red"), false);
+        store.apply(object("a", 5, "red").withMetadata(m -> m.uid("another")), false);
+
+        assertThat(told).containsExactly("Added a", "Deleted a", "Added a");
+    }
+
+    @Test
+    void a_new_listing_removes_what_it_lacks_and_leaves_the_rest_alone() {
+        store.replaceAll(List.of(object("a", 1, "red"), object("b", 2, "red")), 2);
+        told.clear();
+        store.replaceAll(List.of(object("b", 2, "red"), object("c", 7, "red")), 7);
+
+        assertThat(told).containsExactly("Deleted a", "Added c");
+        assertThat(store.position()).isEqualTo(7);
+        assertThat(store.find(new ObjectKey("default", "c"))).isPresent();
+    }
+
+    @Test
+    void a_listener_that_fails_does_not_keep_others_from_hearing() {
+        var second = new Store<>(ConfigMap.CONFIG_MAPS);
+        second.onChange(
+                _ -> {
+                    throw new IllegalStateException("expected by this test");
+                });
+        second.onChange(change -> told.add(change.object().name()));
+
+        second.apply(object("a", 1, "red"), false);
+
+        assertThat(told).containsExactly("a");
+    }
+
+    @Test
+    void an_index_must_be_declared_before_use_and_before_the_first_object() {
+        store.apply(object("a", 1, "red"), false);
+
+        assertThatThrownBy(() -> store.under(Index.byNamespace(ConfigMap.CONFIG_MAPS), "default"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("namespace");
+        assertThatThrownBy(() -> store.index(Index.byNamespace(ConfigMap.CONFIG_MAPS)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14, 15})
+    void indexes_and_tallies_equal_a_recount_after_every_step(long seed) {
+        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        for (int step = 1; step <= 1_500; step++) {
+            var name = "n" + random.nextInt(40);
+            var colour = List.of("red", "green", "blue").get(random.nextInt(3));
+            var object =
+                    object(name, step, colour)
+                            .withMetadata(m -> m.namespace("ns" + random.nextInt(3)))
+                            .withData(data(random.nextInt(4)));
+            if (random.nextInt(3) > 0) {
+                store.apply(object, false);
+            } else {
+                store.remove(object);
+            }
+            assertEqualToRecount();
+        }
+    }
+
+    private void assertEqualToRecount() {
+        var all = store.all();
+        for (var namespace : List.of("ns0", "ns1", "ns2")) {
+            var members =
+                    all.stream().filter(object -> object.namespace().equals(namespace)).toList();
+            assertThat(store.tallied(SIZES, namespace)).isEqualTo(SIZES.recount(members));
+        }
+        for (var colour : List.of("red", "green", "blue")) {
+            assertThat(store.under(BY_COLOUR, colour))
+                    .containsExactlyInAnyOrderElementsOf(
+                            all.stream()
+                                    .filter(object -> colour.equals(object.labels().get("colour")))
+                                    .toList());
+        }
+    }
+
+    private static Map<String, String> data(int size) {
+        var data = new HashMap<String, String>();
+        IntStream.range(0, size).forEach(i -> data.put("k" + i, "v"));
+        return data;
+    }
+
+    private static ConfigMap object(String name, int version, String colour) {
+        return ConfigMap.builder()
+                .metadata(
+                        m ->
+                                m.namespace("default")
+                                        .name(name)
+                                        .uid("uid-" + name)
+                                        .resourceVersion(Integer.toString(version))
+                                        .putLabels("colour", colour))
+                .build();
+    }
+}
