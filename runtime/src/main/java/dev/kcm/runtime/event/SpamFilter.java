@@ -5,10 +5,11 @@ import java.time.Duration;
 /// Lets 25 events of one source about one object through, then one every five minutes. Owned by one
 /// thread.
 final class SpamFilter {
-    private static final double BURST = 25;
-    private static final Duration REFILL = Duration.ofSeconds(300);
+    private static final long COST = Duration.ofSeconds(300).toNanos();
+    private static final long CREDIT = 25 * COST;
 
-    private record Bucket(double tokens, long at) {}
+    /// Credit in nanoseconds: it grows as time passes, and exactly.
+    private record Bucket(long credit, long at) {}
 
     private final Recent<Likeness.Subject, Bucket> buckets;
 
@@ -16,13 +17,12 @@ final class SpamFilter {
         this.buckets = new Recent<>(limit);
     }
 
-    /// Takes a token, if there is one.
+    /// Pays for one event, if there is credit.
     boolean isLetThrough(Likeness.Subject subject, long now) {
-        var before = buckets.getOr(subject, new Bucket(BURST, now));
-        double refilled = (double) (now - before.at()) / REFILL.toNanos();
-        double tokens = Math.min(BURST, before.tokens() + refilled);
-        boolean isLetThrough = tokens >= 1;
-        buckets.put(subject, new Bucket(isLetThrough ? tokens - 1 : tokens, now));
+        var before = buckets.getOr(subject, new Bucket(CREDIT, now));
+        long credit = Math.min(CREDIT, before.credit() + (now - before.at()));
+        boolean isLetThrough = credit >= COST;
+        buckets.put(subject, new Bucket(isLetThrough ? credit - COST : credit, now));
         return isLetThrough;
     }
 }

@@ -32,7 +32,6 @@ final class Candidacy {
     }
 
     private final String identity;
-    private final String lockName;
     private final LeaseTimes times;
     private final Clock clock;
     private final RandomGenerator random;
@@ -51,18 +50,8 @@ final class Candidacy {
     private boolean isShortcut;
     private long restUntil;
 
-    Candidacy(
-            String identity,
-            String lockName,
-            LeaseTimes times,
-            Clock clock,
-            RandomGenerator random) {
-        if (identity.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "A candidate for lease %s needs an identity".formatted(lockName));
-        }
+    Candidacy(String identity, LeaseTimes times, Clock clock, RandomGenerator random) {
         this.identity = identity;
-        this.lockName = lockName;
         this.times = times;
         this.clock = clock;
         this.random = random;
@@ -140,7 +129,7 @@ final class Candidacy {
             stage = Stage.FINISHED;
             return;
         }
-        var fence = term.orElseGet(() -> new Fence(clock, lockName));
+        var fence = term.orElseGet(() -> new Fence(clock));
         fence.renewed(sentAtNanos, sentAt, times.renewDeadline());
         if (fence.hasRunOut()) {
             endTerm();

@@ -60,9 +60,7 @@ public final class Elector implements AutoCloseable {
         this.announcer = announcer;
         this.clock = clock;
         this.metrics = ElectionMetrics.of(settings.lease(), metrics);
-        this.candidacy =
-                new Candidacy(
-                        settings.identity(), lock.describe(), settings.times(), clock, random);
+        this.candidacy = new Candidacy(settings.identity(), settings.times(), clock, random);
         this.standbyWatch = new StandbyWatch(lock, settings.times(), clock, random, mailbox::add);
         this.glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt());
         this.thread = Thread.ofVirtual().name("elector-" + settings.lease()).unstarted(this::run);

@@ -1,6 +1,8 @@
 package dev.kcm.runtime.lease;
 
 import dev.kcm.base.Clock;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -21,19 +23,17 @@ public final class Fence {
     private record Closing(long atNanos, Instant at) {}
 
     private final Clock clock;
-    private final String name;
     private volatile Closing closing;
     private volatile boolean isEnded;
 
-    Fence(Clock clock, String name) {
+    Fence(Clock clock) {
         this.clock = clock;
-        this.name = name;
         this.closing = new Closing(clock.nanoTime(), Instant.MIN);
     }
 
     /// A fence that is open until closed, for a process that leads without an election.
     public static Fence withoutElection(Clock clock) {
-        var fence = new Fence(clock, "no election");
+        var fence = new Fence(clock);
         fence.closing = new Closing(clock.deadlineIn(FOR_EVER).atNanos(), Instant.MAX);
         return fence;
     }
@@ -42,11 +42,10 @@ public final class Fence {
         return !isEnded && !hasRunOut() && clock.instant().isBefore(closing.at());
     }
 
-    /// Throws when closed.
+    /// Throws `NotLeader` when closed.
     public void check() {
         if (!isOpen()) {
-            throw new FenceClosedException(
-                    "Not sent: this process no longer leads (%s)".formatted(name));
+            throw new ApiException(ApiFailure.notLeader());
         }
     }
 

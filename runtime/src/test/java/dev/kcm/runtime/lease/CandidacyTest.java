@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.VirtualClock;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +20,7 @@ class CandidacyTest {
     private static final Instant START_MICROS = Instant.parse("2026-01-01T00:00:00.123456Z");
 
     private final VirtualClock clock = new VirtualClock(START);
-    private final Candidacy candidacy =
-            new Candidacy("me", "kube-system/test", LeaseTimes.USUAL, clock, new Random(1));
+    private final Candidacy candidacy = new Candidacy("me", LeaseTimes.USUAL, clock, new Random(1));
 
     @Test
     void creates_a_lease_that_does_not_exist_and_leads() {
@@ -173,7 +174,12 @@ class CandidacyTest {
         assertThat(fence.isOpen()).isTrue();
         clock.advance(Duration.ofNanos(1));
         assertThat(fence.isOpen()).isFalse();
-        assertThatThrownBy(fence::check).isInstanceOf(FenceClosedException.class);
+        assertThatThrownBy(fence::check)
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refusal ->
+                                assertThat(refusal.failure())
+                                        .isInstanceOf(ApiFailure.NotLeader.class));
     }
 
     @Test

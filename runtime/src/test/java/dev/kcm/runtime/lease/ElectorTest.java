@@ -1,0 +1,192 @@
+package dev.kcm.runtime.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.base.VirtualClock;
+import dev.kcm.base.metrics.Metrics;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+
+@Timeout(30)
+class ElectorTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final VirtualClock clock = new VirtualClock(START);
+    private final Metrics metrics = new Metrics();
+    private final MemoryLease lease = new MemoryLease();
+    private final Queue<String> news = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<Fence> lastFence = new AtomicReference<>();
+
+    @Test
+    void leads_announces_it_and_gives_the_lease_up_when_closed() {
+        var elector = elector(true);
+        elector.start();
+        awaitAll("announced me became leader", "started", "leader me");
+        assertThat(isLeaderMetric()).isEqualTo(1);
+        assertThat(fence().isOpen()).isTrue();
+
+        elector.close();
+
+        awaitAll("announced me stopped leading", "stopped with a closed fence", "leader ");
+        assertThat(isLeaderMetric()).isZero();
+        assertThat(lease.record().orElseThrow().holder()).isEmpty();
+        assertThat(lease.record().orElseThrow().durationSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void closed_without_releasing_it_leaves_the_lease_to_run_out() {
+        var elector = elector(false);
+        elector.start();
+        await("started");
+        elector.close();
+
+        assertThat(lease.record().orElseThrow().holder()).isEqualTo("me");
+        assertThat(fence().isOpen()).isFalse();
+    }
+
+    @Test
+    void a_standby_takes_over_at_once_when_the_leader_releases() {
+        lease.put(heldBy("other"));
+        var elector = elector(true);
+        elector.start();
+        awaitWithoutTime("leader other");
+
+        lease.put(heldBy("other").released(START));
+
+        awaitWithoutTime("started");
+        assertThat(clock.instant()).isEqualTo(START);
+        assertThat(lease.record().orElseThrow().transitions()).isEqualTo(4);
+        elector.close();
+    }
+
+    @Test
+    void a_standby_takes_over_when_the_leader_is_silent_for_its_lease() {
+        lease.put(heldBy("other"));
+        var elector = elector(true);
+        elector.start();
+        awaitWithoutTime("leader other");
+
+        await("started");
+
+        assertThat(clock.instant()).isAfterOrEqualTo(START.plusSeconds(15));
+        elector.close();
+    }
+
+    @Test
+    void a_leader_without_a_server_steps_down_and_comes_back() {
+        var elector = elector(true);
+        elector.start();
+        await("started");
+        var first = fence();
+        lease.setUnreachable(true);
+
+        await("stopped with a closed fence");
+        assertThat(clock.instant()).isBeforeOrEqualTo(START.plusSeconds(60));
+        lease.setUnreachable(false);
+        await("started");
+
+        assertThat(first.isOpen()).isFalse();
+        assertThat(fence().isOpen()).isTrue();
+        elector.close();
+    }
+
+    @Test
+    void health_complains_when_a_leader_is_long_over_its_lease_and_has_not_stepped_down() {
+        var elector = elector(true);
+        elector.start();
+        await("started");
+        lease.setUnreachable(true);
+        await("stopped with a closed fence");
+        assertThat(elector.leader()).isEqualTo("me");
+        assertThat(elector.complaint()).isEmpty();
+
+        while (elector.complaint().isEmpty()) {
+            passTime();
+        }
+
+        assertThat(elector.complaint())
+                .contains("failed election to renew leadership on lease test");
+        assertThat(clock.instant()).isAfterOrEqualTo(START.plusSeconds(35));
+        elector.close();
+    }
+
+    private Fence fence() {
+        return Objects.requireNonNull(lastFence.get());
+    }
+
+    private Elector elector(boolean isReleasing) {
+        return new Elector(
+                new ElectionSettings("test", "me", LeaseTimes.USUAL, isReleasing),
+                lease.lock(),
+                new Listener(),
+                what -> news.add("announced " + what),
+                clock,
+                new Random(1),
+                metrics);
+    }
+
+    private static LeaseRecord heldBy(String identity) {
+        var time = Optional.of(START);
+        return new LeaseRecord(identity, 15, time, time, 3, "", "");
+    }
+
+    private void awaitAll(String... wanted) {
+        for (var one : wanted) {
+            await(one);
+        }
+    }
+
+    /// Lets time pass until there is that news.
+    private void await(String wanted) {
+        while (!news.remove(wanted)) {
+            passTime();
+        }
+    }
+
+    private void awaitWithoutTime(String wanted) {
+        while (!news.remove(wanted)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void passTime() {
+        clock.untilNextTimer().ifPresent(next -> clock.advance(min(next, Duration.ofSeconds(1))));
+        Thread.yield();
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private double isLeaderMetric() {
+        return metrics.gauge("leader_election_master_status", "", "name").with("test").value();
+    }
+
+    private final class Listener implements ElectionListener {
+        @Override
+        public void started(Fence begun) {
+            lastFence.set(begun);
+            news.add("started");
+        }
+
+        @Override
+        public void stopped() {
+            news.add("stopped with %s fence".formatted(fence().isOpen() ? "an open" : "a closed"));
+        }
+
+        @Override
+        public void newLeader(String identity) {
+            news.add("leader " + identity);
+        }
+    }
+}
