@@ -105,7 +105,7 @@ class CommandLineTest {
     @Test
     void warns_about_what_is_about_to_go() {
         assertThat(
-                        run("--node-sync-period=3s", "--feature-gates=JobPodFailurePolicy=true")
+                        run("--node-sync-period=3s", "--feature-gates=APIServerTracing=true")
                                 .warnings())
                 .hasSize(2)
                 .anyMatch(warning -> warning.contains("--node-sync-period has been deprecated"));
