@@ -23,8 +23,15 @@ public final class Facts {
         }
     }
 
+    /// One line of a table.
+    public record Row(Map<String, String> cells) {
+        public String get(String heading) {
+            return cells.getOrDefault(heading, "");
+        }
+    }
+
     /// The rows of a table, each by its headings.
-    public static List<Map<String, String>> table(String name) {
+    public static List<Row> table(String name) {
         var lines = text(name).lines().toList();
         String[] headings = lines.getFirst().split("\t", -1);
         return lines.stream()
@@ -39,7 +46,7 @@ public final class Facts {
                                                     row.put(
                                                             headings[at],
                                                             at < cells.length ? cells[at] : ""));
-                            return (Map<String, String>) row;
+                            return new Row(row);
                         })
                 .toList();
     }

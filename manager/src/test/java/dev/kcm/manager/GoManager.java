@@ -37,6 +37,8 @@ public final class GoManager {
             current-context: none
             """;
 
+    private static final String FLAGZ = "application/json;g=config.k8s.io;v=v1beta1;as=Flagz";
+
     private GoManager() {}
 
     /// Skips the calling test, saying why, where the binary has not been built.
@@ -72,8 +74,14 @@ public final class GoManager {
         }
     }
 
-    /// What pages of a running one show; it finds no API server and so does nothing else.
-    public static List<String> pages(List<String> arguments, List<String> paths)
+    /// What a running one showed; it finds no API server and so does nothing else.
+    ///
+    /// @param port where it listened
+    /// @param bodies the pages, in the order asked for
+    public record Pages(int port, List<String> bodies) {}
+
+    /// Starts one and reads some of its pages.
+    public static Pages pages(List<String> arguments, List<String> paths)
             throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("kcm");
         Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), KUBECONFIG);
@@ -93,7 +101,7 @@ public final class GoManager {
                         .redirectOutput(directory.resolve("log").toFile())
                         .start();
         try {
-            return read(process, port, paths, directory.resolve("log"));
+            return new Pages(port, read(process, port, paths, directory.resolve("log")));
         } finally {
             process.destroyForcibly().waitFor();
             Files.delete(kubeconfig);
@@ -126,7 +134,9 @@ public final class GoManager {
     private static String get(HttpClient client, Process process, int port, String path, Path log)
             throws IOException, InterruptedException {
         var request =
-                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path)).build();
+                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
+                        .header("Accept", path.equals("/flagz") ? FLAGZ : "*/*")
+                        .build();
         for (int attempt = 0; attempt < 600; attempt++) {
             try {
                 var answer = client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -66,7 +66,7 @@ class CommandLineTest {
             delimiter = '|',
             value = {
                 "--leader-elect-lease-duration=10s|--leader-elect-lease-duration (10s) must be"
-                    + " longer",
+                        + " longer",
                 "--leader-elect-retry-period=9s|1.2 times --leader-elect-retry-period",
                 "--leader-elect-resource-lock=endpoints|must be \"leases\"",
                 "--cloud-provider=aws|not built in any more",
@@ -104,9 +104,7 @@ class CommandLineTest {
 
     @Test
     void warns_about_what_is_about_to_go() {
-        assertThat(
-                        run("--node-sync-period=3s", "--feature-gates=JobPodFailurePolicy=true")
-                                .warnings())
+        assertThat(run("--node-sync-period=3s", "--feature-gates=APIServerTracing=true").warnings())
                 .hasSize(2)
                 .anyMatch(warning -> warning.contains("--node-sync-period has been deprecated"));
     }

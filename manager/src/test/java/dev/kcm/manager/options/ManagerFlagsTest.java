@@ -11,12 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /// Every flag is upstream's, and every one of upstream's is there.
 class ManagerFlagsTest {
-    private static final List<Map<String, String>> FACTS = Facts.table("flags.tsv");
+    private static final List<Facts.Row> FACTS = Facts.table("flags.tsv");
 
     @Test
     void has_upstreams_flags_in_upstreams_order_and_no_others() {
@@ -37,7 +36,7 @@ class ManagerFlagsTest {
                 .map(row -> DynamicTest.dynamicTest(row.get("flag"), () -> compare(row)));
     }
 
-    private static void compare(Map<String, String> row) {
+    private static void compare(Facts.Row row) {
         var flag = ManagerFlags.ALL.named(row.get("flag")).orElseThrow();
         assertThat(HelpText.title(flag.section())).isEqualTo(row.get("group"));
         assertThat(flag.shorthand().map(String::valueOf).orElse("")).isEqualTo(row.get("short"));
