@@ -19,7 +19,7 @@ public final class Failures {
 
     /// An answer came, but it makes no sense.
     public static ApiFailure unreadable(String request, RuntimeException problem) {
-        return new ApiFailure.Other(
+        return new ApiFailure.ServerError(
                 status(
                         "InternalError",
                         "%s: cannot read the server's answer: %s"
@@ -28,7 +28,8 @@ public final class Failures {
 
     /// We could not find out who we are.
     public static ApiFailure noIdentity(String request, RuntimeException problem) {
-        return new ApiFailure.Other(status("Unauthorized", request + ": " + problem.getMessage()));
+        return new ApiFailure.Unauthorized(
+                status("Unauthorized", request + ": " + problem.getMessage()));
     }
 
     private static Status status(String reason, String message) {

@@ -3,6 +3,7 @@ package dev.kcm.client.remote;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.Status;
@@ -89,6 +90,6 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
     }
 
     private WatchEvent<T> failed(Status status) {
-        return new WatchEvent.Failed<>(Reported.failure(status));
+        return new WatchEvent.Failed<>(ApiFailure.of(status));
     }
 }

@@ -3,6 +3,7 @@ package dev.kcm.client.remote;
 import dev.kcm.client.http.Headers;
 import dev.kcm.client.http.HttpResponse;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.Status;
@@ -60,7 +61,7 @@ final class Replies {
                                                     quoted.isEmpty() ? "" : ": " + quoted))
                             .build();
         }
-        return new ApiException(Reported.failure(withRetryAfter(status, response.headers())));
+        return new ApiException(ApiFailure.of(withRetryAfter(status, response.headers())));
     }
 
     private static @org.jspecify.annotations.Nullable Status status(
