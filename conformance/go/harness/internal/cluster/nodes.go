@@ -25,6 +25,9 @@ func AddNodes(ctx context.Context, client kubernetes.Interface, count int) error
 	return group.Wait()
 }
 
+// zones is over how many zones the nodes are spread.
+const zones = 3
+
 func fakeNode(number int) *corev1.Node {
 	name := fmt.Sprintf("node-%d", number)
 	resources := corev1.ResourceList{
@@ -36,6 +39,7 @@ func fakeNode(number int) *corev1.Node {
 	return &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{
 			corev1.LabelHostname: name, corev1.LabelOSStable: "linux", corev1.LabelArchStable: "amd64", "type": "kwok",
+			corev1.LabelTopologyRegion: "here", corev1.LabelTopologyZone: fmt.Sprintf("zone-%d", number%zones),
 		}},
 		Status: corev1.NodeStatus{Capacity: resources, Allocatable: resources, Addresses: []corev1.NodeAddress{
 			// Endpoints refuse loopback addresses, but the API server has to find KWOK's kubelet port: it goes by the host name.

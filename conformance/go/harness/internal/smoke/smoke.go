@@ -13,12 +13,16 @@ import (
 )
 
 type check struct {
-	name string
-	run  func(kubectl func(...string) (string, error)) error
+	name   string
+	client string
+	run    func(kubectl kubectl) error
 }
 
+// kubectl runs one kubectl command on the cluster and returns what it printed.
+type kubectl func(arguments ...string) (string, error)
+
 var checks = []check{
-	{"a Deployment gets three ready pods", func(kubectl func(...string) (string, error)) error {
+	{"a Deployment gets three ready pods", "kubectl", func(kubectl kubectl) error {
 		if _, err := kubectl("create", "deployment", "web", "--image=registry.k8s.io/pause:3.10", "--replicas=3"); err != nil {
 			return err
 		}
@@ -29,14 +33,14 @@ var checks = []check{
 		phases, err := kubectl("get", "pods", "-l", "app=web", "-o", "jsonpath={.items[*].status.phase}")
 		return expect(phases, "Running Running Running", err)
 	}},
-	{"a Job of /bin/true completes", func(kubectl func(...string) (string, error)) error {
+	{"a Job of /bin/true completes", "kubectl", func(kubectl kubectl) error {
 		if _, err := kubectl("create", "job", "good", "--image=busybox", "--", "/bin/true"); err != nil {
 			return err
 		}
 		_, err := kubectl("wait", "--for=condition=complete", "job/good", "--timeout=30s")
 		return err
 	}},
-	{"a Job of exit 3 fails with that code", func(kubectl func(...string) (string, error)) error {
+	{"a Job of exit 3 fails with that code", "kubectl", func(kubectl kubectl) error {
 		if _, err := kubectl("create", "-f", "-"); err != nil {
 			return err
 		}
@@ -47,7 +51,14 @@ var checks = []check{
 			"jsonpath={.items[0].status.containerStatuses[0].state.terminated.exitCode}")
 		return expect(code, "3", err)
 	}},
-	{"deleting the Deployment takes its pods along", func(kubectl func(...string) (string, error)) error {
+	{"kubectl 1.32 restarts the Deployment", "kubectl-1.32", func(kubectl kubectl) error {
+		if _, err := kubectl("rollout", "restart", "deployment/web"); err != nil {
+			return err
+		}
+		_, err := kubectl("rollout", "status", "deployment/web", "--timeout=30s")
+		return err
+	}},
+	{"deleting the Deployment takes its pods along", "kubectl", func(kubectl kubectl) error {
 		if _, err := kubectl("delete", "deployment", "web"); err != nil {
 			return err
 		}
@@ -76,17 +87,8 @@ func Run(ctx context.Context, environment cluster.Environment, kind cluster.Kind
 		return 0, err
 	}
 	defer guarded.Close()
-	kubectl := func(arguments ...string) (string, error) {
-		command := exec.CommandContext(ctx, environment.Binary("kubectl"), append([]string{"--kubeconfig", guarded.Kubeconfig()}, arguments...)...)
-		command.Stdin = strings.NewReader(badJob)
-		output, err := command.CombinedOutput()
-		if err != nil {
-			return "", fmt.Errorf("kubectl %s: %w: %s", strings.Join(arguments, " "), err, output)
-		}
-		return strings.TrimSpace(string(output)), nil
-	}
 	for _, check := range checks {
-		if err := check.run(kubectl); err != nil {
+		if err := check.run(kubectlOf(ctx, environment, check.client, guarded.Cluster)); err != nil {
 			failed++
 			say("FAILED %s\n  %v", check.name, err)
 		} else {
@@ -98,6 +100,18 @@ func Run(ctx context.Context, environment cluster.Environment, kind cluster.Kind
 	}
 	say("conformance smoke, %s manager, %.0f s: %d passed, %d failed", kind, time.Since(begin).Seconds(), len(checks)-failed, failed)
 	return failed, ctx.Err()
+}
+
+func kubectlOf(ctx context.Context, environment cluster.Environment, program string, on *cluster.Cluster) kubectl {
+	return func(arguments ...string) (string, error) {
+		command := exec.CommandContext(ctx, environment.Binary(program), append([]string{"--kubeconfig", on.Kubeconfig()}, arguments...)...)
+		command.Stdin = strings.NewReader(badJob)
+		output, err := command.CombinedOutput()
+		if err != nil {
+			return "", fmt.Errorf("%s %s: %w: %s", program, strings.Join(arguments, " "), err, output)
+		}
+		return strings.TrimSpace(string(output)), nil
+	}
 }
 
 func expect(got, want string, err error) error {
