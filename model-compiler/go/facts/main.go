@@ -85,6 +85,9 @@ func readDiscovery(paths []string) (map[schema.GroupVersion]bool, []string) {
 			}
 		}
 	}
+	rows = append(rows,
+		"metrics.k8s.io\tv1beta1\tNodeMetrics\tnodes\t\tCluster\t\t\tget,list\t",
+		"metrics.k8s.io\tv1beta1\tPodMetrics\tpods\t\tNamespaced\t\t\tget,list\t")
 	sort.Strings(rows)
 	return served, append([]string{"group\tversion\tkind\tplural\tsingular\tscope\tshortNames\tcategories\tverbs\tsubresources"}, rows...)
 }

@@ -25,7 +25,7 @@ final class BytesField extends Field {
 
     @Override
     String accessed(Source out) {
-        return "%s == null ? %s.EMPTY : %s".formatted(name, Value.BYTES.boxed(out), name);
+        return "%s == null ? %s.EMPTY : %s".formatted(self(), Value.BYTES.boxed(out), self());
     }
 
     @Override
@@ -45,7 +45,7 @@ final class BytesField extends Field {
 
     @Override
     void encodeProto(Source out) {
-        out.line("out.bytes(%d, %s);", tag(2), name);
+        out.line("out.bytes(%d, %s);", tag(2), self());
     }
 
     @Override
@@ -54,21 +54,23 @@ final class BytesField extends Field {
                 "%s",
                 jsonCase(
                         "%s = in.isNull() ? null : %s.decode(in);"
-                                .formatted(name, Value.BYTES.boxed(out))));
+                                .formatted(self(), Value.BYTES.boxed(out))));
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line("JsonFields.bytes(out, \"%s\", %s, %s);", fact.json(), name, isOmittedWhenEmpty());
+        out.line(
+                "JsonFields.bytes(out, \"%s\", %s, %s);",
+                fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override
     String same(Source out) {
-        return "%s().equals(that.%s())".formatted(name, name);
+        return "%s().equals(that.%s())".formatted(self(), name);
     }
 
     @Override
     String hash(Source out) {
-        return name + "().hashCode()";
+        return self() + "().hashCode()";
     }
 }

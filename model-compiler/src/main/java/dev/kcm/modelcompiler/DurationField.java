@@ -31,7 +31,7 @@ final class DurationField extends Field {
     @Override
     String accessed(Source out) {
         return (isPointer ? "%s.ofNullable(%s).map(%s::ofNanos)" : "%3$s.ofNanos(%2$s)")
-                .formatted(out.use("java.util.Optional"), name, out.use("java.time.Duration"));
+                .formatted(out.use("java.util.Optional"), self(), out.use("java.time.Duration"));
     }
 
     @Override
@@ -53,7 +53,7 @@ final class DurationField extends Field {
 
     @Override
     void encodeProto(Source out) {
-        out.line("out.duration(%d, %s);", tag(2), name);
+        out.line("out.duration(%d, %s);", tag(2), self());
     }
 
     @Override
@@ -64,7 +64,7 @@ final class DurationField extends Field {
                 jsonCase(
                         "%s = %s;"
                                 .formatted(
-                                        name,
+                                        self(),
                                         isPointer ? "in.isNull() ? null : (Long) " + read : read)));
     }
 
@@ -72,20 +72,20 @@ final class DurationField extends Field {
     void encodeJson(Source out) {
         out.line(
                 "JsonFields.duration(out, \"%s\", %s, %s);",
-                fact.json(), name, isOmittedWhenEmpty());
+                fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override
     String same(Source out) {
         return isPointer
-                ? "%s.equals(%s, that.%s)".formatted(out.use("java.util.Objects"), name, name)
-                : "%s == that.%s".formatted(name, name);
+                ? "%s.equals(%s, that.%s)".formatted(out.use("java.util.Objects"), self(), name)
+                : "%s == that.%s".formatted(self(), name);
     }
 
     @Override
     String hash(Source out) {
         return isPointer
-                ? "%s.hashCode(%s)".formatted(out.use("java.util.Objects"), name)
-                : "Long.hashCode(%s)".formatted(name);
+                ? "%s.hashCode(%s)".formatted(out.use("java.util.Objects"), self())
+                : "Long.hashCode(%s)".formatted(self());
     }
 }

@@ -85,7 +85,12 @@ abstract class Field {
     }
 
     String same(Source out) {
-        return "%s.equals(that.%s)".formatted(name, name);
+        return "%s.equals(that.%s)".formatted(self(), name);
+    }
+
+    /// The field inside its class or builder, whatever the local variables are called.
+    final String self() {
+        return "this." + name;
     }
 
     final String capitalized() {

@@ -79,7 +79,7 @@ final class InlineField extends Field {
     @Override
     void encodeProto(Source out) {
         if (!isTypeMeta()) {
-            out.line("out.message(%d, %s);", tag(2), name);
+            out.line("out.message(%d, %s);", tag(2), self());
         }
     }
 
@@ -91,12 +91,12 @@ final class InlineField extends Field {
     @Override
     void encodeJson(Source out) {
         if (!isTypeMeta()) {
-            out.line("%s.encodeFields(out);", name);
+            out.line("%s.encodeFields(out);", self());
         }
     }
 
     @Override
     String hash(Source out) {
-        return name + ".hashCode()";
+        return self() + ".hashCode()";
     }
 }

@@ -108,7 +108,7 @@ final class ListField extends Field {
     @Override
     void encodeProto(Source out) {
         String method = isMessage ? "texts" : element.listWriter();
-        out.line("out.%s(%d, %s);", method, tag(isMessage ? 2 : element.wireType()), name);
+        out.line("out.%s(%d, %s);", method, tag(isMessage ? 2 : element.wireType()), self());
     }
 
     @Override
@@ -120,17 +120,18 @@ final class ListField extends Field {
 
     /// Reads a JSON array into the builder.
     void decodeElements(Source out) {
-        out.line("for (%s = Lists.begin(in); Lists.next(in, %s); ) {", name, name);
-        out.line("%s.add(%s);", name, element.in(out, element.fromJson())).line("}");
+        out.line("for (%s = Lists.begin(in); Lists.next(in, %s); ) {", self(), self());
+        out.line("%s.add(%s);", self(), element.in(out, element.fromJson())).line("}");
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line("JsonFields.list(out, \"%s\", %s, %s);", fact.json(), name, isOmittedWhenEmpty());
+        out.line(
+                "JsonFields.list(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override
     String hash(Source out) {
-        return name + ".hashCode()";
+        return self() + ".hashCode()";
     }
 }

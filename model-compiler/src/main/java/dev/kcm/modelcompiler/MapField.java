@@ -77,7 +77,7 @@ final class MapField extends Field {
 
     @Override
     void encodeProto(Source out) {
-        out.line("out.map(%d, %s);", tag(2), name);
+        out.line("out.map(%d, %s);", tag(2), self());
     }
 
     @Override
@@ -85,21 +85,21 @@ final class MapField extends Field {
         String read =
                 value == Value.TEXTS ? "Lists.decodeTexts(in)" : value.in(out, value.fromJson());
         out.line("case \"%s\" -> {", fact.json());
-        out.line("%s = Maps.begin(in);", name);
+        out.line("%s = Maps.begin(in);", self());
         out.line(
                 "for (String key = Maps.next(in, %s); key != null; key = Maps.next(in, %s)) {",
-                name, name);
-        out.line("%s.put(key, %s);", name, read);
+                self(), self());
+        out.line("%s.put(key, %s);", self(), read);
         out.line("}").line("}");
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line("JsonFields.map(out, \"%s\", %s, %s);", fact.json(), name, isOmittedWhenEmpty());
+        out.line("JsonFields.map(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override
     String hash(Source out) {
-        return name + ".hashCode()";
+        return self() + ".hashCode()";
     }
 }

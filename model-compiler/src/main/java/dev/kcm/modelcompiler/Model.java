@@ -127,13 +127,23 @@ final class Model {
                 .orElseGet(() -> unserved(kind));
     }
 
+    /// Upstream's guess at a plural.
+    private static String pluralOf(String singular) {
+        if (singular.endsWith("s")) {
+            return singular + "es";
+        }
+        return singular.endsWith("y")
+                ? singular.substring(0, singular.length() - 1) + "ies"
+                : singular + "s";
+    }
+
     private static Facts.ResourceFact unserved(Facts.KindFact kind) {
         String singular = kind.kind().toLowerCase(Locale.ROOT);
         return new Facts.ResourceFact(
                 kind.group(),
                 kind.version(),
                 kind.kind(),
-                singular + "s",
+                pluralOf(singular),
                 singular,
                 true,
                 "",

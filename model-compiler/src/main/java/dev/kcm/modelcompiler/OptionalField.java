@@ -29,7 +29,7 @@ final class OptionalField extends Field {
 
     @Override
     String accessed(Source out) {
-        return "%s.ofNullable(%s)".formatted(out.use("java.util.Optional"), name);
+        return "%s.ofNullable(%s)".formatted(out.use("java.util.Optional"), self());
     }
 
     @Override
@@ -65,7 +65,7 @@ final class OptionalField extends Field {
 
     @Override
     void encodeProto(Source out) {
-        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), name);
+        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), self());
     }
 
     @Override
@@ -75,21 +75,23 @@ final class OptionalField extends Field {
                 value.isPrimitive()
                         ? "(%s) %s".formatted(value.boxed(out), value.fromJson())
                         : value.in(out, value.fromJson());
-        out.line("%s", jsonCase("%s = in.isNull() ? null : %s;".formatted(name, read)));
+        out.line("%s", jsonCase("%s = in.isNull() ? null : %s;".formatted(self(), read)));
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line("JsonFields.value(out, \"%s\", %s, %s);", fact.json(), name, isOmittedWhenEmpty());
+        out.line(
+                "JsonFields.value(out, \"%s\", %s, %s);",
+                fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override
     String same(Source out) {
-        return "%s.equals(%s, that.%s)".formatted(out.use("java.util.Objects"), name, name);
+        return "%s.equals(%s, that.%s)".formatted(out.use("java.util.Objects"), self(), name);
     }
 
     @Override
     String hash(Source out) {
-        return "%s.hashCode(%s)".formatted(out.use("java.util.Objects"), name);
+        return "%s.hashCode(%s)".formatted(out.use("java.util.Objects"), self());
     }
 }

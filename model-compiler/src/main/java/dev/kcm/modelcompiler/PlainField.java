@@ -66,12 +66,12 @@ final class PlainField extends Field {
 
     @Override
     void encodeProto(Source out) {
-        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), name);
+        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), self());
     }
 
     @Override
     void decodeJson(Source out) {
-        out.line("%s", jsonCase("%s = %s;".formatted(name, value.in(out, value.fromJson()))));
+        out.line("%s", jsonCase("%s = %s;".formatted(self(), value.in(out, value.fromJson()))));
     }
 
     @Override
@@ -83,11 +83,11 @@ final class PlainField extends Field {
                     default -> "value";
                 };
         if (fact.has("omitzero")) {
-            out.line("if (!%s.equals(%s)) {", name, initial(out));
+            out.line("if (!%s.equals(%s)) {", self(), initial(out));
         }
         out.line(
                 "JsonFields.%s(out, \"%s\", %s, %s);",
-                method, fact.json(), name, isOmittedWhenEmpty());
+                method, fact.json(), self(), isOmittedWhenEmpty());
         if (fact.has("omitzero")) {
             out.line("}");
         }
@@ -95,15 +95,15 @@ final class PlainField extends Field {
 
     @Override
     String same(Source out) {
-        return value.isPrimitive() ? "%s == that.%s".formatted(name, name) : super.same(out);
+        return value.isPrimitive() ? "%s == that.%s".formatted(self(), name) : super.same(out);
     }
 
     @Override
     String hash(Source out) {
         return switch (value.primitive()) {
-            case "" -> name + ".hashCode()";
-            case "int" -> name;
-            default -> "%s.hashCode(%s)".formatted(out.use(value.type()), name);
+            case "" -> self() + ".hashCode()";
+            case "int" -> self();
+            default -> "%s.hashCode(%s)".formatted(out.use(value.type()), self());
         };
     }
 }

@@ -30,7 +30,7 @@ final class TimeField extends Field {
 
     @Override
     String accessed(Source out) {
-        return "Times.of%s(%s)".formatted(JavaNames.capitalized(unit), name);
+        return "Times.of%s(%s)".formatted(JavaNames.capitalized(unit), self());
     }
 
     @Override
@@ -51,29 +51,30 @@ final class TimeField extends Field {
     @Override
     void encodeProto(Source out) {
         String method = isPointer ? "optional" + JavaNames.capitalized(unit) : unit;
-        out.line("out.%s(%d, %s);", method, tag(2), name);
+        out.line("out.%s(%d, %s);", method, tag(2), self());
     }
 
     @Override
     void decodeJson(Source out) {
         out.line(
                 "%s",
-                jsonCase("%s = Times.decode%s(in);".formatted(name, JavaNames.capitalized(unit))));
+                jsonCase(
+                        "%s = Times.decode%s(in);".formatted(self(), JavaNames.capitalized(unit))));
     }
 
     @Override
     void encodeJson(Source out) {
         boolean omitted = isPointer && isOmittedWhenEmpty() || fact.has("omitzero");
-        out.line("JsonFields.%s(out, \"%s\", %s, %s);", unit, fact.json(), name, omitted);
+        out.line("JsonFields.%s(out, \"%s\", %s, %s);", unit, fact.json(), self(), omitted);
     }
 
     @Override
     String same(Source out) {
-        return "%s == that.%s".formatted(name, name);
+        return "%s == that.%s".formatted(self(), name);
     }
 
     @Override
     String hash(Source out) {
-        return "Long.hashCode(%s)".formatted(name);
+        return "Long.hashCode(%s)".formatted(self());
     }
 }

@@ -117,6 +117,11 @@ public final class DynamicObject implements KubeObject {
         }
 
         @Override
+        protected void encodeItem(DynamicObject item, JsonWriter out) {
+            item.content.encode(out);
+        }
+
+        @Override
         public byte[] encodeProtobuf(DynamicObject object) {
             throw new UnsupportedOperationException(this + " is written as JSON only");
         }

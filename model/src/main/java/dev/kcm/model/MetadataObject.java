@@ -63,9 +63,7 @@ public final class MetadataObject extends TopLevel implements KubeObject {
 
     @Override
     public void encode(JsonWriter out) {
-        out.beginObject();
-        encodeFields(out);
-        out.endObject();
+        encodeDocument(out);
     }
 
     @Override
@@ -89,6 +87,16 @@ public final class MetadataObject extends TopLevel implements KubeObject {
     private static final class MetadataResource extends Resource<MetadataObject> {
         MetadataResource(Resource<?> full) {
             super(full.names());
+        }
+
+        @Override
+        public String listKind() {
+            return "PartialObjectMetadataList";
+        }
+
+        @Override
+        public String listApiVersion() {
+            return "meta.k8s.io/v1";
         }
 
         @Override

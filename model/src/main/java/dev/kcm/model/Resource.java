@@ -1,9 +1,11 @@
 package dev.kcm.model;
 
 import dev.kcm.model.json.JsonReader;
+import dev.kcm.model.json.JsonWriter;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoReader;
+import dev.kcm.model.wire.ProtoWriter;
 import dev.kcm.model.wire.TopLevel;
 
 import org.jspecify.annotations.Nullable;
@@ -187,6 +189,47 @@ public abstract class Resource<T extends KubeObject> {
             }
         }
         return metadata;
+    }
+
+    /// A list of such objects as a JSON document.
+    public final byte[] encodeListJson(ListMeta metadata, Iterable<? extends T> items) {
+        JsonWriter out = new JsonWriter(4096);
+        out.beginObject();
+        out.name("kind").string(listKind());
+        out.name("apiVersion").string(listApiVersion());
+        metadata.encode(out.name("metadata"));
+        out.name("items").beginArray();
+        for (T item : items) {
+            encodeItem(item, out);
+        }
+        out.endArray().endObject();
+        return out.toBytes();
+    }
+
+    /// A list of such objects in its envelope.
+    public final byte[] encodeListProtobuf(ListMeta metadata, List<? extends T> items) {
+        ProtoWriter out = new ProtoWriter(4096);
+        int end = Envelope.begin(out);
+        for (int at = items.size() - 1; at >= 0; at--) {
+            out.message(ITEMS, writable(items.get(at)));
+        }
+        out.message(METADATA, metadata);
+        Envelope.end(out, end, listApiVersion(), listKind());
+        return out.toBytes();
+    }
+
+    /// The kind documents with several objects carry.
+    public String listKind() {
+        return names.kind + "List";
+    }
+
+    public String listApiVersion() {
+        return apiVersion();
+    }
+
+    /// Writes an object as the item of a list: without kind and apiVersion, unless it carries them.
+    protected void encodeItem(T item, JsonWriter out) {
+        writable(item).encode(out);
     }
 
     @Override

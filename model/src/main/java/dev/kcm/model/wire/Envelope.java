@@ -57,14 +57,27 @@ public record Envelope(String apiVersion, String kind, ProtoReader content) {
         return new Envelope(apiVersion, kind, ProtoReader.of(source, contentStart, contentEnd));
     }
 
-    static void write(ProtoWriter out, TopLevel message) {
+    /// Starts an enveloped message; its content comes next, back to front. Give the result to
+    /// [#end].
+    public static int begin(ProtoWriter out) {
         out.string(CONTENT_TYPE, "");
         out.string(CONTENT_ENCODING, "");
-        out.message(CONTENT, message);
+        return out.length();
+    }
+
+    /// Closes the content and puts type and magic in front.
+    public static void end(ProtoWriter out, int begun, String apiVersion, String kind) {
+        out.close(CONTENT, begun);
         int end = out.length();
-        out.string(KIND, message.kindName());
-        out.string(API_VERSION, message.apiVersionName());
+        out.string(KIND, kind);
+        out.string(API_VERSION, apiVersion);
         out.close(TYPE, end);
         out.raw(MAGIC);
+    }
+
+    static void write(ProtoWriter out, TopLevel message) {
+        int begun = begin(out);
+        message.encode(out);
+        end(out, begun, message.apiVersionName(), message.kindName());
     }
 }

@@ -292,8 +292,9 @@ public final class ProtoWriter {
         for (int index = count - 1; index >= 0; index--) {
             char next = value.charAt(index);
             if (next >= 0x80) {
-                raw(value.getBytes(StandardCharsets.UTF_8));
-                varint(at - start);
+                byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
+                raw(encoded);
+                varint(encoded.length);
                 return;
             }
             buffer[at - count + index] = (byte) next;
