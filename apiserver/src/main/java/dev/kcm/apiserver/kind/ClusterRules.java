@@ -1,0 +1,275 @@
+package dev.kcm.apiserver.kind;
+
+import dev.kcm.model.NameRules;
+import dev.kcm.model.coordination.v1.Lease;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolume;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
+import dev.kcm.model.value.Bytes;
+
+import java.util.Map;
+
+/// The other kinds of the core group that have rules of their own, leases and budgets.
+final class ClusterRules {
+    private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+
+    static final KindRules<Namespace> NAMESPACES =
+            KindRules.of(Namespace.NAMESPACES)
+                    .defaults(ClusterRules::labelled)
+                    .spec(Part.of(Namespace::spec, Namespace::withSpec))
+                    .status(Part.of(Namespace::status, Namespace::withStatus))
+                    .nameRule(NameRules::dnsLabel)
+                    .onCreate(ClusterRules::finalized)
+                    .initialStatus(it -> it.withStatus(status -> status.phase("Active")))
+                    .onUpdate(
+                            (wanted, current) ->
+                                    wanted.withSpec(
+                                            spec -> spec.finalizers(current.spec().finalizers())))
+                    .field("status.phase", namespace -> namespace.status().phase())
+                    .showsDeleted()
+                    .build();
+
+    static final KindRules<Node> NODES =
+            KindRules.of(Node.NODES)
+                    .spec(Part.of(Node::spec, Node::withSpec))
+                    .status(Part.of(Node::status, Node::withStatus))
+                    .keepsStatusOnCreate()
+                    .defaults(ClusterRules::allocatable)
+                    .field(
+                            "spec.unschedulable",
+                            node -> Boolean.toString(node.spec().unschedulable()))
+                    .build();
+
+    static final KindRules<ConfigMap> CONFIG_MAPS =
+            KindRules.of(ConfigMap.CONFIG_MAPS)
+                    .validation(ClusterRules::validate)
+                    .updateValidation(
+                            (wanted, current, problems) -> {
+                                validate(wanted, problems);
+                                if (current.immutable().orElse(false)) {
+                                    unchanged(wanted.data(), current.data(), "data", problems);
+                                    unchanged(
+                                            wanted.binaryData(),
+                                            current.binaryData(),
+                                            "binaryData",
+                                            problems);
+                                }
+                            })
+                    .build();
+
+    static final KindRules<Secret> SECRETS =
+            KindRules.of(Secret.SECRETS)
+                    .defaults(ClusterRules::typed)
+                    .validation(ClusterRules::validate)
+                    .updateValidation(
+                            (wanted, current, problems) -> {
+                                validate(wanted, problems);
+                                if (!wanted.type().equals(current.type())) {
+                                    problems.invalid(
+                                            new FieldPath("type"),
+                                            wanted.type(),
+                                            "field is immutable");
+                                }
+                                if (current.immutable().orElse(false)) {
+                                    unchanged(wanted.data(), current.data(), "data", problems);
+                                }
+                            })
+                    .field("type", Secret::type)
+                    .build();
+
+    static final KindRules<ServiceAccount> SERVICE_ACCOUNTS =
+            KindRules.of(ServiceAccount.SERVICE_ACCOUNTS).showsDeleted().build();
+
+    static final KindRules<Event> EVENTS =
+            KindRules.of(Event.EVENTS)
+                    .validation(ClusterRules::validate)
+                    .dependents(KindRules.Dependents.UNTOUCHED)
+                    .isCreatedByUpdate()
+                    .field("involvedObject.kind", event -> event.involvedObject().kind())
+                    .field("involvedObject.namespace", event -> event.involvedObject().namespace())
+                    .field("involvedObject.name", event -> event.involvedObject().name())
+                    .field("involvedObject.uid", event -> event.involvedObject().uid())
+                    .field(
+                            "involvedObject.apiVersion",
+                            event -> event.involvedObject().apiVersion())
+                    .field(
+                            "involvedObject.resourceVersion",
+                            event -> event.involvedObject().resourceVersion())
+                    .field("involvedObject.fieldPath", event -> event.involvedObject().fieldPath())
+                    .field("reason", Event::reason)
+                    .field("reportingComponent", Event::reportingComponent)
+                    .field("source", event -> event.source().component())
+                    .field("type", Event::type)
+                    .build();
+
+    static final KindRules<Lease> LEASES =
+            KindRules.of(Lease.LEASES)
+                    .spec(Part.of(Lease::spec, Lease::withSpec))
+                    .needsResourceVersion()
+                    .isCreatedByUpdate()
+                    .build();
+
+    static final KindRules<PersistentVolume> PERSISTENT_VOLUMES =
+            KindRules.of(PersistentVolume.PERSISTENT_VOLUMES)
+                    .defaults(ClusterRules::defaulted)
+                    .spec(Part.of(PersistentVolume::spec, PersistentVolume::withSpec))
+                    .status(Part.of(PersistentVolume::status, PersistentVolume::withStatus))
+                    .initialStatus(it -> it.withStatus(status -> status.phase("Pending")))
+                    .showsDeleted()
+                    .build();
+
+    static final KindRules<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIMS =
+            KindRules.of(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS)
+                    .defaults(ClusterRules::defaulted)
+                    .spec(Part.of(PersistentVolumeClaim::spec, PersistentVolumeClaim::withSpec))
+                    .status(
+                            Part.of(
+                                    PersistentVolumeClaim::status,
+                                    PersistentVolumeClaim::withStatus))
+                    .initialStatus(it -> it.withStatus(status -> status.phase("Pending")))
+                    .validation(ClusterRules::validate)
+                    .showsDeleted()
+                    .build();
+
+    static final KindRules<PodDisruptionBudget> POD_DISRUPTION_BUDGETS =
+            KindRules.of(PodDisruptionBudget.POD_DISRUPTION_BUDGETS)
+                    .spec(Part.of(PodDisruptionBudget::spec, PodDisruptionBudget::withSpec))
+                    .status(Part.of(PodDisruptionBudget::status, PodDisruptionBudget::withStatus))
+                    .validation(ClusterRules::validate)
+                    .needsResourceVersion()
+                    .countsGenerations()
+                    .build();
+
+    private ClusterRules() {}
+
+    private static Namespace labelled(Namespace namespace) {
+        return namespace.name().isEmpty()
+                ? namespace
+                : namespace.withMetadata(
+                        metadata -> metadata.putLabels(NAME_LABEL, namespace.name()));
+    }
+
+    private static Namespace finalized(Namespace namespace) {
+        var finalizers = namespace.spec().finalizers();
+        return finalizers.contains("kubernetes")
+                ? namespace
+                : namespace.withSpec(spec -> spec.addFinalizers("kubernetes"));
+    }
+
+    private static Node allocatable(Node node) {
+        var status = node.status();
+        return status.allocatable().isEmpty() && !status.capacity().isEmpty()
+                ? node.withStatus(changed -> changed.allocatable(status.capacity()))
+                : node;
+    }
+
+    private static Secret typed(Secret secret) {
+        var plain = secret.stringData();
+        var typed = secret.type().isEmpty() ? secret.withType("Opaque") : secret;
+        if (plain.isEmpty()) {
+            return typed;
+        }
+        var changed = typed.toBuilder().stringData(Map.of());
+        plain.forEach((key, text) -> changed.putData(key, Bytes.utf8(text)));
+        return changed.build();
+    }
+
+    private static void validate(ConfigMap map, Problems problems) {
+        map.data().keySet().forEach(key -> dataKey(key, "data", problems));
+        map.binaryData().keySet().forEach(key -> dataKey(key, "binaryData", problems));
+    }
+
+    private static void validate(Secret secret, Problems problems) {
+        secret.data().keySet().forEach(key -> dataKey(key, "data", problems));
+        if (secret.type().equals("kubernetes.io/service-account-token")
+                && secret.annotations()
+                        .getOrDefault("kubernetes.io/service-account.name", "")
+                        .isEmpty()) {
+            problems.required(
+                    FieldPath.METADATA
+                            .child("annotations")
+                            .key("kubernetes.io/service-account.name"),
+                    "");
+        }
+    }
+
+    private static void dataKey(String key, String field, Problems problems) {
+        var isPlain = !key.isEmpty() && key.length() <= 253;
+        for (int i = 0; i < key.length(); i++) {
+            char letter = key.charAt(i);
+            isPlain &=
+                    (letter < 128 && Character.isLetterOrDigit(letter))
+                            || "-_.".indexOf(letter) >= 0;
+        }
+        if (!isPlain) {
+            problems.invalid(
+                    new FieldPath(field).key(key),
+                    key,
+                    "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
+                            + " (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for"
+                            + " validation is '[-._a-zA-Z0-9]+')");
+        }
+    }
+
+    private static void unchanged(Object wanted, Object current, String field, Problems problems) {
+        if (!wanted.equals(current)) {
+            problems.forbidden(new FieldPath(field), "field is immutable when `immutable` is set");
+        }
+    }
+
+    private static void validate(Event event, Problems problems) {
+        var about = event.involvedObject().namespace();
+        var isOk =
+                about.isEmpty()
+                        ? event.namespace().equals("default") || !event.eventTime().isPresent()
+                        : about.equals(event.namespace());
+        if (!isOk) {
+            problems.invalid(
+                    new FieldPath("involvedObject.namespace"),
+                    about,
+                    "does not match event.namespace");
+        }
+    }
+
+    private static PersistentVolume defaulted(PersistentVolume volume) {
+        var spec = volume.spec();
+        return volume.withSpec(
+                changed ->
+                        changed.persistentVolumeReclaimPolicy(
+                                        PodDefaults.or(
+                                                spec.persistentVolumeReclaimPolicy(), "Retain"))
+                                .volumeMode(spec.volumeMode().orElse("Filesystem")));
+    }
+
+    private static PersistentVolumeClaim defaulted(PersistentVolumeClaim claim) {
+        var spec = claim.spec();
+        return claim.withSpec(
+                changed -> changed.volumeMode(spec.volumeMode().orElse("Filesystem")));
+    }
+
+    private static void validate(PersistentVolumeClaim claim, Problems problems) {
+        if (claim.spec().accessModes().isEmpty()) {
+            problems.required(
+                    FieldPath.SPEC.child("accessModes"), "at least 1 access mode is required");
+        }
+        if (!claim.spec().resources().requests().containsKey("storage")) {
+            problems.required(FieldPath.SPEC.child("resources").key("storage"), "");
+        }
+    }
+
+    private static void validate(PodDisruptionBudget budget, Problems problems) {
+        if (budget.spec().minAvailable().isPresent()
+                && budget.spec().maxUnavailable().isPresent()) {
+            problems.invalid(
+                    FieldPath.SPEC,
+                    budget.spec(),
+                    "minAvailable and maxUnavailable cannot be both set");
+        }
+    }
+}

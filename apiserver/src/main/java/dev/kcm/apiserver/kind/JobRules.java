@@ -1,0 +1,187 @@
+package dev.kcm.apiserver.kind;
+
+import dev.kcm.model.batch.v1.CronJob;
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.batch.v1.JobSpec;
+import dev.kcm.model.meta.v1.LabelSelector;
+
+import java.util.List;
+
+/// Jobs, and what starts them by the clock.
+final class JobRules {
+    private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
+    private static final String JOB_NAME = "batch.kubernetes.io/job-name";
+    private static final String OLD_CONTROLLER_UID = "controller-uid";
+    private static final String OLD_JOB_NAME = "job-name";
+    private static final int BACKOFF_LIMIT = 6;
+
+    static final KindRules<Job> JOBS =
+            KindRules.of(Job.JOBS)
+                    .defaults(JobRules::defaulted)
+                    .spec(Part.of(Job::spec, Job::withSpec))
+                    .status(Part.of(Job::status, Job::withStatus))
+                    .onCreate(JobRules::selecting)
+                    .validation((job, problems) -> validate(job.spec(), FieldPath.SPEC, problems))
+                    .updateValidation(JobRules::validateUpdate)
+                    .field("status.successful", job -> Integer.toString(job.status().succeeded()))
+                    .dependents(KindRules.Dependents.ORPHAN)
+                    .countsGenerations()
+                    .build();
+
+    static final KindRules<CronJob> CRON_JOBS =
+            KindRules.of(CronJob.CRON_JOBS)
+                    .defaults(JobRules::defaulted)
+                    .spec(Part.of(CronJob::spec, CronJob::withSpec))
+                    .status(Part.of(CronJob::status, CronJob::withStatus))
+                    .validation(JobRules::validate)
+                    .countsGenerations()
+                    .build();
+
+    private JobRules() {}
+
+    private static Job defaulted(Job job) {
+        var labels = job.spec().template().metadata().labels();
+        var defaulted = job.withSpec(defaulted(job.spec()));
+        return job.labels().isEmpty() && !labels.isEmpty()
+                ? defaulted.withMetadata(metadata -> metadata.labels(labels))
+                : defaulted;
+    }
+
+    private static JobSpec defaulted(JobSpec spec) {
+        var changed = templated(spec).toBuilder();
+        if (spec.completions().isEmpty() && spec.parallelism().isEmpty()) {
+            changed.completions(1);
+        }
+        int backoff = spec.backoffLimitPerIndex().isPresent() ? Integer.MAX_VALUE : BACKOFF_LIMIT;
+        var replacement = spec.podFailurePolicy().isPresent() ? "Failed" : "TerminatingOrFailed";
+        return changed.parallelism(spec.parallelism().orElse(1))
+                .backoffLimit(spec.backoffLimit().orElse(backoff))
+                .completionMode(spec.completionMode().orElse("NonIndexed"))
+                .suspend(spec.suspend().orElse(false))
+                .podReplacementPolicy(spec.podReplacementPolicy().orElse(replacement))
+                .manualSelector(spec.manualSelector().orElse(false))
+                .build();
+    }
+
+    private static JobSpec templated(JobSpec spec) {
+        return spec.withTemplate(PodDefaults.template(spec.template()));
+    }
+
+    private static CronJob defaulted(CronJob job) {
+        var spec = job.spec();
+        return job.withSpec(
+                changed ->
+                        changed.concurrencyPolicy(PodDefaults.or(spec.concurrencyPolicy(), "Allow"))
+                                .suspend(spec.suspend().orElse(false))
+                                .successfulJobsHistoryLimit(
+                                        spec.successfulJobsHistoryLimit().orElse(3))
+                                .failedJobsHistoryLimit(spec.failedJobsHistoryLimit().orElse(1))
+                                .jobTemplate(
+                                        template ->
+                                                template.spec(
+                                                        templated(spec.jobTemplate().spec()))));
+    }
+
+    /// Unless it selects by hand, a job selects the pods that carry its uid.
+    private static Job selecting(Job job) {
+        if (job.spec().manualSelector().orElse(false)) {
+            return job;
+        }
+        var uid = job.uid();
+        var name = job.name();
+        return job.withSpec(
+                spec ->
+                        spec.template(
+                                        template ->
+                                                template.metadata(
+                                                        metadata ->
+                                                                metadata.putLabels(
+                                                                                CONTROLLER_UID, uid)
+                                                                        .putLabels(JOB_NAME, name)
+                                                                        .putLabels(
+                                                                                OLD_CONTROLLER_UID,
+                                                                                uid)
+                                                                        .putLabels(
+                                                                                OLD_JOB_NAME,
+                                                                                name)))
+                                .selector(
+                                        selector -> selector.putMatchLabels(CONTROLLER_UID, uid)));
+    }
+
+    private static void validate(JobSpec spec, FieldPath path, Problems problems) {
+        var template = path.child("template");
+        PodValidation.template(spec.template(), template, problems);
+        PodValidation.supported(
+                spec.template().spec().restartPolicy(),
+                List.of("OnFailure", "Never"),
+                template.child("spec").child("restartPolicy"),
+                problems);
+        nonNegative(spec.parallelism().orElse(0), path.child("parallelism"), problems);
+        nonNegative(spec.completions().orElse(0), path.child("completions"), problems);
+        nonNegative(spec.backoffLimit().orElse(0), path.child("backoffLimit"), problems);
+        nonNegative(
+                spec.ttlSecondsAfterFinished().orElse(0),
+                path.child("ttlSecondsAfterFinished"),
+                problems);
+        spec.activeDeadlineSeconds()
+                .ifPresent(
+                        seconds ->
+                                WorkloadRules.nonNegative(
+                                        seconds, path.child("activeDeadlineSeconds"), problems));
+        var isIndexed = spec.completionMode().orElse("").equals("Indexed");
+        if (isIndexed && spec.completions().isEmpty()) {
+            problems.required(path.child("completions"), "when completion mode is Indexed");
+        }
+    }
+
+    private static void nonNegative(int value, FieldPath path, Problems problems) {
+        WorkloadRules.nonNegative(value, path, problems);
+    }
+
+    private static void validateUpdate(Job wanted, Job current, Problems problems) {
+        validate(wanted.spec(), FieldPath.SPEC, problems);
+        var now = wanted.spec();
+        var was = current.spec();
+        var isIndexed = was.completionMode().orElse("").equals("Indexed");
+        if (!now.completions().equals(was.completions()) && !isIndexed) {
+            problems.invalid(
+                    FieldPath.SPEC.child("completions"),
+                    now.completions().map(Object::toString).orElse("null"),
+                    "field is immutable");
+        }
+        if (!now.selector().equals(was.selector())) {
+            problems.invalid(
+                    FieldPath.SPEC.child("selector"),
+                    now.selector().orElse(LabelSelector.EMPTY),
+                    "field is immutable");
+        }
+        var mayChangeTemplate =
+                was.suspend().orElse(false) && current.status().startTime().isEmpty();
+        if (!now.template().equals(was.template()) && !mayChangeTemplate) {
+            problems.invalid(
+                    FieldPath.SPEC.child("template"), now.template(), "field is immutable");
+        }
+        if (!now.completionMode().equals(was.completionMode())) {
+            problems.invalid(
+                    FieldPath.SPEC.child("completionMode"),
+                    now.completionMode().orElse(""),
+                    "field is immutable");
+        }
+    }
+
+    private static void validate(CronJob job, Problems problems) {
+        var spec = job.spec();
+        if (spec.schedule().isEmpty()) {
+            problems.required(FieldPath.SPEC.child("schedule"), "");
+        }
+        PodValidation.supported(
+                spec.concurrencyPolicy(),
+                List.of("Allow", "Forbid", "Replace"),
+                FieldPath.SPEC.child("concurrencyPolicy"),
+                problems);
+        validate(
+                spec.jobTemplate().spec(),
+                FieldPath.SPEC.child("jobTemplate").child("spec"),
+                problems);
+    }
+}

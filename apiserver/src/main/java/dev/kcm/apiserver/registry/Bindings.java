@@ -1,0 +1,69 @@
+package dev.kcm.apiserver.registry;
+
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.core.v1.Binding;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.PodCondition;
+
+import java.time.Instant;
+import java.util.ArrayList;
+
+/// What a binding does to its pod.
+final class Bindings {
+    private static final String SCHEDULED = "PodScheduled";
+
+    private Bindings() {}
+
+    static KubeObject bound(KubeObject current, Binding binding, Target target, Instant now) {
+        var pod = (Pod) current;
+        var node = binding.target().name();
+        if (!binding.target().kind().isEmpty() && !binding.target().kind().equals("Node")) {
+            throw Refusals.badRequest("target.kind: only Node can be bound to");
+        }
+        if (node.isEmpty()) {
+            throw Refusals.badRequest("target.name: Required value");
+        }
+        if (pod.isDeleting()) {
+            throw conflict(
+                    target,
+                    "pod %s is being deleted, cannot be assigned to a host".formatted(pod.name()));
+        }
+        if (!pod.spec().nodeName().isEmpty()) {
+            throw conflict(
+                    target,
+                    "pod %s is already assigned to node \"%s\""
+                            .formatted(pod.name(), pod.spec().nodeName()));
+        }
+        if (!pod.spec().schedulingGates().isEmpty()) {
+            throw conflict(
+                    target, "pod %s has non-empty .spec.schedulingGates".formatted(pod.name()));
+        }
+        return scheduled(pod.withSpec(spec -> spec.nodeName(node)), binding, now);
+    }
+
+    private static Pod scheduled(Pod pod, Binding binding, Instant now) {
+        var conditions = new ArrayList<PodCondition>();
+        pod.status().conditions().stream()
+                .filter(condition -> !condition.type().equals(SCHEDULED))
+                .forEach(conditions::add);
+        conditions.add(
+                PodCondition.builder()
+                        .type(SCHEDULED)
+                        .status("True")
+                        .lastTransitionTime(now)
+                        .observedGeneration(pod.metadata().generation())
+                        .build());
+        return pod.toBuilder()
+                .status(status -> status.conditions(conditions))
+                .metadata(
+                        metadata ->
+                                binding.metadata().annotations().forEach(metadata::putAnnotations))
+                .build();
+    }
+
+    private static RuntimeException conflict(Target target, String problem) {
+        return Refusals.conflict(target.resource(), target.name(), problem);
+    }
+}

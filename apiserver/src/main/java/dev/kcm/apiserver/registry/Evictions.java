@@ -1,0 +1,101 @@
+package dev.kcm.apiserver.registry;
+
+import dev.kcm.apiserver.kind.LabelSelectors;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.WriteOptions;
+import dev.kcm.apiserver.store.Store;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
+
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/// Asks the budgets of a pod whether it may be evicted, and takes from them if so.
+final class Evictions {
+    private static final String VIOLATION =
+            "Cannot evict pod as it would violate the pod's disruption budget.";
+
+    private final Store store;
+    private final Writer writer;
+    private final SystemMetadata system;
+
+    Evictions(Store store, Writer writer, SystemMetadata system) {
+        this.store = store;
+        this.writer = writer;
+        this.system = system;
+    }
+
+    /// Returns if the pod may go; refuses otherwise.
+    void claim(Pod pod) throws InterruptedException {
+        if (needsNoBudget(pod)) {
+            return;
+        }
+        var budgets = budgets(pod);
+        if (budgets.size() > 1) {
+            throw Refusals.internalError(
+                    "This pod has more than one PodDisruptionBudget, which the eviction subresource"
+                            + " does not support.");
+        }
+        if (!budgets.isEmpty()) {
+            take(budgets.getFirst(), pod);
+        }
+    }
+
+    private static boolean needsNoBudget(Pod pod) {
+        return pod.isDeleting()
+                || List.of("Succeeded", "Failed", "Pending").contains(pod.status().phase());
+    }
+
+    private List<PodDisruptionBudget> budgets(Pod pod) {
+        var all = store.contents(PodDisruptionBudget.POD_DISRUPTION_BUDGETS).objects();
+        return StreamSupport.stream(all.spliterator(), false)
+                .map(PodDisruptionBudget.class::cast)
+                .filter(budget -> budget.namespace().equals(pod.namespace()))
+                .filter(budget -> covers(budget, pod))
+                .toList();
+    }
+
+    private static boolean covers(PodDisruptionBudget budget, Pod pod) {
+        return budget.spec()
+                .selector()
+                .map(selector -> LabelSelectors.of(selector).matches(pod.labels()))
+                .orElse(false);
+    }
+
+    private void take(PodDisruptionBudget budget, Pod pod) throws InterruptedException {
+        var target = Target.object(PodDisruptionBudget.POD_DISRUPTION_BUDGETS, budget.key());
+        writer.change(
+                Identity.ADMINISTRATOR,
+                target.withSubresource("status"),
+                Writer.Scope.STATUS,
+                WriteOptions.NONE,
+                current -> taken((PodDisruptionBudget) current, pod));
+    }
+
+    private PodDisruptionBudget taken(PodDisruptionBudget budget, Pod pod) {
+        var status = budget.status();
+        if (status.observedGeneration() < budget.metadata().generation()) {
+            throw Refusals.tooManyRequests(
+                    VIOLATION,
+                    10,
+                    "The disruption budget %s is still being processed by the server."
+                            .formatted(budget.name()));
+        }
+        if (status.disruptionsAllowed() <= 0) {
+            throw Refusals.tooManyRequests(
+                    VIOLATION,
+                    0,
+                    "The disruption budget %s needs %d healthy pods and has %d currently"
+                            .formatted(
+                                    budget.name(),
+                                    status.desiredHealthy(),
+                                    status.currentHealthy()));
+        }
+        return budget.withStatus(
+                changed ->
+                        changed.disruptionsAllowed(status.disruptionsAllowed() - 1)
+                                .putDisruptedPods(pod.name(), system.now()));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.kcm.apiserver.registry;
+
+import dev.kcm.apiserver.kind.KindRules;
+import dev.kcm.apiserver.kind.Kinds;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Selection;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Decides which stored objects a collection request means.
+final class Matching implements Predicate<KubeObject> {
+    private final String namespace;
+    private final String name;
+    private final Selection selection;
+    private final Map<String, Function<KubeObject, String>> fields = new HashMap<>();
+
+    private Matching(String namespace, String name, Selection selection) {
+        this.namespace = namespace;
+        this.name = name;
+        this.selection = selection;
+    }
+
+    /// What `target` and `selection` mean; a field that cannot be selected by is refused.
+    static Matching of(Target target, Selection selection) {
+        var matching = new Matching(target.namespace(), target.name(), selection);
+        for (var term : selection.fields().terms()) {
+            matching.fields.put(term.field(), reader(target, selection, term.field()));
+        }
+        return matching;
+    }
+
+    @Override
+    public boolean test(KubeObject object) {
+        var metadata = object.metadata();
+        return (namespace.isEmpty() || namespace.equals(metadata.namespace()))
+                && (name.isEmpty() || name.equals(metadata.name()))
+                && selection.labels().matches(metadata.labels())
+                && selection.fields().matches(field -> read(field, object));
+    }
+
+    private String read(String field, KubeObject object) {
+        var reader = fields.get(field);
+        return reader == null ? "" : reader.apply(object);
+    }
+
+    @SuppressWarnings("unchecked") // the store keeps objects of the rules' own resource
+    private static Function<KubeObject, String> reader(
+            Target target, Selection selection, String field) {
+        var stored = (Resource<KubeObject>) Versions.stored(target.resource());
+        KindRules<KubeObject> rules = Kinds.of(stored);
+        return rules.field(field).orElseThrow(() -> unsupported(target, selection, field));
+    }
+
+    private static RuntimeException unsupported(Target target, Selection selection, String field) {
+        var resource = target.resource();
+        return Refusals.badRequest(
+                "Unable to find \"%s, Resource=%s\" that match label selector \"%s\", field selector \"%s\": field label not supported: %s"
+                        .formatted(
+                                resource.group().isEmpty()
+                                        ? "/" + resource.version()
+                                        : resource.apiVersion(),
+                                resource.plural(),
+                                selection.labels(),
+                                selection.fields(),
+                                field));
+    }
+}

@@ -1,0 +1,186 @@
+package dev.kcm.apiserver.registry;
+
+import dev.kcm.apiserver.request.Answer;
+import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.store.CompactedException;
+import dev.kcm.apiserver.store.Store;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.meta.v1.ListMeta;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Get and list.
+final class Reader {
+    static final String EXACT = "Exact";
+    static final String NOT_OLDER_THAN = "NotOlderThan";
+
+    private static final String TOKEN_EXPIRED =
+            "The provided continue parameter is too old to display a consistent list result. You"
+                + " can start a new list without the continue parameter, or use the continue token"
+                + " in this response to retrieve the remainder of the results. Continuing with the"
+                + " provided token results in an inconsistent list - objects that were created,"
+                + " modified, or deleted between the time the first chunk was returned and now may"
+                + " show up in the list.";
+
+    private final Store store;
+
+    Reader(Store store) {
+        this.store = store;
+    }
+
+    /// The stored object, in the version it is stored in.
+    KubeObject stored(Target target) {
+        return store.get(Versions.stored(target.resource()), target.key())
+                .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
+    }
+
+    Answer get(ApiCall.Get call) {
+        var target = call.target();
+        return new Answer.One(Versions.converted(stored(target), target.resource()), false);
+    }
+
+    Answer.Many list(ApiCall.ListObjects call) {
+        validate(call);
+        var matching = Matching.of(call.target(), call.selection());
+        var token =
+                call.continueToken().isEmpty() ? null : ContinueToken.parse(call.continueToken());
+        var contents = contents(call, token);
+        var page = new ArrayList<KubeObject>();
+        ObjectKey last = null;
+        long beyond = 0;
+        for (var object : remaining(call, contents, token)) {
+            if (isPast(object, call.target().namespace())) {
+                break;
+            }
+            if (!matching.test(object)) {
+                continue;
+            }
+            if (call.limit() > 0 && page.size() == call.limit()) {
+                beyond++;
+                if (!call.selection().isEverything()) {
+                    break;
+                }
+            } else {
+                page.add(Versions.converted(object, call.target().resource()));
+                last = object.key();
+            }
+        }
+        return new Answer.Many(
+                call.target().resource(), metadata(call, contents.revision(), last, beyond), page);
+    }
+
+    private static Iterable<KubeObject> remaining(
+            ApiCall.ListObjects call, Store.Contents contents, @Nullable ContinueToken token) {
+        if (token != null) {
+            return contents.objects().after(token.after());
+        }
+        var namespace = call.target().namespace();
+        return namespace.isEmpty()
+                ? contents.objects()
+                : contents.objects().after(ObjectKey.of(namespace, ""));
+    }
+
+    private static boolean isPast(KubeObject object, String namespace) {
+        return !namespace.isEmpty() && !namespace.equals(object.metadata().namespace());
+    }
+
+    private static ListMeta metadata(
+            ApiCall.ListObjects call, long revision, @Nullable ObjectKey last, long beyond) {
+        var metadata = ListMeta.builder().resourceVersion(Long.toString(revision));
+        if (beyond > 0 && last != null) {
+            metadata.continue_(new ContinueToken(revision, last).text());
+            if (call.selection().isEverything()) {
+                metadata.remainingItemCount(beyond);
+            }
+        }
+        return metadata.build();
+    }
+
+    private Store.Contents contents(ApiCall.ListObjects call, @Nullable ContinueToken token) {
+        var resource = Versions.stored(call.target().resource());
+        if (token != null) {
+            if (token.revision() == ContinueToken.NEWEST) {
+                return store.contents(resource);
+            }
+            try {
+                return store.contentsAt(resource, reached(token.revision()));
+            } catch (CompactedException _) {
+                throw Refusals.expired(
+                        TOKEN_EXPIRED,
+                        new ContinueToken(ContinueToken.NEWEST, token.after()).text());
+            }
+        }
+        long asked = revision(call.resourceVersion());
+        var isExact =
+                call.match().equals(EXACT)
+                        || (call.match().isEmpty() && call.limit() > 0 && asked > 0);
+        reached(asked);
+        if (!isExact) {
+            return store.contents(resource);
+        }
+        try {
+            return store.contentsAt(resource, asked);
+        } catch (CompactedException _) {
+            throw Refusals.expired("The resourceVersion for the provided list is too old.", "");
+        }
+    }
+
+    private long reached(long asked) {
+        long current = store.revision();
+        if (asked > current) {
+            throw Refusals.futureRevision(Long.toString(asked), current);
+        }
+        return asked;
+    }
+
+    /// Reads a resource version; the empty one counts as zero.
+    static long revision(String text) {
+        try {
+            long revision = text.isEmpty() ? 0 : Long.parseLong(text);
+            if (revision >= 0) {
+                return revision;
+            }
+        } catch (NumberFormatException _) {
+            // refused below, like a negative one
+        }
+        throw Refusals.badRequest("Invalid value: \"" + text + "\": invalid resource version");
+    }
+
+    private static void validate(ApiCall.ListObjects call) {
+        var problems = new ArrayList<String>();
+        if (!call.match().isEmpty()) {
+            if (call.resourceVersion().isEmpty()) {
+                problems.add(
+                        "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless"
+                                + " resourceVersion is provided");
+            }
+            if (!call.continueToken().isEmpty()) {
+                problems.add(
+                        "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when"
+                                + " continue is provided");
+            }
+            if (!List.of(EXACT, NOT_OLDER_THAN).contains(call.match())) {
+                problems.add(
+                        "resourceVersionMatch: Unsupported value: \"%s\": supported values: \"\", \"Exact\", \"NotOlderThan\""
+                                .formatted(call.match()));
+            }
+            if (call.match().equals(EXACT) && call.resourceVersion().equals("0")) {
+                problems.add(
+                        "resourceVersionMatch: Forbidden: resourceVersionMatch \"exact\" is"
+                                + " forbidden for resourceVersion \"0\"");
+            }
+        }
+        if (!call.continueToken().isEmpty()
+                && !call.resourceVersion().isEmpty()
+                && !call.resourceVersion().equals("0")) {
+            problems.add("specifying resource version is not allowed when using continue");
+        }
+        Validity.require(problems, "ListOptions");
+    }
+}

@@ -1,0 +1,173 @@
+package dev.kcm.apiserver.registry;
+
+import dev.kcm.apiserver.request.Answer;
+import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.authentication.v1.TokenRequest;
+import dev.kcm.model.autoscaling.v1.Scale;
+import dev.kcm.model.core.v1.Binding;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.policy.v1.Eviction;
+
+/// Requests for parts of objects.
+final class Subresources {
+    private static final Answer SUCCESS =
+            new Answer.Done(Status.builder().status("Success").code(201).build());
+
+    private final Registry.Parts parts;
+    private final Reader reader;
+    private final Writer writer;
+    private final Remover remover;
+    private final SystemMetadata system;
+    private final Evictions evictions;
+
+    Subresources(
+            Registry.Parts parts,
+            Reader reader,
+            Writer writer,
+            Remover remover,
+            SystemMetadata system) {
+        this.parts = parts;
+        this.reader = reader;
+        this.writer = writer;
+        this.remover = remover;
+        this.system = system;
+        this.evictions = new Evictions(parts.store(), writer, system);
+    }
+
+    Answer handle(Identity caller, ApiCall call) throws InterruptedException {
+        return switch (call.target().subresource()) {
+            case "status", "approval" -> status(caller, call);
+            case "scale" -> scale(caller, call);
+            case "binding" -> bind(caller, (ApiCall.Create) call);
+            case "eviction" -> evict(caller, (ApiCall.Create) call);
+            case "finalize" -> finalizeNamespace(caller, (ApiCall.Update) call);
+            case "token" -> token((ApiCall.Create) call);
+            case "ephemeralcontainers", "resize" -> status(caller, call);
+            default ->
+                    throw Refusals.badRequest(
+                            "pods are simulated on this server: there is no %s to show"
+                                    .formatted(call.target().subresource()));
+        };
+    }
+
+    private Answer status(Identity caller, ApiCall call) throws InterruptedException {
+        var scope = scopeOf(call.target());
+        return switch (call) {
+            case ApiCall.Get get -> reader.get(get);
+            case ApiCall.Update update -> writer.update(caller, update, scope);
+            case ApiCall.Patch patch -> patch(caller, patch, scope);
+            default -> throw Refusals.methodNotSupported(call.target(), call.verb());
+        };
+    }
+
+    private static Writer.Scope scopeOf(Target target) {
+        return switch (target.subresource()) {
+            case "status", "approval" -> Writer.Scope.STATUS;
+            default -> Writer.Scope.OBJECT;
+        };
+    }
+
+    /// Patches an object in the version of the request.
+    Answer patch(Identity caller, ApiCall.Patch call, Writer.Scope scope)
+            throws InterruptedException {
+        var patches = Patches.parse(call.type(), call.patch().toByteArray());
+        var resource = call.target().resource();
+        return writer.change(
+                caller,
+                call.target(),
+                scope,
+                call.options(),
+                current -> {
+                    var patched = patches.applied(Versions.converted(current, resource));
+                    return Versions.converted(patched, current.resource());
+                });
+    }
+
+    private Answer scale(Identity caller, ApiCall call) throws InterruptedException {
+        var target = call.target();
+        var changed =
+                switch (call) {
+                    case ApiCall.Get _ -> new Answer.One(reader.stored(target), false);
+                    case ApiCall.Update update ->
+                            writer.change(
+                                    caller,
+                                    target,
+                                    Writer.Scope.OBJECT,
+                                    update.options(),
+                                    current -> Scales.applied((Scale) update.object(), current));
+                    case ApiCall.Patch patch -> patchScale(caller, patch);
+                    default -> throw Refusals.methodNotSupported(target, call.verb());
+                };
+        return new Answer.One(Scales.of(((Answer.One) changed).object()), false);
+    }
+
+    private Answer patchScale(Identity caller, ApiCall.Patch call) throws InterruptedException {
+        var patches = Patches.parse(call.type(), call.patch().toByteArray());
+        return writer.change(
+                caller,
+                call.target(),
+                Writer.Scope.OBJECT,
+                call.options(),
+                current -> Scales.applied((Scale) patches.applied(Scales.of(current)), current));
+    }
+
+    Answer bind(Identity caller, ApiCall.Create call) throws InterruptedException {
+        var binding = (Binding) call.object();
+        var target = call.target();
+        if (!binding.metadata().name().isEmpty()
+                && !binding.metadata().name().equals(target.name())) {
+            throw Refusals.badRequest("name in URL does not match name in Binding object");
+        }
+        writer.changeFreely(
+                target,
+                call.options(),
+                current -> Bindings.bound(current, binding, target, system.now()));
+        return SUCCESS;
+    }
+
+    private Answer evict(Identity caller, ApiCall.Create call) throws InterruptedException {
+        var eviction = (Eviction) call.object();
+        var target = call.target();
+        if (!eviction.metadata().name().isEmpty()
+                && !eviction.metadata().name().equals(target.name())) {
+            throw Refusals.badRequest("name in URL does not match name in Eviction object");
+        }
+        var pod = (Pod) reader.stored(target);
+        var options = eviction.deleteOptions().orElse(DeleteOptions.EMPTY);
+        if (call.options().isDryRun()) {
+            return SUCCESS;
+        }
+        evictions.claim(pod);
+        remover.delete(caller, new ApiCall.Delete(target.withSubresource(""), options));
+        return SUCCESS;
+    }
+
+    private Answer finalizeNamespace(Identity caller, ApiCall.Update call)
+            throws InterruptedException {
+        var wanted = (Namespace) call.object();
+        return writer.changeFreely(
+                call.target(),
+                call.options(),
+                current ->
+                        ((Namespace) current)
+                                .withSpec(spec -> spec.finalizers(wanted.spec().finalizers()))
+                                .withMetadata(
+                                        metadata ->
+                                                metadata.resourceVersion(
+                                                        wanted.metadata().resourceVersion())));
+    }
+
+    private Answer token(ApiCall.Create call) {
+        KubeObject account = reader.stored(call.target());
+        return new Answer.One(
+                parts.tokens().issue((ServiceAccount) account, (TokenRequest) call.object()), true);
+    }
+}

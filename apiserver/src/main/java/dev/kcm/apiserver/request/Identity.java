@@ -1,0 +1,48 @@
+package dev.kcm.apiserver.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Who asks: what authentication found out, and what authorization and admission go by.
+public record Identity(
+        String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+    public static final String AUTHENTICATED = "system:authenticated";
+    public static final String UNAUTHENTICATED = "system:unauthenticated";
+    public static final String MASTERS = "system:masters";
+
+    /// Nobody in particular.
+    public static final Identity ANONYMOUS =
+            new Identity("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
+
+    /// The server itself and whoever runs it: may do everything.
+    public static final Identity ADMINISTRATOR = of("kubernetes-admin", MASTERS);
+
+    public Identity {
+        groups = List.copyOf(groups);
+        extra = Map.copyOf(extra);
+    }
+
+    /// An authenticated user in these groups.
+    public static Identity of(String name, String... groups) {
+        var all = new ArrayList<>(List.of(groups));
+        all.add(AUTHENTICATED);
+        return new Identity(name, "", all, Map.of());
+    }
+
+    /// A service account, as its token names it.
+    public static Identity serviceAccount(String namespace, String name, String uid) {
+        return new Identity(
+                "system:serviceaccount:" + namespace + ":" + name,
+                uid,
+                List.of(
+                        "system:serviceaccounts",
+                        "system:serviceaccounts:" + namespace,
+                        AUTHENTICATED),
+                Map.of());
+    }
+
+    public boolean isIn(String group) {
+        return groups.contains(group);
+    }
+}

@@ -1,0 +1,9 @@
+package dev.kcm.apiserver.request;
+
+/// How a write is meant.
+///
+/// @param isDryRun everything happens but the change itself
+/// @param fieldManager who writes, as managedFields names it
+public record WriteOptions(boolean isDryRun, String fieldManager) {
+    public static final WriteOptions NONE = new WriteOptions(false, "");
+}
