@@ -77,8 +77,9 @@ final class HealthPort implements AutoCloseable {
             return SelfSigned.serving("localhost", AlternativeNames.ofHosts("127.0.0.1"), clock.instant());
         }
         try {
-            return KeyedCertificate.parse(
-                    Files.readString(Path.of(options.certFile())), Files.readString(Path.of(options.keyFile())));
+            var certificate = Path.of(options.certFile());
+            var key = Path.of(options.keyFile());
+            return KeyedCertificate.parse(certificate, Files.readAllBytes(certificate), key, Files.readAllBytes(key));
         } catch (IOException unreadable) {
             throw new ConfigException("--tls-cert-file: cannot read " + unreadable.getMessage(), unreadable);
         }

@@ -72,7 +72,7 @@ public final class Program {
 
     private static int serve(ManagerOptions options, String version, Clock clock) throws InterruptedException {
         var metrics = new Metrics();
-        GateMetrics.register(options.gateDecision(), metrics);
+        GateMetrics.register(metrics, options.gateDecision());
         var connection = options.of(ConnectionOptions.FLAGS);
         var config =
                 Configs.fromFlags(
