@@ -34,15 +34,14 @@ public sealed interface IntOrString {
 
         private long percentage() {
             var digits = value.substring(0, value.length() - 1);
-            try {
-                return Long.parseLong(digits);
-            } catch (NumberFormatException _) {
-                var problem =
-                        digits.matches("[+-]?[0-9]+") ? "value out of range" : "invalid syntax";
-                throw new IllegalArgumentException(
-                        "invalid value for IntOrString: invalid value \"%s\": strconv.Atoi: parsing \"%s\": %s"
-                                .formatted(value, digits, problem));
+            var number = GoText.wholeNumber(digits);
+            if (number.isPresent()) {
+                return number.getAsLong();
             }
+            var problem = GoText.isDecimal(digits) ? "value out of range" : "invalid syntax";
+            throw new IllegalArgumentException(
+                    "invalid value for IntOrString: invalid value %s: strconv.Atoi: parsing %s: %s"
+                            .formatted(GoText.quoted(value), GoText.quoted(digits), problem));
         }
 
         @Override
@@ -61,11 +60,10 @@ public sealed interface IntOrString {
 
     /// A number if `text` is one, else the text.
     static IntOrString parse(String text) {
-        try {
-            return of(Integer.parseInt(text));
-        } catch (NumberFormatException _) {
-            return of(text);
-        }
+        var number = GoText.wholeNumber(text);
+        return number.isPresent() && number.getAsLong() == (int) number.getAsLong()
+                ? of((int) number.getAsLong())
+                : of(text);
     }
 
     static IntOrString decode(JsonReader in) {
