@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
@@ -71,7 +72,9 @@ public record GoldenTable(String name, List<Row> rows) {
                 compare(row, ours, differences);
             }
         }
-        assertThat(differences).as("%s: %s cases of %s", name, cases, kind).isEmpty();
+        assertThat(differences.stream().limit(20))
+                .as("%s: %s cases of %s", name, cases, kind)
+                .isEmpty();
         assertThat(cases).as("cases of %s in %s", kind, name).isGreaterThanOrEqualTo(atLeast);
     }
 
@@ -84,12 +87,26 @@ public record GoldenTable(String name, List<Row> rows) {
         } catch (RuntimeException problem) {
             actual = List.of(String.valueOf(problem));
         }
-        var same = actual.size() == expected.size();
-        for (var i = 0; same && i < actual.size(); i++) {
-            same = expected.get(i).equals("~") || expected.get(i).equals(actual.get(i));
+        for (var i = 0; i < Math.max(expected.size(), actual.size()); i++) {
+            var wanted = i < expected.size() ? expected.get(i) : "nothing";
+            var found = i < actual.size() ? actual.get(i) : "nothing";
+            if (!wanted.equals("~") && !wanted.equals(found)) {
+                differences.add(difference(row, i, wanted, found));
+                return;
+            }
         }
-        if (!same) {
-            differences.add("line " + row.line() + "\n  Go:   " + expected + "\n  ours: " + actual);
-        }
+    }
+
+    /// Where the two part, with a little of what comes before.
+    private static String difference(Row row, int cell, String expected, String actual) {
+        var start = Math.max(0, Arrays.mismatch(expected.toCharArray(), actual.toCharArray()) - 60);
+        return "line %d, cell %d, from character %d%n  Go:   %s%n  ours: %s"
+                .formatted(
+                        row.line(), cell, start, excerpt(expected, start), excerpt(actual, start));
+    }
+
+    private static String excerpt(String text, int start) {
+        var end = Math.min(text.length(), start + 400);
+        return start < end ? text.substring(start, end) : "";
     }
 }
