@@ -15,7 +15,7 @@ import java.util.Map;
 /// shape is `s` for a scalar, `o` for a struct, `p` for a pointer to one, with `l` in front for
 /// lists and `m` for maps; a type is the number of its line. Last come the kinds,
 /// `@group/version/Kind` and the number of their type.
-final class PatchTable {
+public final class PatchTable {
     private static final String STRUCT = "struct:";
 
     private final Map<String, List<String[]>> types = new LinkedHashMap<>();
