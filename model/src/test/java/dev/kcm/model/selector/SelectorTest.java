@@ -95,7 +95,7 @@ class SelectorTest {
     void typed_selectors_are_refused_with_the_words_of_go() {
         GO.matches(
                 "typederror",
-                90,
+                60,
                 row -> {
                     var selector = LabelSelector.decode(JsonReader.of(row.field(1)));
                     return List.of(
