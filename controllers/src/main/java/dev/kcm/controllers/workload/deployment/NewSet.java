@@ -48,7 +48,7 @@ final class NewSet {
                                                 .labels(labels)
                                                 .ownerReferences(
                                                         List.of(
-                                                                OwnerReferences.controller(
+                                                                OwnerReferences.toController(
                                                                         deployment))))
                         .spec(
                                 spec ->
