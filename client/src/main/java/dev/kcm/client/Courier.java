@@ -67,14 +67,9 @@ final class Courier {
                 metrics.attempted(method, Integer.toString(answer.code()), failures > 0);
                 return answer;
             } catch (ApiException failed) {
-                var refusal = Refusals.of(failed.failure());
-                var code =
-                        refusal.code() == 0
-                                ? RequestMetrics.NO_ANSWER
-                                : Integer.toString(refusal.code());
-                metrics.attempted(method, code, failures > 0);
+                metrics.attempted(method, code(failed.failure()), failures > 0);
                 failures++;
-                var wait = rules.waitAfter(refusal, method.equals("GET"), failures);
+                var wait = rules.waitAfter(failed.failure(), method.equals("GET"), failures);
                 if (wait.isEmpty()
                         || !mayRepeat.getAsBoolean()
                         || wait.get().compareTo(deadline.remaining()) >= 0
@@ -84,6 +79,10 @@ final class Courier {
                 sleep(wait.get());
             }
         }
+    }
+
+    private static String code(ApiFailure failure) {
+        return failure.code() == 0 ? RequestMetrics.NO_ANSWER : Integer.toString(failure.code());
     }
 
     private void awaitTurn(String method, Deadline deadline) {

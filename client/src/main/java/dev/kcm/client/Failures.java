@@ -28,7 +28,8 @@ public final class Failures {
 
     /// We could not find out who we are.
     public static ApiFailure noIdentity(String request, RuntimeException problem) {
-        return new ApiFailure.Unauthorized(status("Unauthorized", request + ": " + problem.getMessage()));
+        return new ApiFailure.Unauthorized(
+                status("Unauthorized", request + ": " + problem.getMessage()));
     }
 
     private static Status status(String reason, String message) {

@@ -1,7 +1,7 @@
 package dev.kcm.client;
 
 import dev.kcm.base.Backoff;
-import dev.kcm.client.Refusals.Refusal;
+import dev.kcm.model.failure.ApiFailure;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -25,20 +25,20 @@ record RetryRules(RandomGenerator random) {
             Backoff.doubling(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     /// How long to wait before the next try; empty when there is none. `failures` counts this one.
-    Optional<Duration> waitAfter(Refusal refusal, boolean isRead, int failures) {
+    Optional<Duration> waitAfter(ApiFailure failure, boolean isRead, int failures) {
         if (failures > MOST_RETRIES) {
             return Optional.empty();
         }
-        if (refusal.isBrokenConnection()) {
+        if (failure instanceof ApiFailure.Transport) {
             return isRead
                     ? Optional.of(BROKEN_CONNECTION.after(failures, random))
                     : Optional.empty();
         }
-        boolean isServersTurn = refusal.code() == 429 || refusal.code() >= 500;
-        if (!isServersTurn || refusal.retryAfter().isEmpty()) {
+        boolean isServersTurn = failure.code() == 429 || failure.code() >= 500;
+        if (!isServersTurn || failure.retryAfter().isEmpty()) {
             return Optional.empty();
         }
-        var asked = refusal.retryAfter().get();
+        var asked = failure.retryAfter().get();
         // The first wait is what the server asked for; if that was not enough, it grows.
         var grown = failures == 1 ? asked : SERVER_ASKED.after(failures);
         var wait = asked.compareTo(grown) > 0 ? asked : grown;
