@@ -43,7 +43,7 @@ func main() {
 	for first := 0; first < requests; first += perRound {
 		rounds = append(rounds, create(clients, os.Args[5], first, min(perRound, requests-first), workers))
 	}
-	out, _ := json.Marshal(map[string]any{"rounds": rounds})
+	out, _ := json.Marshal(map[string]any{"rounds": rounds, "totalMicros": cpuMicros()})
 	fmt.Println(string(out))
 }
 

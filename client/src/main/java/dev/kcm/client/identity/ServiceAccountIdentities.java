@@ -1,0 +1,67 @@
+package dev.kcm.client.identity;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.FixedCredentials;
+import dev.kcm.client.remote.RemoteServer;
+
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Each controller as a service account of its own in `kube-system`, so that it can do only what
+/// its `system:controller:*` role grants. Accounts that are missing are created; tokens are asked
+/// for with a privileged client and renewed before they expire.
+public final class ServiceAccountIdentities implements ClientBuilder {
+    private static final String NAMESPACE = "kube-system";
+
+    private final RemoteServer server;
+    private final ServiceAccounts accounts;
+    private final String userAgent;
+    private final ClientSettings settings;
+    private final Clock clock;
+    private final Metrics metrics;
+    private final ConcurrentHashMap<String, ServiceAccountToken> tokens = new ConcurrentHashMap<>();
+
+    /// `config` says where the server is; of its credentials nothing is used. `privileged` may
+    /// create service accounts and their tokens.
+    public ServiceAccountIdentities(
+            ClientConfig config,
+            Client privileged,
+            String userAgent,
+            ClientSettings settings,
+            Clock clock,
+            Metrics metrics) {
+        this.server = RemoteServer.at(config.withCredentials(FixedCredentials.ANONYMOUS), clock);
+        this.accounts = new ServiceAccounts(privileged, NAMESPACE);
+        this.userAgent = userAgent;
+        this.settings = settings;
+        this.clock = clock;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Client client(String name) {
+        return client(name, settings);
+    }
+
+    /// Throws `ApiException` when the account neither exists nor can be created.
+    @Override
+    public Client client(String name, ClientSettings own) {
+        accounts.ensure(name);
+        var token =
+                tokens.computeIfAbsent(
+                        name,
+                        _ ->
+                                new ServiceAccountToken(
+                                        NAMESPACE + "/" + name, () -> accounts.token(name), clock));
+        var agent = userAgent + "/system:serviceaccount:" + NAMESPACE + ":" + name;
+        return server.client(agent, token, own, metrics);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
