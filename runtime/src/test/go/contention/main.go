@@ -182,6 +182,7 @@ func check(start time.Time) bool {
 	transitions, late, writes := map[string]int{}, map[string]int{}, map[string]int{}
 	var since time.Time
 	led := map[string]time.Duration{}
+	reported := map[string]bool{}
 	for _, one := range events {
 		sort := strings.Split(one.UserAgent, "-")[0]
 		if one.ObjectRef.Resource == "leases" {
@@ -200,6 +201,10 @@ func check(start time.Time) bool {
 		// A write that came in before the change of holders did belongs to the time before.
 		if one.UserAgent != holder && one.RequestReceivedTimestamp.After(since) {
 			late[sort]++
+			if reported[one.UserAgent+holder] {
+				continue
+			}
+			reported[one.UserAgent+holder] = true
 			fmt.Printf("late: %s wrote at %s, %s after %q took over\n", one.UserAgent,
 				one.RequestReceivedTimestamp.Format("15:04:05.000000"), one.RequestReceivedTimestamp.Sub(since), holder)
 		}
@@ -222,10 +227,10 @@ func read(start time.Time) []event {
 	for lines.Scan() {
 		var one event
 		must(json.Unmarshal(lines.Bytes(), &one))
-		isOurs := one.ObjectRef.Namespace == namespace && (one.ObjectRef.Name == "work" || one.ObjectRef.Name == "contention" || one.Verb == "create")
-		isWrite := one.Verb == "create" || one.Verb == "update" || one.Verb == "patch"
-		isCandidate := strings.HasPrefix(one.UserAgent, "go-") || strings.HasPrefix(one.UserAgent, "java-")
-		if isOurs && isWrite && isCandidate && one.Stage == "ResponseComplete" && one.ResponseStatus.Code < 300 && one.StageTimestamp.After(start) {
+		// client-go puts a user agent of its own on requests for the Lease, so those are told apart by what they wrote.
+		isLease := one.ObjectRef.Resource == "leases"
+		isWork := strings.HasPrefix(one.UserAgent, "go-") || strings.HasPrefix(one.UserAgent, "java-")
+		if (isLease || isWork) && one.ObjectRef.Namespace == namespace && one.Stage == "ResponseComplete" && one.ResponseStatus.Code < 300 && one.StageTimestamp.After(start) {
 			events = append(events, one)
 		}
 	}
