@@ -1,0 +1,119 @@
+package dev.kcm.apiserver;
+
+import dev.kcm.apiserver.admission.Admission;
+import dev.kcm.apiserver.admission.NamespaceLifecycle;
+import dev.kcm.apiserver.admission.PodPriority;
+import dev.kcm.apiserver.admission.PodServiceAccount;
+import dev.kcm.apiserver.admission.ServiceAddresses;
+import dev.kcm.apiserver.admission.UsualStorageClass;
+import dev.kcm.apiserver.admission.UsualTolerations;
+import dev.kcm.apiserver.auth.Access;
+import dev.kcm.apiserver.auth.Authentication;
+import dev.kcm.apiserver.auth.Reviews;
+import dev.kcm.apiserver.auth.RoleAccess;
+import dev.kcm.apiserver.auth.ServiceAccountTokens;
+import dev.kcm.apiserver.http.ApiHandler;
+import dev.kcm.apiserver.http.Frontend;
+import dev.kcm.apiserver.registry.Registry;
+import dev.kcm.apiserver.request.Answer;
+import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.store.Store;
+import dev.kcm.base.Clock;
+import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.serving.Handler;
+
+import java.security.KeyPair;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// The API server of an embedded cluster. Both transports end in [#handle]: HTTP through
+/// [#handler], and the one inside the process, which hands the objects over as they are.
+public final class ApiServer implements Frontend, AutoCloseable {
+    /// What a server is made of.
+    ///
+    /// @param random for names, uids and addresses; must be safe for many threads
+    /// @param tokenKeys sign and verify the tokens of service accounts
+    public record Parts(Store store, Clock clock, RandomGenerator random, KeyPair tokenKeys) {}
+
+    private final Parts parts;
+    private final RoleAccess roles;
+    private final ServiceAccountTokens tokens;
+    private final Registry registry;
+
+    private ApiServer(Parts parts) {
+        var store = parts.store();
+        this.parts = parts;
+        this.roles = new RoleAccess(store);
+        this.tokens = new ServiceAccountTokens(store, parts.clock(), parts.tokenKeys());
+        var admission =
+                new Admission(
+                        List.of(
+                                new NamespaceLifecycle(store),
+                                new PodServiceAccount(store, parts.random()),
+                                new PodPriority(store),
+                                new UsualTolerations(),
+                                new UsualStorageClass(store),
+                                new ServiceAddresses(store, parts.random())));
+        this.registry =
+                new Registry(
+                        new Registry.Parts(
+                                store,
+                                parts.clock(),
+                                parts.random(),
+                                admission,
+                                tokens,
+                                new Reviews(roles, tokens).questions()));
+    }
+
+    /// A server over a store, with what every cluster has from the start in it.
+    public static ApiServer start(Parts parts) throws InterruptedException {
+        var server = new ApiServer(parts);
+        new Bootstrap(parts.store(), server.registry).run();
+        return server;
+    }
+
+    /// Authorizes a request and carries it out.
+    ///
+    /// @throws dev.kcm.model.failure.ApiException if it is refused
+    @Override
+    public Answer handle(Identity caller, ApiCall call) throws InterruptedException {
+        var access = Access.of(call);
+        if (!roles.allows(caller, access)) {
+            throw Refusals.forbidden(
+                    call.target().resource(), call.target().name(), access.refusal(caller.name()));
+        }
+        return registry.handle(caller, call);
+    }
+
+    @Override
+    public boolean allows(Identity caller, Access access) {
+        return roles.allows(caller, access);
+    }
+
+    @Override
+    public Instant now() {
+        return parts.clock().instant();
+    }
+
+    public Store store() {
+        return parts.store();
+    }
+
+    /// The tokens of service accounts, for whoever needs one without asking over HTTP.
+    public ServiceAccountTokens tokens() {
+        return tokens;
+    }
+
+    /// Answers HTTP; clients that show a certificate of these authorities are who it says.
+    public Handler handler(TrustedAuthorities authorities) {
+        return new ApiHandler(this, new Authentication(authorities, tokens, parts.clock()));
+    }
+
+    @Override
+    public void close() {
+        parts.store().close();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.kcm.apiserver.auth;
+
+import dev.kcm.apiserver.registry.Question;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.authentication.v1.SelfSubjectReview;
+import dev.kcm.model.authentication.v1.TokenReview;
+import dev.kcm.model.authentication.v1.UserInfo;
+import dev.kcm.model.authorization.v1.LocalSubjectAccessReview;
+import dev.kcm.model.authorization.v1.NonResourceAttributes;
+import dev.kcm.model.authorization.v1.NonResourceRule;
+import dev.kcm.model.authorization.v1.ResourceAttributes;
+import dev.kcm.model.authorization.v1.ResourceRule;
+import dev.kcm.model.authorization.v1.SelfSubjectAccessReview;
+import dev.kcm.model.authorization.v1.SelfSubjectRulesReview;
+import dev.kcm.model.authorization.v1.SubjectAccessReview;
+import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
+import dev.kcm.model.authorization.v1.SubjectAccessReviewStatus;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// The resources that are questions about identity and access.
+public final class Reviews {
+    private static final String AUTHENTICATION = ".authentication.k8s.io";
+    private static final String AUTHORIZATION = ".authorization.k8s.io";
+
+    private final RoleAccess roles;
+    private final ServiceAccountTokens tokens;
+
+    public Reviews(RoleAccess roles, ServiceAccountTokens tokens) {
+        this.roles = roles;
+        this.tokens = tokens;
+    }
+
+    /// All of them, by qualified resource name.
+    public Map<String, Question> questions() {
+        return Map.of(
+                "tokenreviews" + AUTHENTICATION,
+                (_, asked) -> token((TokenReview) asked),
+                "selfsubjectreviews" + AUTHENTICATION,
+                (caller, asked) -> self(caller, (SelfSubjectReview) asked),
+                "selfsubjectaccessreviews" + AUTHORIZATION,
+                (caller, asked) -> access(caller, (SelfSubjectAccessReview) asked),
+                "subjectaccessreviews" + AUTHORIZATION,
+                (_, asked) -> access((SubjectAccessReview) asked),
+                "localsubjectaccessreviews" + AUTHORIZATION,
+                (_, asked) -> access((LocalSubjectAccessReview) asked),
+                "selfsubjectrulesreviews" + AUTHORIZATION,
+                (caller, asked) -> rules(caller, (SelfSubjectRulesReview) asked));
+    }
+
+    private KubeObject token(TokenReview review) {
+        var known = tokens.identity(review.spec().token());
+        return review.withStatus(
+                status -> {
+                    status.authenticated(known.isPresent());
+                    if (known.isPresent()) {
+                        status.user(user(known.get())).audiences(review.spec().audiences());
+                    } else {
+                        status.error("the token is not one of this cluster, or has expired");
+                    }
+                });
+    }
+
+    private static KubeObject self(Identity caller, SelfSubjectReview review) {
+        return review.withStatus(status -> status.userInfo(user(caller)));
+    }
+
+    private static UserInfo user(Identity identity) {
+        return UserInfo.builder()
+                .username(identity.name())
+                .uid(identity.uid())
+                .groups(identity.groups())
+                .build();
+    }
+
+    private KubeObject access(Identity caller, SelfSubjectAccessReview review) {
+        var access =
+                access(review.spec().resourceAttributes(), review.spec().nonResourceAttributes());
+        return review.withStatus(answer(caller, access));
+    }
+
+    private KubeObject access(SubjectAccessReview review) {
+        return review.withStatus(answer(review.spec()));
+    }
+
+    private KubeObject access(LocalSubjectAccessReview review) {
+        return review.withStatus(answer(review.spec()));
+    }
+
+    private SubjectAccessReviewStatus answer(SubjectAccessReviewSpec spec) {
+        var subject = new Identity(spec.user(), spec.uid(), spec.groups(), spec.extra());
+        return answer(subject, access(spec.resourceAttributes(), spec.nonResourceAttributes()));
+    }
+
+    private SubjectAccessReviewStatus answer(Identity subject, Access access) {
+        return SubjectAccessReviewStatus.builder().allowed(roles.allows(subject, access)).build();
+    }
+
+    private static Access access(
+            Optional<ResourceAttributes> resource, Optional<NonResourceAttributes> path) {
+        if (resource.isPresent()) {
+            var asked = resource.get();
+            var name =
+                    asked.subresource().isEmpty()
+                            ? asked.resource()
+                            : asked.resource() + "/" + asked.subresource();
+            return new Access(
+                    asked.verb(), asked.group(), name, asked.namespace(), asked.name(), "");
+        }
+        return path.map(asked -> Access.toPath(asked.verb(), asked.path()))
+                .orElseThrow(
+                        () ->
+                                Refusals.badRequest(
+                                        "spec.resourceAttributes: Invalid value: exactly one of"
+                                                + " nonResourceAttributes or resourceAttributes"
+                                                + " must be specified"));
+    }
+
+    private KubeObject rules(Identity caller, SelfSubjectRulesReview review) {
+        var granted = roles.rules(caller, review.spec().namespace());
+        return review.withStatus(
+                status -> {
+                    for (var rule : granted) {
+                        if (rule.nonResourceURLs().isEmpty()) {
+                            status.addResourceRules(
+                                    ResourceRule.builder()
+                                            .verbs(rule.verbs())
+                                            .apiGroups(rule.apiGroups())
+                                            .resources(rule.resources())
+                                            .resourceNames(rule.resourceNames())
+                                            .build());
+                        } else {
+                            status.addNonResourceRules(
+                                    NonResourceRule.builder()
+                                            .verbs(rule.verbs())
+                                            .nonResourceURLs(rule.nonResourceURLs())
+                                            .build());
+                        }
+                    }
+                });
+    }
+}

@@ -1,0 +1,159 @@
+package dev.kcm.apiserver.auth;
+
+import dev.kcm.apiserver.registry.TokenIssuer;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.store.Store;
+import dev.kcm.base.Clock;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.model.authentication.v1.BoundObjectReference;
+import dev.kcm.model.authentication.v1.TokenRequest;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
+
+import java.security.KeyPair;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Issues tokens for service accounts and recognises them, also the older ones that a controller
+/// writes into secrets. A token counts only as long as its account, and what it is bound to, is
+/// there.
+public final class ServiceAccountTokens implements TokenIssuer {
+    private static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
+    private static final String OLD_ISSUER = "kubernetes/serviceaccount";
+    private static final String OLD_CLAIM = "kubernetes.io/serviceaccount/";
+    private static final String CLAIM = "kubernetes.io";
+    private static final long USUAL_SECONDS = 3600;
+    private static final long FEWEST_SECONDS = 600;
+    private static final long MOST_SECONDS = 1L << 32;
+
+    private final Store store;
+    private final Clock clock;
+    private final KeyPair keys;
+    private final String keyId;
+
+    public ServiceAccountTokens(Store store, Clock clock, KeyPair keys) {
+        this.store = store;
+        this.clock = clock;
+        this.keys = keys;
+        this.keyId = Integer.toHexString(Arrays.hashCode(keys.getPublic().getEncoded()));
+    }
+
+    @Override
+    public TokenRequest issue(ServiceAccount account, TokenRequest request) {
+        long seconds = request.spec().expirationSeconds().orElse(USUAL_SECONDS);
+        if (seconds < FEWEST_SECONDS || seconds > MOST_SECONDS) {
+            throw Refusals.unprocessable(
+                    "TokenRequest.authentication.k8s.io \"%s\" is invalid: spec.expirationSeconds: Invalid value: %d: %s"
+                            .formatted(
+                                    account.name(),
+                                    seconds,
+                                    seconds < FEWEST_SECONDS
+                                            ? "may not specify a duration less than 10 minutes"
+                                            : "may not specify a duration larger than 2^32"
+                                                  + " seconds"));
+        }
+        var audiences =
+                request.spec().audiences().isEmpty() ? List.of(ISSUER) : request.spec().audiences();
+        var now = clock.instant();
+        var expiry = now.plusSeconds(seconds);
+        var claims =
+                Json.object("aud", Json.array(audiences.stream().map(Json::of).toList()))
+                        .with("exp", expiry.getEpochSecond())
+                        .with("iat", now.getEpochSecond())
+                        .with("iss", ISSUER)
+                        .with(CLAIM, binding(account, request.spec().boundObjectRef()))
+                        .with("nbf", now.getEpochSecond())
+                        .with("sub", subject(account.namespace(), account.name()));
+        var token = JsonWebToken.signed(claims, keys.getPrivate(), keyId);
+        return request.toBuilder()
+                .metadata(m -> m.name(account.name()).namespace(account.namespace()))
+                .spec(spec -> spec.audiences(audiences).expirationSeconds(seconds))
+                .status(status -> status.token(token).expirationTimestamp(expiry))
+                .build();
+    }
+
+    private static JsonObject binding(
+            ServiceAccount account, Optional<BoundObjectReference> bound) {
+        var claims =
+                Json.object("namespace", Json.of(account.namespace()))
+                        .with("serviceaccount", named(account.name(), account.uid()));
+        return bound.map(
+                        to ->
+                                claims.with(
+                                        to.kind().toLowerCase(Locale.ROOT),
+                                        named(to.name(), to.uid())))
+                .orElse(claims);
+    }
+
+    private static JsonObject named(String name, String uid) {
+        return Json.object("name", Json.of(name)).with("uid", uid);
+    }
+
+    /// Whose token it is; nothing if it is not ours, expired, or its account is gone.
+    public Optional<Identity> identity(String token) {
+        return JsonWebToken.verified(token, keys.getPublic())
+                .flatMap(
+                        claims ->
+                                claims.textAt("iss").orElse("").equals(OLD_ISSUER)
+                                        ? oldIdentity(claims)
+                                        : boundIdentity(claims));
+    }
+
+    private Optional<Identity> boundIdentity(JsonObject claims) {
+        long now = clock.instant().getEpochSecond();
+        if (claims.longAt("exp").orElse(0) <= now || claims.longAt("nbf").orElse(0) > now) {
+            return Optional.empty();
+        }
+        var namespace = claims.textAt(CLAIM, "namespace").orElse("");
+        var isBoundToSomethingGone =
+                isGone(claims, "pod", Pod.PODS, namespace)
+                        || isGone(claims, "secret", Secret.SECRETS, namespace);
+        return isBoundToSomethingGone
+                ? Optional.empty()
+                : account(
+                        namespace,
+                        claims.textAt(CLAIM, "serviceaccount", "name").orElse(""),
+                        claims.textAt(CLAIM, "serviceaccount", "uid").orElse(""));
+    }
+
+    private boolean isGone(JsonObject claims, String kind, Resource<?> resource, String namespace) {
+        var name = claims.textAt(CLAIM, kind, "name");
+        return name.isPresent()
+                && store.get(resource, ObjectKey.of(namespace, name.get()))
+                        .filter(
+                                object ->
+                                        object.uid()
+                                                .equals(
+                                                        claims.textAt(CLAIM, kind, "uid")
+                                                                .orElse("")))
+                        .isEmpty();
+    }
+
+    private Optional<Identity> oldIdentity(JsonObject claims) {
+        var namespace = claims.textAt(OLD_CLAIM + "namespace").orElse("");
+        var secret = claims.textAt(OLD_CLAIM + "secret.name").orElse("");
+        return store.get(Secret.SECRETS, ObjectKey.of(namespace, secret)).isEmpty()
+                ? Optional.empty()
+                : account(
+                        namespace,
+                        claims.textAt(OLD_CLAIM + "service-account.name").orElse(""),
+                        claims.textAt(OLD_CLAIM + "service-account.uid").orElse(""));
+    }
+
+    private Optional<Identity> account(String namespace, String name, String uid) {
+        return store.get(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(namespace, name))
+                .filter(account -> account.uid().equals(uid))
+                .map(_ -> Identity.serviceAccount(namespace, name, uid));
+    }
+
+    private static String subject(String namespace, String name) {
+        return "system:serviceaccount:" + namespace + ":" + name;
+    }
+}

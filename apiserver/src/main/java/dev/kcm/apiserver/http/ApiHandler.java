@@ -1,0 +1,201 @@
+package dev.kcm.apiserver.http;
+
+import dev.kcm.apiserver.auth.Access;
+import dev.kcm.apiserver.auth.Authentication;
+import dev.kcm.apiserver.request.Answer;
+import dev.kcm.apiserver.request.EventStream;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.table.Tables;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
+import dev.kcm.serving.BodyTooLargeException;
+import dev.kcm.serving.Exchange;
+import dev.kcm.serving.Handler;
+
+import java.io.IOException;
+import java.util.Locale;
+
+/// Answers HTTP requests.
+public final class ApiHandler implements Handler {
+    private static final String AGGREGATED = "apidiscovery.k8s.io";
+
+    private final Frontend server;
+    private final Authentication authentication;
+
+    public ApiHandler(Frontend server, Authentication authentication) {
+        this.server = server;
+        this.authentication = authentication;
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws IOException, InterruptedException {
+        try {
+            var caller =
+                    authentication
+                            .identify(exchange.peerCertificates(), exchange.header("Authorization"))
+                            .orElseThrow(Refusals::unauthorized);
+            var target = ResourcePath.parse(exchange.path());
+            if (target.isPresent()) {
+                answer(exchange, caller, target.get());
+            } else {
+                describe(exchange, caller);
+            }
+        } catch (ApiException refusal) {
+            refuse(exchange, refusal);
+        } catch (BodyTooLargeException problem) {
+            refuse(exchange, Refusals.tooLarge(problem.getMessage()));
+        }
+    }
+
+    private void answer(Exchange exchange, Identity caller, Target target)
+            throws IOException, InterruptedException {
+        var wanted = Wanted.of(exchange.header("Accept").orElse(""), target.resource());
+        var encoder = new Encoder(wanted, target.resource(), include(exchange));
+        var reader = new CallReader(exchange, target);
+        var call = reader.call();
+        var answer = server.handle(caller, call);
+        reader.warnings()
+                .forEach(text -> exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
+        if (answer instanceof Answer.Following(var events)) {
+            follow(exchange, encoder, events);
+        } else {
+            respond(
+                    exchange,
+                    status(answer),
+                    encoder.contentType(),
+                    encoder.encoded(answer, server.now()));
+        }
+    }
+
+    private static int status(Answer answer) {
+        return switch (answer) {
+            case Answer.One(_, var isNew) when isNew -> 201;
+            case Answer.Done(var status) when status.code() != 0 -> status.code();
+            default -> 200;
+        };
+    }
+
+    private static Tables.Include include(Exchange exchange) {
+        return switch (exchange.query().first("includeObject").orElse("Metadata")) {
+            case "None" -> Tables.Include.NONE;
+            case "Object" -> Tables.Include.OBJECT;
+            default -> Tables.Include.METADATA;
+        };
+    }
+
+    /// Writes events as they come; when nothing more is waiting, what was written is sent.
+    private void follow(Exchange exchange, Encoder encoder, EventStream events)
+            throws IOException, InterruptedException {
+        try (events) {
+            exchange.setHeader("Content-Type", encoder.watchContentType());
+            exchange.setHeader("Cache-Control", "no-cache, private");
+            var stream = exchange.longStream(200);
+            stream.onGone(events::close);
+            stream.flush();
+            for (var event = events.next(); event.isPresent(); event = events.next()) {
+                for (var ready = event; ready.isPresent(); ready = events.poll()) {
+                    stream.write(encoder.encoded(ready.get(), server.now()));
+                }
+                stream.flush();
+            }
+        }
+    }
+
+    private void describe(Exchange exchange, Identity caller) throws IOException {
+        var path = exchange.path();
+        var access = Access.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
+        if (!server.allows(caller, access)) {
+            throw Refusals.forbidden(access.refusal(caller.name()));
+        }
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
+            throw Refusals.methodNotAllowed();
+        }
+        var isAggregated =
+                MediaRange.list(exchange.header("Accept").orElse("")).stream()
+                        .anyMatch(
+                                range ->
+                                        range.parameter("g").equals(AGGREGATED)
+                                                && range.parameter("v").equals("v2"));
+        switch (path) {
+            case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
+            case "/version", "/version/" -> respond(exchange, Versioned.document());
+            case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
+            case "/openapi/v2" -> respond(exchange, OpenApi.second());
+            case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
+            default -> describeGroup(exchange, path);
+        }
+    }
+
+    private static void discover(Exchange exchange, boolean isCore, boolean isAggregated)
+            throws IOException {
+        if (isAggregated) {
+            respond(
+                    exchange,
+                    200,
+                    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+                    Discovery.aggregated(isCore).toBytes());
+        } else {
+            respond(exchange, isCore ? Discovery.coreVersions() : Discovery.groups());
+        }
+    }
+
+    private static void describeGroup(Exchange exchange, String path) throws IOException {
+        if (path.startsWith("/openapi/v3/")) {
+            respond(
+                    exchange,
+                    OpenApi.third(path.substring("/openapi/v3/".length()))
+                            .orElseThrow(Refusals::noSuchPath));
+            return;
+        }
+        var parts = path.substring(1).split("/", -1);
+        var isCore = parts[0].equals("api") && parts.length == 2;
+        var isGroup = parts[0].equals("apis") && parts.length == 2;
+        var isVersion = parts[0].equals("apis") && parts.length == 3;
+        if (isGroup && Served.groups().containsKey(parts[1])) {
+            respond(exchange, Discovery.group(parts[1], Served.groups().get(parts[1])));
+        } else if (isCore && Served.isServed("", parts[1])) {
+            respond(exchange, Discovery.resources("", parts[1]));
+        } else if (isVersion && Served.isServed(parts[1], parts[2])) {
+            respond(exchange, Discovery.resources(parts[1], parts[2]));
+        } else {
+            throw Refusals.noSuchPath();
+        }
+    }
+
+    private static void respond(Exchange exchange, JsonObject document) throws IOException {
+        respond(exchange, 200, "application/json", document.toBytes());
+    }
+
+    private static void refuse(Exchange exchange, ApiException refusal) throws IOException {
+        if (exchange.status() != 0) {
+            return;
+        }
+        var status = refusal.failure().status();
+        status.details()
+                .filter(details -> details.retryAfterSeconds() > 0)
+                .ifPresent(
+                        details ->
+                                exchange.setHeader(
+                                        "Retry-After",
+                                        Integer.toString(details.retryAfterSeconds())));
+        var wanted =
+                exchange.header("Accept")
+                                .orElse("")
+                                .startsWith("application/vnd.kubernetes.protobuf")
+                        ? new Wanted(Wanted.Encoding.PROTOBUF, Wanted.Shape.OBJECT)
+                        : Wanted.PLAIN;
+        var encoder = new Encoder(wanted, Pod.PODS, Tables.Include.NONE);
+        respond(exchange, status.code(), encoder.contentType(), encoder.encoded(status));
+    }
+
+    private static void respond(Exchange exchange, int status, String type, byte[] body)
+            throws IOException {
+        exchange.setHeader("Content-Type", type);
+        exchange.setHeader("Cache-Control", "no-cache, private");
+        exchange.respond(status, body);
+    }
+}

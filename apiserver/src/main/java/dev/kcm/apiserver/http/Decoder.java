@@ -1,0 +1,145 @@
+package dev.kcm.apiserver.http;
+
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.json.JsonException;
+import dev.kcm.model.json.JsonReader;
+import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.wire.Envelope;
+import dev.kcm.model.wire.ProtoException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads request bodies. With strict validation fields nobody knows are refused, with warnings they
+/// are named, otherwise ignored.
+final class Decoder {
+    private final String contentType;
+    private final String fieldValidation;
+    private final List<String> complaints = new ArrayList<>();
+
+    Decoder(String contentType, String fieldValidation) {
+        this.contentType = MediaRange.parse(contentType).type();
+        this.fieldValidation = fieldValidation.isEmpty() ? "Warn" : fieldValidation;
+        if (!List.of("Warn", "Strict", "Ignore").contains(this.fieldValidation)) {
+            throw Refusals.invalidOptions(
+                    "CreateOptions",
+                    "fieldValidation: Unsupported value: \"%s\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\""
+                            .formatted(fieldValidation));
+        }
+    }
+
+    /// What to warn of after the body was read.
+    List<String> warnings() {
+        return fieldValidation.equals("Warn") ? List.copyOf(complaints) : List.of();
+    }
+
+    /// Reads an object of this resource; its kind and version, if it names them, must fit.
+    <T extends KubeObject> T object(Resource<T> resource, byte[] body) {
+        try {
+            if (contentType.equals(Envelope.MEDIA_TYPE)) {
+                var envelope = Envelope.open(body);
+                checkType(resource, envelope.kind(), envelope.apiVersion());
+                return resource.decode(envelope.content());
+            }
+            requireJson();
+            var reader = JsonReader.strict(body, listener());
+            checkType(resource, body);
+            var object = resource.decode(reader);
+            reader.expectEnd();
+            refuseComplaints(resource);
+            return object;
+        } catch (JsonException | ProtoException | IllegalArgumentException problem) {
+            throw Refusals.badRequest(
+                    "%s in version \"%s\" cannot be handled as a %s: %s"
+                            .formatted(
+                                    resource.kind(),
+                                    resource.version(),
+                                    resource.kind(),
+                                    problem.getMessage()));
+        }
+    }
+
+    DeleteOptions deleteOptions(byte[] body) {
+        if (body.length == 0) {
+            return DeleteOptions.EMPTY;
+        }
+        try {
+            if (contentType.equals(Envelope.MEDIA_TYPE)) {
+                return DeleteOptions.decode(Envelope.open(body).content());
+            }
+            requireJson();
+            return DeleteOptions.decode(JsonReader.of(body));
+        } catch (JsonException | ProtoException | IllegalArgumentException problem) {
+            throw Refusals.badRequest("the body is not a DeleteOptions: " + problem.getMessage());
+        }
+    }
+
+    private void requireJson() {
+        if (!contentType.isEmpty()
+                && !contentType.equals("application/json")
+                && !contentType.equals("*/*")) {
+            throw Refusals.unsupportedMediaType(
+                    "the body of the request was in an unknown format - accepted media types"
+                            + " include: application/json, application/vnd.kubernetes.protobuf");
+        }
+    }
+
+    private JsonReader.Strictness listener() {
+        return new JsonReader.Strictness() {
+            @Override
+            public void unknownField(String path) {
+                complaints.add("unknown field \"" + path + "\"");
+            }
+
+            @Override
+            public void duplicateField(String path) {
+                complaints.add("duplicate field \"" + path + "\"");
+            }
+        };
+    }
+
+    private void refuseComplaints(Resource<?> resource) {
+        if (fieldValidation.equals("Strict") && !complaints.isEmpty()) {
+            throw Refusals.badRequest(
+                    "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
+                            .formatted(
+                                    resource.kind(),
+                                    resource.version(),
+                                    resource.kind(),
+                                    String.join(", ", complaints)));
+        }
+    }
+
+    private static void checkType(Resource<?> resource, byte[] body) {
+        var reader = JsonReader.of(body);
+        var kind = "";
+        var apiVersion = "";
+        reader.beginObject();
+        for (var name = reader.nextName(); name != null; name = reader.nextName()) {
+            switch (name) {
+                case "kind" -> kind = reader.string();
+                case "apiVersion" -> apiVersion = reader.string();
+                default -> reader.skip();
+            }
+        }
+        checkType(resource, kind, apiVersion);
+    }
+
+    private static void checkType(Resource<?> resource, String kind, String apiVersion) {
+        var isOther =
+                (!kind.isEmpty() && !kind.equals(resource.kind()))
+                        || (!apiVersion.isEmpty() && !apiVersion.equals(resource.apiVersion()));
+        if (isOther) {
+            throw Refusals.badRequest(
+                    "%s in version \"%s\" cannot be handled as a %s: the API version in the data (%s) does not match the expected API version (%s)"
+                            .formatted(
+                                    kind,
+                                    apiVersion.substring(apiVersion.indexOf('/') + 1),
+                                    resource.kind(),
+                                    apiVersion,
+                                    resource.apiVersion()));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.kcm.apiserver.http;
+
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
+
+import java.util.Locale;
+
+/// What the server says of itself: the Kubernetes version whose API it speaks.
+final class Versioned {
+    private static final String VERSION = "v1.36.3";
+
+    private Versioned() {}
+
+    static JsonObject document() {
+        return Json.object("major", Json.of("1"))
+                .with("minor", "36")
+                .with("gitVersion", VERSION)
+                .with("gitCommit", "")
+                .with("gitTreeState", "clean")
+                .with("buildDate", "")
+                .with("goVersion", "")
+                .with("compiler", "javac")
+                .with(
+                        "platform",
+                        System.getProperty("os.name").toLowerCase(Locale.ROOT)
+                                + "/"
+                                + System.getProperty("os.arch"));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.kcm.apiserver.http;
+
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.model.Resource;
+import dev.kcm.model.wire.Envelope;
+
+import org.jspecify.annotations.Nullable;
+
+/// The form in which a client wants its answer.
+record Wanted(Encoding encoding, Shape shape) {
+    enum Encoding {
+        JSON("application/json"),
+        PROTOBUF(Envelope.MEDIA_TYPE);
+
+        private final String mediaType;
+
+        Encoding(String mediaType) {
+            this.mediaType = mediaType;
+        }
+
+        String mediaType() {
+            return mediaType;
+        }
+    }
+
+    enum Shape {
+        OBJECT,
+        TABLE,
+        METADATA
+    }
+
+    static final Wanted PLAIN = new Wanted(Encoding.JSON, Shape.OBJECT);
+
+    private static final String META = "meta.k8s.io";
+
+    /// The best of what the client accepts that can be given for this resource.
+    static Wanted of(String accept, Resource<?> resource) {
+        if (accept.isBlank()) {
+            return PLAIN;
+        }
+        for (var range : MediaRange.list(accept)) {
+            var shape = shape(range);
+            if (shape == null) {
+                continue;
+            }
+            if (range.covers(Encoding.JSON.mediaType) || range.type().equals("application/yaml")) {
+                return new Wanted(Encoding.JSON, shape);
+            }
+            var hasProtobuf = shape == Shape.METADATA || resource.hasProtobuf();
+            if (range.type().equals(Envelope.MEDIA_TYPE) && hasProtobuf && shape != Shape.TABLE) {
+                return new Wanted(Encoding.PROTOBUF, shape);
+            }
+        }
+        throw Refusals.notAcceptable(
+                "only the following media types are accepted: application/json, "
+                        + Envelope.MEDIA_TYPE);
+    }
+
+    private static @Nullable Shape shape(MediaRange range) {
+        var as = range.parameter("as");
+        if (as.isEmpty()) {
+            return Shape.OBJECT;
+        }
+        if (!range.parameter("g").equals(META) || !range.parameter("v").equals("v1")) {
+            return null;
+        }
+        return switch (as) {
+            case "Table" -> Shape.TABLE;
+            case "PartialObjectMetadata", "PartialObjectMetadataList" -> Shape.METADATA;
+            default -> null;
+        };
+    }
+}

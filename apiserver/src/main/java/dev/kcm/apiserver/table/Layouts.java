@@ -1,0 +1,330 @@
+package dev.kcm.apiserver.table;
+
+import dev.kcm.apiserver.kind.LabelSelectors;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.ControllerRevision;
+import dev.kcm.model.apps.v1.DaemonSet;
+import dev.kcm.model.apps.v1.Deployment;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.batch.v1.CronJob;
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.coordination.v1.Lease;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.PodSpec;
+import dev.kcm.model.core.v1.ReplicationController;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.meta.v1.LabelSelector;
+import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
+import dev.kcm.model.rbac.v1.ClusterRole;
+import dev.kcm.model.rbac.v1.Role;
+import dev.kcm.model.selector.Selector;
+import dev.kcm.model.value.IntOrString;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The columns of each kind; name and age for those without their own.
+final class Layouts {
+    private static final String NONE = "<none>";
+    private static final String NOT_SET = "<unset>";
+
+    private Layouts() {}
+
+    static Layout<?> of(Resource<?> resource) {
+        return switch (resource.qualifiedName()) {
+            case "pods" -> pods();
+            case "replicationcontrollers" -> replicationControllers();
+            case "replicasets.apps" -> replicaSets();
+            case "deployments.apps" -> deployments();
+            case "statefulsets.apps" -> statefulSets();
+            case "daemonsets.apps" -> daemonSets();
+            case "jobs.batch" -> jobs();
+            case "cronjobs.batch" -> cronJobs();
+            case "services" -> ServiceLayouts.services();
+            case "endpoints" -> ServiceLayouts.endpoints();
+            case "endpointslices.discovery.k8s.io" -> ServiceLayouts.endpointSlices();
+            case "nodes" -> NodeLayout.nodes();
+            case "namespaces" ->
+                    Layout.<Namespace>named().text("Status", it -> it.status().phase()).age();
+            case "configmaps" ->
+                    Layout.<ConfigMap>named()
+                            .text("Data", it -> count(it.data().size() + it.binaryData().size()))
+                            .age();
+            case "secrets" ->
+                    Layout.<Secret>named()
+                            .text("Type", Secret::type)
+                            .text("Data", it -> count(it.data().size()))
+                            .age();
+            case "serviceaccounts" -> Layout.<ServiceAccount>named().age();
+            case "events" -> events();
+            case "leases.coordination.k8s.io" ->
+                    Layout.<Lease>named()
+                            .text("Holder", it -> it.spec().holderIdentity().orElse(""))
+                            .age();
+            case "controllerrevisions.apps" -> revisions();
+            case "poddisruptionbudgets.policy" -> budgets();
+            case "roles.rbac.authorization.k8s.io" ->
+                    Layout.<Role>named().text("Created At", it -> created(it));
+            case "clusterroles.rbac.authorization.k8s.io" ->
+                    Layout.<ClusterRole>named().text("Created At", it -> created(it));
+            default -> Layout.<KubeObject>named().age();
+        };
+    }
+
+    private static Layout<Pod> pods() {
+        return Layout.<Pod>named()
+                .text("Ready", PodSummary::ready)
+                .text("Status", PodSummary::status)
+                .timed("Restarts", PodSummary::restarts)
+                .age()
+                .wide("IP", it -> orNone(it.status().podIP()))
+                .wide("Node", it -> orNone(it.spec().nodeName()))
+                .wide("Nominated Node", it -> orNone(it.status().nominatedNodeName()))
+                .wide("Readiness Gates", PodSummary::gates);
+    }
+
+    private static Layout<ReplicaSet> replicaSets() {
+        return podColumns(
+                Layout.<ReplicaSet>named()
+                        .number("Desired", it -> it.spec().replicas().orElse(0))
+                        .number("Current", it -> it.status().replicas())
+                        .number("Ready", it -> it.status().readyReplicas())
+                        .age(),
+                it -> it.spec().template().spec(),
+                it -> selector(it.spec().selector()));
+    }
+
+    private static Layout<ReplicationController> replicationControllers() {
+        return podColumns(
+                Layout.<ReplicationController>named()
+                        .number("Desired", it -> it.spec().replicas().orElse(0))
+                        .number("Current", it -> it.status().replicas())
+                        .number("Ready", it -> it.status().readyReplicas())
+                        .age(),
+                it -> it.spec().template().map(t -> t.spec()).orElse(PodSpec.EMPTY),
+                it -> orNone(Selector.of(it.spec().selector()).toString()));
+    }
+
+    private static Layout<Deployment> deployments() {
+        return podColumns(
+                Layout.<Deployment>named()
+                        .text(
+                                "Ready",
+                                it ->
+                                        it.status().readyReplicas()
+                                                + "/"
+                                                + it.spec().replicas().orElse(0))
+                        .number("Up-to-date", it -> it.status().updatedReplicas())
+                        .number("Available", it -> it.status().availableReplicas())
+                        .age(),
+                it -> it.spec().template().spec(),
+                it -> selector(it.spec().selector()));
+    }
+
+    private static Layout<StatefulSet> statefulSets() {
+        return Layout.<StatefulSet>named()
+                .text(
+                        "Ready",
+                        it -> it.status().readyReplicas() + "/" + it.spec().replicas().orElse(0))
+                .age()
+                .wide("Containers", it -> containers(it.spec().template().spec()))
+                .wide("Images", it -> images(it.spec().template().spec()));
+    }
+
+    private static Layout<DaemonSet> daemonSets() {
+        return podColumns(
+                Layout.<DaemonSet>named()
+                        .number("Desired", it -> it.status().desiredNumberScheduled())
+                        .number("Current", it -> it.status().currentNumberScheduled())
+                        .number("Ready", it -> it.status().numberReady())
+                        .number("Up-to-date", it -> it.status().updatedNumberScheduled())
+                        .number("Available", it -> it.status().numberAvailable())
+                        .text(
+                                "Node Selector",
+                                it ->
+                                        orNone(
+                                                Selector.of(
+                                                                it.spec()
+                                                                        .template()
+                                                                        .spec()
+                                                                        .nodeSelector())
+                                                        .toString()))
+                        .age(),
+                it -> it.spec().template().spec(),
+                it -> selector(it.spec().selector()));
+    }
+
+    private static Layout<Job> jobs() {
+        return podColumns(
+                Layout.<Job>named()
+                        .text("Status", Layouts::status)
+                        .text("Completions", Layouts::completions)
+                        .timed("Duration", Layouts::duration)
+                        .age(),
+                it -> it.spec().template().spec(),
+                it -> selector(it.spec().selector()));
+    }
+
+    private static String status(Job job) {
+        for (var wanted :
+                List.of("Complete", "Failed", "Suspended", "FailureTarget", "SuccessCriteriaMet")) {
+            var isSo =
+                    job.status().conditions().stream()
+                            .anyMatch(
+                                    condition ->
+                                            condition.type().equals(wanted)
+                                                    && condition.status().equals("True"));
+            if (isSo) {
+                return wanted;
+            }
+        }
+        return job.isDeleting() ? "Terminating" : "Running";
+    }
+
+    private static String completions(Job job) {
+        var wanted = job.spec().completions();
+        if (wanted.isPresent()) {
+            return job.status().succeeded() + "/" + wanted.get();
+        }
+        int parallel = job.spec().parallelism().orElse(0);
+        return job.status().succeeded() + "/1" + (parallel > 1 ? " of " + parallel : "");
+    }
+
+    private static String duration(Job job, Instant now) {
+        var start = job.status().startTime();
+        if (start.isEmpty()) {
+            return "";
+        }
+        return Ages.text(Duration.between(start.get(), job.status().completionTime().orElse(now)));
+    }
+
+    private static Layout<CronJob> cronJobs() {
+        return podColumns(
+                Layout.<CronJob>named()
+                        .text("Schedule", it -> it.spec().schedule())
+                        .text("Timezone", it -> it.spec().timeZone().orElse(NONE))
+                        .flag("Suspend", it -> it.spec().suspend().orElse(false))
+                        .number("Active", it -> it.status().active().size())
+                        .timed(
+                                "Last Schedule",
+                                (it, now) ->
+                                        it.status().lastScheduleTime().isEmpty()
+                                                ? NONE
+                                                : Ages.since(it.status().lastScheduleTime(), now))
+                        .age(),
+                it -> it.spec().jobTemplate().spec().template().spec(),
+                it -> selector(it.spec().jobTemplate().spec().selector()));
+    }
+
+    private static Layout<Event> events() {
+        return Layout.<Event>nameless()
+                .timed("Last Seen", (it, now) -> Ages.since(lastSeen(it), now))
+                .text("Type", Event::type)
+                .text("Reason", Event::reason)
+                .text(
+                        "Object",
+                        it ->
+                                it.involvedObject().kind().toLowerCase(Locale.ROOT)
+                                        + "/"
+                                        + it.involvedObject().name())
+                .wide("Subobject", it -> it.involvedObject().fieldPath())
+                .wide("Source", Layouts::source)
+                .text("Message", it -> it.message().strip())
+                .wideTimed(
+                        "First Seen",
+                        (it, now) -> Ages.since(it.firstTimestamp().or(it::eventTime), now))
+                .wide("Count", it -> count(Math.max(1, it.count())))
+                .wideName();
+    }
+
+    private static Optional<Instant> lastSeen(Event event) {
+        return event.series()
+                .flatMap(series -> series.lastObservedTime())
+                .or(event::lastTimestamp)
+                .or(event::eventTime);
+    }
+
+    private static String source(Event event) {
+        var component =
+                event.source().component().isEmpty()
+                        ? event.reportingComponent()
+                        : event.source().component();
+        var host = event.source().host();
+        return host.isEmpty() ? component : component + ", " + host;
+    }
+
+    private static Layout<ControllerRevision> revisions() {
+        return Layout.<ControllerRevision>named()
+                .text(
+                        "Controller",
+                        it ->
+                                it.metadata().ownerReferences().stream()
+                                        .filter(owner -> owner.controller().orElse(false))
+                                        .findFirst()
+                                        .map(Layouts::ownerName)
+                                        .orElse(NONE))
+                .text("Revision", it -> Long.toString(it.revision()))
+                .age();
+    }
+
+    private static String ownerName(OwnerReference owner) {
+        int slash = owner.apiVersion().indexOf('/');
+        var group = slash < 0 ? "" : "." + owner.apiVersion().substring(0, slash);
+        return owner.kind().toLowerCase(Locale.ROOT) + group + "/" + owner.name();
+    }
+
+    private static Layout<PodDisruptionBudget> budgets() {
+        return Layout.<PodDisruptionBudget>named()
+                .text("Min Available", it -> orNotAvailable(it.spec().minAvailable()))
+                .text("Max Unavailable", it -> orNotAvailable(it.spec().maxUnavailable()))
+                .number("Allowed Disruptions", it -> it.status().disruptionsAllowed())
+                .age();
+    }
+
+    private static String orNotAvailable(Optional<IntOrString> amount) {
+        return amount.map(Object::toString).orElse("N/A");
+    }
+
+    private static <T extends KubeObject> Layout<T> podColumns(
+            Layout<T> layout, Function<T, PodSpec> pods, Function<T, String> selector) {
+        return layout.wide("Containers", it -> containers(pods.apply(it)))
+                .wide("Images", it -> images(pods.apply(it)))
+                .wide("Selector", selector);
+    }
+
+    private static String containers(PodSpec spec) {
+        return spec.containers().stream().map(c -> c.name()).collect(Collectors.joining(","));
+    }
+
+    private static String images(PodSpec spec) {
+        return spec.containers().stream().map(c -> c.image()).collect(Collectors.joining(","));
+    }
+
+    private static String selector(Optional<LabelSelector> selector) {
+        return selector.map(it -> orNone(LabelSelectors.of(it).toString())).orElse(NONE);
+    }
+
+    private static String created(KubeObject object) {
+        return object.metadata().creationTimestamp().map(Instant::toString).orElse(NOT_SET);
+    }
+
+    static String orNone(String text) {
+        return text.isEmpty() ? NONE : text;
+    }
+
+    private static String count(int amount) {
+        return Integer.toString(amount);
+    }
+}
