@@ -1,0 +1,162 @@
+package dev.kcm.cluster.inprocess;
+
+import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.base.Deadline;
+import dev.kcm.client.Answer;
+import dev.kcm.client.ApiRequest;
+import dev.kcm.client.Failures;
+import dev.kcm.client.ListPosition;
+import dev.kcm.client.RawAnswer;
+import dev.kcm.client.Receipt;
+import dev.kcm.client.Transport;
+import dev.kcm.client.Watch;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.meta.v1.ListMeta;
+import dev.kcm.model.selector.SelectorException;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// Requests to a server in this process, as one identity. Objects are shared with the server's
+/// store, not copied: they are immutable.
+///
+/// A deadline that has passed fails the request before it starts; one that began runs to its end,
+/// since it waits for nothing but the disk. Closing ends the watches.
+public final class InProcessTransport implements Transport {
+    private static final int OK = 200;
+    private static final int CREATED = 201;
+
+    private final RequestPath server;
+    private final Identity identity;
+    private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
+    private volatile boolean isClosed;
+
+    public InProcessTransport(RequestPath server, Identity identity) {
+        this.server = server;
+        this.identity = identity;
+    }
+
+    @Override
+    public String host() {
+        return "in-process";
+    }
+
+    @Override
+    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+        return switch (answer(request)) {
+            case dev.kcm.apiserver.request.Answer.One(var object, var isNew) ->
+                    answered(Views.of(object, as), isNew ? CREATED : OK);
+            case dev.kcm.apiserver.request.Answer.Done(var status) ->
+                    answered(sent(request, as), status.code());
+            case dev.kcm.apiserver.request.Answer.Many _,
+                    dev.kcm.apiserver.request.Answer.Following _ ->
+                    throw unexpected(request);
+        };
+    }
+
+    @Override
+    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+        var asked = new ObjectKey(request.namespace(), request.name());
+        return switch (answer(request)) {
+            case dev.kcm.apiserver.request.Answer.One(var object, var isNew) ->
+                    answered(
+                            new Receipt(object.key(), object.uid(), object.resourceVersion()),
+                            isNew ? CREATED : OK);
+            case dev.kcm.apiserver.request.Answer.Many _,
+                    dev.kcm.apiserver.request.Answer.Done _ ->
+                    answered(new Receipt(asked, "", ""), OK);
+            case dev.kcm.apiserver.request.Answer.Following _ -> throw unexpected(request);
+        };
+    }
+
+    @Override
+    public <A extends KubeObject> Answer<ListPosition> list(
+            ApiRequest request, Resource<A> as, Consumer<? super A> items) {
+        if (!(answer(request) instanceof dev.kcm.apiserver.request.Answer.Many many)) {
+            throw unexpected(request);
+        }
+        many.items().forEach(item -> items.accept(Views.of(item, as)));
+        return answered(position(many.metadata()), OK);
+    }
+
+    @Override
+    public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
+        if (!(answer(request) instanceof dev.kcm.apiserver.request.Answer.Following following)) {
+            throw unexpected(request);
+        }
+        var watch = new InProcessWatch<>(following.events(), as, watches::remove);
+        watches.add(watch);
+        if (isClosed) {
+            watch.close();
+        }
+        return watch;
+    }
+
+    /// Documents exist only on the wire.
+    @Override
+    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+        throw new ApiException(
+                Failures.transport("GET " + path + ": documents are not served in process"));
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        List.copyOf(watches).forEach(Watch::close);
+    }
+
+    private dev.kcm.apiserver.request.Answer answer(ApiRequest request) {
+        if (isClosed) {
+            throw new ApiException(Failures.transport(request + ": the client is closed"));
+        }
+        if (request.deadline().hasPassed()) {
+            throw new ApiException(Failures.timeout(request + ": the deadline has passed"));
+        }
+        try {
+            return server.handle(identity, call(request));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new ApiException(
+                    Failures.transport(request + ": interrupted; it may have happened"),
+                    interrupted);
+        }
+    }
+
+    private static ApiCall call(ApiRequest request) {
+        try {
+            return Calls.of(request);
+        } catch (SelectorException unreadable) {
+            throw new ApiException(Failures.unreadable(request.toString(), unreadable), unreadable);
+        }
+    }
+
+    /// Some subresources (binding, eviction) answer with a mere success: what was sent stands for
+    /// it, as callers of these read nothing.
+    private static <A extends KubeObject> A sent(ApiRequest request, Resource<A> as) {
+        if (request.ask() instanceof dev.kcm.client.Ask.Create(var object, _)) {
+            return Views.of(object, as);
+        }
+        throw unexpected(request);
+    }
+
+    private static ListPosition position(ListMeta metadata) {
+        var remaining =
+                metadata.remainingItemCount().map(OptionalLong::of).orElse(OptionalLong.empty());
+        return new ListPosition(metadata.resourceVersion(), metadata.continue_(), remaining);
+    }
+
+    private static <R> Answer<R> answered(R value, int code) {
+        return new Answer<>(value, code, List.of(), 0, 0);
+    }
+
+    private static IllegalStateException unexpected(ApiRequest request) {
+        return new IllegalStateException("The server answered something else than " + request);
+    }
+}

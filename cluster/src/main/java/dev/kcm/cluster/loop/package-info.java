@@ -1,0 +1,6 @@
+/// The one way of working of what the embedded cluster adds to the controllers: keys in a queue,
+/// workers that take them, time from the one clock.
+@NullMarked
+package dev.kcm.cluster.loop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,178 @@
+package dev.kcm.cluster.nodes;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Api;
+import dev.kcm.client.Client;
+import dev.kcm.cluster.loop.KeyLoop;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.coordination.v1.Lease;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.cache.Store;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The nodes themselves: registers the first ones, keeps every node's status as its annotations
+/// want it and renews its lease.
+public final class NodeFleet implements AutoCloseable {
+    private static final Log log = Log.of(NodeFleet.class);
+    private static final Duration BETWEEN_HEARTBEATS = Duration.ofSeconds(10);
+    private static final int LEASE_SECONDS = 40;
+    private static final String LEASES_IN = "kube-node-lease";
+    private static final String[] ZONES = {"zone-a", "zone-b", "zone-c"};
+
+    private final Api<Node> api;
+    private final Api<Lease> leases;
+    private final Store<Node> nodes;
+    private final Clock clock;
+    private final KeyLoop loop;
+    private final Map<ObjectKey, Lease> held = new ConcurrentHashMap<>();
+
+    /// To be made before the informers start.
+    public NodeFleet(Client client, Informers informers, Clock clock, Metrics metrics) {
+        this.api = client.on(Node.NODES);
+        this.leases = client.on(Lease.LEASES);
+        this.nodes = informers.store(Node.NODES);
+        this.clock = clock;
+        this.loop = new KeyLoop("node-fleet", 2, clock, metrics, this::look);
+        nodes.onChange(this::changed);
+    }
+
+    /// Makes `node-1` to `node-count` as far as they are not there.
+    public void register(int count) {
+        for (int number = 1; number <= count; number++) {
+            try {
+                api.create(node(number));
+            } catch (ApiException refused) {
+                if (!(refused.failure() instanceof ApiFailure.AlreadyExists)) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
+    public void start() {
+        loop.start();
+    }
+
+    public boolean isQuiet() {
+        return loop.isQuiet();
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+
+    private static Node node(int number) {
+        var name = "node-" + number;
+        return Node.builder()
+                .metadata(
+                        metadata ->
+                                metadata.name(name)
+                                        .putLabels("kubernetes.io/hostname", name)
+                                        .putLabels("kubernetes.io/os", "linux")
+                                        .putLabels("kubernetes.io/arch", "amd64")
+                                        .putLabels("kcm.dev/simulated", "true")
+                                        .putLabels(
+                                                "topology.kubernetes.io/zone",
+                                                ZONES[(number - 1) % ZONES.length]))
+                .build();
+    }
+
+    private void changed(Change<Node> change) {
+        if (change instanceof Change.Deleted<Node>) {
+            held.remove(change.object().key());
+        } else if (change instanceof Change.Added<Node> || needsStatus(change.object())) {
+            loop.wake(change.object().key());
+        }
+    }
+
+    /// A heartbeat: the status where it is not as it should be, and the lease in any case.
+    private Optional<Duration> look(ObjectKey key) {
+        var node = nodes.find(key);
+        if (node.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            if (needsStatus(node.get())) {
+                writeStatus(node.get());
+            }
+            renew(node.get());
+        } catch (ApiException refused) {
+            held.remove(key);
+            if (!(refused.failure() instanceof ApiFailure.NotFound)) {
+                throw refused;
+            }
+            log.v(2).info("Node went away", "node", key.name(), "err", refused.getMessage());
+        }
+        return Optional.of(BETWEEN_HEARTBEATS);
+    }
+
+    private static boolean needsStatus(Node node) {
+        return NodeStatuses.isReady(node) != wantsReady(node)
+                || node.status().conditions().isEmpty();
+    }
+
+    private static boolean wantsReady(Node node) {
+        return !"false".equals(node.annotations().get("kcm.dev/ready"));
+    }
+
+    private void writeStatus(Node node) {
+        var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        int hash = Math.floorMod(node.name().hashCode(), 250 * 250);
+        var address = "10.0.%d.%d".formatted(hash / 250, 2 + hash % 250);
+        api.updateStatus(NodeStatuses.reporting(node, wantsReady(node), address, now));
+    }
+
+    private void renew(Node node) {
+        var key = ObjectKey.of(LEASES_IN, node.name());
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var known = Optional.ofNullable(held.get(node.key())).or(() -> found(key));
+        var renewed =
+                known.isPresent()
+                        ? leases.update(known.get().withSpec(spec -> spec.renewTime(now)))
+                        : leases.create(lease(node, key, now));
+        held.put(node.key(), renewed);
+    }
+
+    private Optional<Lease> found(ObjectKey key) {
+        try {
+            return Optional.of(leases.get(key));
+        } catch (ApiException refused) {
+            if (refused.failure() instanceof ApiFailure.NotFound) {
+                return Optional.empty();
+            }
+            throw refused;
+        }
+    }
+
+    private static Lease lease(Node node, ObjectKey key, java.time.Instant now) {
+        return Lease.builder()
+                .metadata(
+                        metadata ->
+                                metadata.name(key.name())
+                                        .namespace(key.namespace())
+                                        .addOwnerReferences(
+                                                owner ->
+                                                        owner.apiVersion("v1")
+                                                                .kind("Node")
+                                                                .name(node.name())
+                                                                .uid(node.uid())))
+                .spec(
+                        spec ->
+                                spec.holderIdentity(node.name())
+                                        .leaseDurationSeconds(LEASE_SECONDS)
+                                        .renewTime(now))
+                .build();
+    }
+}

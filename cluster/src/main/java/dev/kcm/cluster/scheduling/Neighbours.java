@@ -1,0 +1,79 @@
+package dev.kcm.cluster.scheduling;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.PodAffinityTerm;
+import dev.kcm.model.selector.Selector;
+
+import java.util.List;
+import java.util.Map;
+
+/// Required affinity and anti-affinity between pods.
+///
+/// @param placed all pods with a node
+/// @param nodes by name
+record Neighbours(List<Pod> placed, Map<String, Node> nodes) {
+
+    static boolean concern(Pod pod) {
+        return !attracting(pod).isEmpty() || !repelling(pod).isEmpty();
+    }
+
+    /// Why the pod may not stand among those it would stand among on this node.
+    String objection(Pod pod, Node node) {
+        for (var term : attracting(pod)) {
+            boolean isFirst =
+                    matches(term, pod, pod) && placed.stream().noneMatch(it -> matches(term, pod, it));
+            if (!isFirst && standing(node, term).noneMatch(it -> matches(term, pod, it))) {
+                return "node(s) didn't match pod affinity rules";
+            }
+        }
+        for (var term : repelling(pod)) {
+            if (standing(node, term).anyMatch(it -> matches(term, pod, it))) {
+                return "node(s) didn't match pod anti-affinity rules";
+            }
+        }
+        return "";
+    }
+
+    private java.util.stream.Stream<Pod> standing(Node node, PodAffinityTerm term) {
+        var here = node.labels().get(term.topologyKey());
+        return here == null
+                ? java.util.stream.Stream.empty()
+                : placed.stream().filter(pod -> here.equals(topology(pod, term.topologyKey())));
+    }
+
+    private String topology(Pod pod, String key) {
+        var node = nodes.get(pod.spec().nodeName());
+        return node == null ? "" : node.labels().getOrDefault(key, "");
+    }
+
+    /// Namespace selectors are taken to mean all namespaces.
+    private static boolean matches(PodAffinityTerm term, Pod owner, KubeObject other) {
+        boolean isInNamespace =
+                term.namespaceSelector().isPresent()
+                        || (term.namespaces().isEmpty()
+                                ? other.namespace().equals(owner.namespace())
+                                : term.namespaces().contains(other.namespace()));
+        return isInNamespace
+                && term.labelSelector()
+                        .map(selector -> Selector.of(selector).matches(other.labels()))
+                        .orElse(false);
+    }
+
+    private static List<PodAffinityTerm> attracting(Pod pod) {
+        return pod.spec()
+                .affinity()
+                .flatMap(affinity -> affinity.podAffinity())
+                .map(affinity -> affinity.requiredDuringSchedulingIgnoredDuringExecution())
+                .orElse(List.of());
+    }
+
+    private static List<PodAffinityTerm> repelling(Pod pod) {
+        return pod.spec()
+                .affinity()
+                .flatMap(affinity -> affinity.podAntiAffinity())
+                .map(affinity -> affinity.requiredDuringSchedulingIgnoredDuringExecution())
+                .orElse(List.of());
+    }
+}

@@ -1,0 +1,100 @@
+package dev.kcm.cluster.scheduling;
+
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.NodeSelectorRequirement;
+import dev.kcm.model.core.v1.NodeSelectorTerm;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.Taint;
+import dev.kcm.model.core.v1.Toleration;
+
+import java.util.Map;
+
+/// Whether a pod may run on a node, as far as the two of them tell. Pure.
+final class NodeFit {
+    private static final String UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
+
+    private NodeFit() {}
+
+    /// Why not, in upstream's words; empty if it may.
+    static String objection(Pod pod, Node node) {
+        if (node.spec().unschedulable() && !tolerates(pod, unschedulable())) {
+            return "node(s) were unschedulable";
+        }
+        for (var taint : node.spec().taints()) {
+            if (!taint.effect().equals("PreferNoSchedule") && !tolerates(pod, taint)) {
+                return "node(s) had untolerated taint(s)";
+            }
+        }
+        return matches(pod, node) ? "" : "node(s) didn't match Pod's node affinity/selector";
+    }
+
+    private static boolean matches(Pod pod, Node node) {
+        var labels = node.labels();
+        boolean isSelected =
+                pod.spec().nodeSelector().entrySet().stream()
+                        .allMatch(entry -> entry.getValue().equals(labels.get(entry.getKey())));
+        return isSelected
+                && pod.spec()
+                        .affinity()
+                        .flatMap(affinity -> affinity.nodeAffinity())
+                        .flatMap(affinity -> affinity.requiredDuringSchedulingIgnoredDuringExecution())
+                        .map(
+                                selector ->
+                                        selector.nodeSelectorTerms().stream()
+                                                .anyMatch(term -> matches(term, node)))
+                        .orElse(true);
+    }
+
+    /// A term without requirements matches nothing.
+    private static boolean matches(NodeSelectorTerm term, Node node) {
+        boolean isEmpty = term.matchExpressions().isEmpty() && term.matchFields().isEmpty();
+        return !isEmpty
+                && term.matchExpressions().stream().allMatch(it -> matches(it, node.labels()))
+                && term.matchFields().stream()
+                        .allMatch(it -> matches(it, Map.of("metadata.name", node.name())));
+    }
+
+    private static boolean matches(NodeSelectorRequirement wanted, Map<String, String> labels) {
+        var value = labels.get(wanted.key());
+        return switch (wanted.operator()) {
+            case "In" -> value != null && wanted.values().contains(value);
+            case "NotIn" -> value == null || !wanted.values().contains(value);
+            case "Exists" -> value != null;
+            case "DoesNotExist" -> value == null;
+            case "Gt" -> value != null && compare(value, wanted) > 0;
+            case "Lt" -> value != null && compare(value, wanted) < 0;
+            default -> false;
+        };
+    }
+
+    /// Zero, which matches neither, if one of them is no number.
+    private static int compare(String value, NodeSelectorRequirement wanted) {
+        try {
+            return Long.compare(
+                    Long.parseLong(value), Long.parseLong(wanted.values().getFirst()));
+        } catch (NumberFormatException | java.util.NoSuchElementException _) {
+            return 0;
+        }
+    }
+
+    private static boolean tolerates(Pod pod, Taint taint) {
+        return pod.spec().tolerations().stream().anyMatch(it -> tolerates(it, taint));
+    }
+
+    private static boolean tolerates(Toleration toleration, Taint taint) {
+        boolean isSameEffect =
+                toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
+        boolean isSameKey = toleration.key().isEmpty() || toleration.key().equals(taint.key());
+        return isSameEffect
+                && isSameKey
+                && switch (toleration.operator()) {
+                    case "Exists" -> true;
+                    case "", "Equal" -> toleration.value().equals(taint.value());
+                    default -> false;
+                };
+    }
+
+    private static Taint unschedulable() {
+        return Taint.builder().key(UNSCHEDULABLE).effect("NoSchedule").build();
+    }
+}

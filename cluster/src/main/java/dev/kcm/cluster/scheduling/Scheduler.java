@@ -1,0 +1,219 @@
+package dev.kcm.cluster.scheduling;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Api;
+import dev.kcm.client.Client;
+import dev.kcm.cluster.loop.KeyLoop;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.Binding;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.PodCondition;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.cache.Store;
+import dev.kcm.runtime.event.EventRecorder;
+import dev.kcm.runtime.event.EventType;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/// Binds pods to nodes, one after the other. A pod for which there is no node is told why and
+/// looked at again when a node changes or a pod makes room.
+public final class Scheduler implements AutoCloseable {
+    private static final String NAME = "default-scheduler";
+    private static final String SCHEDULED = "PodScheduled";
+
+    private final Api<Pod> api;
+    private final Store<Pod> pods;
+    private final Store<Node> nodes;
+    private final EventRecorder recorder;
+    private final Clock clock;
+    private final NodeLoads loads = new NodeLoads();
+    private final Set<ObjectKey> stranded = ConcurrentHashMap.newKeySet();
+    private final KeyLoop loop;
+
+    /// To be made before the informers start.
+    public Scheduler(
+            Client client,
+            Informers informers,
+            EventRecorder recorder,
+            Clock clock,
+            Metrics metrics) {
+        this.api = client.on(Pod.PODS);
+        this.pods = informers.store(Pod.PODS);
+        this.nodes = informers.store(Node.NODES);
+        this.recorder = recorder;
+        this.clock = clock;
+        this.loop = new KeyLoop("scheduler", 1, clock, metrics, this::schedule);
+        pods.onChange(this::podChanged);
+        nodes.onChange(_ -> retryStranded());
+    }
+
+    public void start() {
+        loop.start();
+    }
+
+    public boolean isQuiet() {
+        return loop.isQuiet();
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+
+    private void podChanged(Change<Pod> change) {
+        var pod = change.object();
+        if (change instanceof Change.Deleted<Pod> || isOver(pod)) {
+            stranded.remove(pod.key());
+            if (loads.remove(pod.uid())) {
+                retryStranded();
+            }
+        } else if (!pod.spec().nodeName().isEmpty()) {
+            stranded.remove(pod.key());
+            loads.place(pod, pod.spec().nodeName());
+        } else if (isOurs(pod) && !isOldNews(change)) {
+            loop.wake(pod.key());
+        }
+    }
+
+    /// A pod that waits for room gains nothing by a change that leaves its spec alone, such as our
+    /// own word that it waits.
+    private boolean isOldNews(Change<Pod> change) {
+        return change instanceof Change.Updated<Pod>(var before, var pod)
+                && stranded.contains(pod.key())
+                && before.spec().equals(pod.spec());
+    }
+
+    private void retryStranded() {
+        stranded.forEach(
+                key -> {
+                    stranded.remove(key);
+                    loop.wake(key);
+                });
+    }
+
+    private Optional<Duration> schedule(ObjectKey key) {
+        var found = pods.find(key).filter(Scheduler::isOurs);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        var pod = found.get();
+        stranded.add(key); // first, so that room made while we look wakes it again
+        switch (Placement.of(pod, nodes.all(), loads::on, neighbours(pod))) {
+            case Placement.On(var node) -> {
+                stranded.remove(key);
+                bind(pod, node);
+            }
+            case Placement.Nowhere(var message) -> strand(pod, message);
+        }
+        return Optional.empty();
+    }
+
+    /// All pods are gone through only for pods that care about others.
+    private Optional<Neighbours> neighbours(Pod pod) {
+        if (!Neighbours.concern(pod)) {
+            return Optional.empty();
+        }
+        var placed =
+                pods.all().stream()
+                        .filter(it -> !it.spec().nodeName().isEmpty() && !isOver(it))
+                        .toList();
+        var byName = nodes.all().stream().collect(Collectors.toMap(Node::name, it -> it));
+        return Optional.of(new Neighbours(placed, byName));
+    }
+
+    private void bind(Pod pod, String node) {
+        loads.place(pod, node);
+        try {
+            api.createSubresource(pod.key(), "binding", binding(pod, node));
+            recorder.announce(
+                    pod,
+                    EventType.NORMAL,
+                    "Scheduled",
+                    "Successfully assigned %s to %s".formatted(pod.key(), node));
+        } catch (ApiException refused) {
+            loads.remove(pod.uid());
+            if (!isOvertaken(refused.failure())) {
+                throw refused;
+            }
+        }
+    }
+
+    private static Binding binding(Pod pod, String node) {
+        return Binding.builder()
+                .metadata(
+                        metadata ->
+                                metadata.name(pod.name())
+                                        .namespace(pod.namespace())
+                                        .uid(pod.uid()))
+                .target(target -> target.kind("Node").name(node))
+                .build();
+    }
+
+    private void strand(Pod pod, String message) {
+        if (isTold(pod, message)) {
+            return;
+        }
+        recorder.announce(pod, EventType.WARNING, "FailedScheduling", message);
+        try {
+            api.updateStatus(told(pod, message));
+        } catch (ApiException refused) {
+            if (!isOvertaken(refused.failure())) {
+                throw refused;
+            }
+        }
+    }
+
+    private Pod told(Pod pod, String message) {
+        var conditions = new ArrayList<PodCondition>();
+        pod.status().conditions().stream()
+                .filter(condition -> !condition.type().equals(SCHEDULED))
+                .forEach(conditions::add);
+        conditions.add(
+                PodCondition.builder()
+                        .type(SCHEDULED)
+                        .status("False")
+                        .reason("Unschedulable")
+                        .message(message)
+                        .observedGeneration(pod.metadata().generation())
+                        .lastTransitionTime(clock.instant().truncatedTo(ChronoUnit.SECONDS))
+                        .build());
+        return pod.withStatus(status -> status.conditions(conditions));
+    }
+
+    private static boolean isTold(Pod pod, String message) {
+        return pod.status().conditions().stream()
+                .anyMatch(
+                        condition ->
+                                condition.type().equals(SCHEDULED)
+                                        && condition.message().equals(message));
+    }
+
+    private static boolean isOurs(Pod pod) {
+        return pod.spec().nodeName().isEmpty()
+                && !pod.isDeleting()
+                && !isOver(pod)
+                && pod.spec().schedulingGates().isEmpty()
+                && (pod.spec().schedulerName().isEmpty()
+                        || pod.spec().schedulerName().equals(NAME));
+    }
+
+    private static boolean isOver(Pod pod) {
+        return pod.status().phase().equals("Succeeded") || pod.status().phase().equals("Failed");
+    }
+
+    /// The pod changed or went since we looked: the watch brings it here again.
+    private static boolean isOvertaken(ApiFailure failure) {
+        return failure instanceof ApiFailure.Conflict || failure instanceof ApiFailure.NotFound;
+    }
+}

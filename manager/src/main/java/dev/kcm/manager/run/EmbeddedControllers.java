@@ -1,0 +1,127 @@
+package dev.kcm.manager.run;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.manager.options.GenericOptions;
+import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Event;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.event.ApiEventSink;
+import dev.kcm.runtime.event.EventOrigin;
+import dev.kcm.runtime.event.EventType;
+import dev.kcm.runtime.event.Events;
+import dev.kcm.runtime.loop.RunningController;
+import dev.kcm.runtime.plan.Announcer;
+import dev.kcm.runtime.plan.Step;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The controllers that options select, in somebody else's process: on informers and clients given
+/// to it, without a lease, as there is no second manager.
+///
+/// Use: construct, start the informers, wait until [#resources] are cached, [#start], [#close].
+public final class EmbeddedControllers implements AutoCloseable {
+    private static final Log log = Log.of(EmbeddedControllers.class);
+
+    private final ManagerOptions options;
+    private final Informers informers;
+    private final Function<String, Client> clients;
+    private final Clock clock;
+    private final Metrics metrics;
+    private final Events events;
+    private final List<BuiltControllers.Built> selected;
+    private final List<RunningController<?>> running = new ArrayList<>();
+
+    /// @param clients a client for a controller, by its name
+    public EmbeddedControllers(
+            ManagerOptions options,
+            Informers informers,
+            Function<String, Client> clients,
+            Events events,
+            Clock clock,
+            Metrics metrics) {
+        this.options = options;
+        this.informers = informers;
+        this.clients = clients;
+        this.events = events;
+        this.clock = clock;
+        this.metrics = metrics;
+        this.selected = BuiltControllers.selected(options);
+        selected.forEach(built -> RunningController.declare(built.spec(), informers));
+    }
+
+    /// What must be cached before the start.
+    public Set<Resource<?>> resources() {
+        return selected.stream()
+                .flatMap(built -> built.spec().resources().stream())
+                .collect(Collectors.toSet());
+    }
+
+    /// Controllers that were asked for and are not built yet.
+    public List<String> missing() {
+        return BuiltControllers.missing(options);
+    }
+
+    public synchronized void start() {
+        for (var built : selected) {
+            start(built.spec(), built.workers().applyAsInt(options));
+        }
+    }
+
+    /// Nothing queued and nothing in hand; wake-ups may be set.
+    public synchronized boolean isQuiet() {
+        return running.stream().allMatch(RunningController::isQuiet);
+    }
+
+    /// Those that run, for their journals.
+    public synchronized List<RunningController<?>> running() {
+        return List.copyOf(running);
+    }
+
+    @Override
+    public synchronized void close() {
+        var deadline = clock.deadlineIn(options.of(GenericOptions.FLAGS).shutdownTimeout());
+        try {
+            for (var controller : running) {
+                if (!controller.stop(deadline)) {
+                    log.warn("Workers still run", "controller", controller.spec().name());
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        running.clear();
+    }
+
+    private <S> void start(ControllerSpec<S> spec, int workers) {
+        var client = clients.apply(spec.name());
+        var around =
+                new RunningController.Surroundings(
+                        informers, client, () -> true, announcer(spec, client), clock, metrics);
+        var controller = new RunningController<>(spec, workers, around);
+        running.add(controller);
+        controller.start();
+        log.v(1).info("Started controller", "controller", spec.name());
+    }
+
+    private Announcer announcer(ControllerSpec<?> spec, Client client) {
+        var recorder =
+                events.recorder(
+                        EventOrigin.of(spec.names().component()),
+                        new ApiEventSink<>(client.on(Event.EVENTS)));
+        return (about, severity, reason, note) ->
+                recorder.announce(
+                        about,
+                        severity == Step.Severity.NORMAL ? EventType.NORMAL : EventType.WARNING,
+                        reason,
+                        note);
+    }
+}
