@@ -92,7 +92,7 @@ func typed(random *rand.Rand) *metav1.LabelSelector {
 			selector.MatchLabels = map[string]string{}
 		}
 		// One bad label at most: Go reports the first in the random order of its map.
-		key, value := pick(random, keys), pick(random, values)
+		key, value := pick(random, keys), strings.Trim(pick(random, values), "-")
 		if random.Intn(30) == 0 && len(selector.MatchLabels) == 0 {
 			key = pick(random, badWords)
 		}

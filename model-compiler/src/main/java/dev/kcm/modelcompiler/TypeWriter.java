@@ -53,9 +53,20 @@ final class TypeWriter {
 
     private String supertypes() {
         String base = out.use(WIRE + (isTopLevel() ? "TopLevel" : "Message"));
-        return type.resource().isPresent()
-                ? base + " implements " + out.use(JavaNames.ROOT + ".KubeObject")
+        if (type.resource().isPresent()) {
+            return base + " implements " + out.use(JavaNames.ROOT + ".KubeObject");
+        }
+        return isCondition()
+                ? "%s implements %s<%s>"
+                        .formatted(base, out.use(JavaNames.ROOT + ".StatusCondition"), name)
                 : base;
+    }
+
+    /// Types of this shape are handled alike by `Conditions`.
+    private boolean isCondition() {
+        List<String> names = type.fields().stream().map(field -> field.name).toList();
+        return names.containsAll(
+                List.of("type", "status", "reason", "message", "lastTransitionTime"));
     }
 
     private boolean isTopLevel() {
@@ -270,7 +281,7 @@ final class TypeWriter {
         out.blank()
                 .line(
                         "/// Reads the field of that JSON name; false if there is none. For"
-                            + " generated code.");
+                                + " generated code.");
         out.line("public boolean decodeField(String name, JsonReader in) {");
         out.line("boolean isKnown = true;");
         out.line("switch (name) {");

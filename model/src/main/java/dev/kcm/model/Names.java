@@ -6,8 +6,6 @@ import java.util.random.RandomGenerator;
 /// suffixes short enough for a DNS label.
 public final class Names {
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
-    private static final int FNV_OFFSET = 0x811c9dc5;
-    private static final int FNV_PRIME = 0x01000193;
     private static final int LONGEST = 63;
     private static final int SUFFIX_LENGTH = 5;
 
@@ -42,14 +40,5 @@ public final class Names {
             encoded.append(ALPHABET.charAt(text.charAt(i) % ALPHABET.length()));
         }
         return encoded.toString();
-    }
-
-    /// A short hash of `content` for use in names: FNV-1a over 32 bits, in upstream's alphabet.
-    public static String hashOf(byte[] content) {
-        int hash = FNV_OFFSET;
-        for (byte octet : content) {
-            hash = (hash ^ (octet & 0xff)) * FNV_PRIME;
-        }
-        return safelyEncoded(Integer.toUnsignedString(hash));
     }
 }

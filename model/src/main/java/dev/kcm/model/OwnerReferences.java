@@ -2,17 +2,19 @@ package dev.kcm.model;
 
 import dev.kcm.model.meta.v1.OwnerReference;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/// Who owns what.
+/// Who owns an object, and lists of owners with one more or less. Owners are told apart by uid.
 public final class OwnerReferences {
     private OwnerReferences() {}
 
-    /// The owner that is marked as controller; at most one is.
+    /// The owner that manages the object; at most one does.
     public static Optional<OwnerReference> controllerOf(KubeObject object) {
-        for (var owner : object.metadata().ownerReferences()) {
-            if (owner.controller().orElse(false)) {
-                return Optional.of(owner);
+        for (var reference : object.metadata().ownerReferences()) {
+            if (reference.controller().orElse(false)) {
+                return Optional.of(reference);
             }
         }
         return Optional.empty();
@@ -22,9 +24,24 @@ public final class OwnerReferences {
         return controllerOf(object).map(OwnerReference::uid);
     }
 
-    /// A reference that makes `owner` the controller; deleting the owner in the foreground waits
-    /// for the object.
-    public static OwnerReference controller(KubeObject owner) {
+    public static boolean isControlledBy(KubeObject object, KubeObject owner) {
+        var controller = controllerOf(object);
+        return controller.isPresent() && controller.get().uid().equals(owner.uid());
+    }
+
+    /// True if some owner, managing or not, has this uid.
+    public static boolean isOwnedBy(KubeObject object, String uid) {
+        for (var reference : object.metadata().ownerReferences()) {
+            if (reference.uid().equals(uid)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// A reference to an owner that manages, and whose deletion in the foreground waits for, the
+    /// object it is put on.
+    public static OwnerReference toController(KubeObject owner) {
         return OwnerReference.builder()
                 .apiVersion(owner.resource().apiVersion())
                 .kind(owner.resource().kind())
@@ -33,5 +50,22 @@ public final class OwnerReferences {
                 .controller(true)
                 .blockOwnerDeletion(true)
                 .build();
+    }
+
+    /// The list with `reference` in the place of the one with its uid, or at the end.
+    public static List<OwnerReference> with(List<OwnerReference> owners, OwnerReference reference) {
+        var changed = new ArrayList<>(owners);
+        for (var i = 0; i < changed.size(); i++) {
+            if (changed.get(i).uid().equals(reference.uid())) {
+                changed.set(i, reference);
+                return List.copyOf(changed);
+            }
+        }
+        changed.add(reference);
+        return List.copyOf(changed);
+    }
+
+    public static List<OwnerReference> without(List<OwnerReference> owners, String uid) {
+        return owners.stream().filter(owner -> !owner.uid().equals(uid)).toList();
     }
 }

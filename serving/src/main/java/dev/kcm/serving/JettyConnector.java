@@ -19,6 +19,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
+import javax.net.ssl.SSLParameters;
+
 /// Turns our choices into the library's settings.
 final class JettyConnector {
     private static final int STREAM_WINDOW = 256 << 10; // upstream's: most bodies fit at once
@@ -81,7 +83,7 @@ final class JettyConnector {
     }
 
     private static SslContextFactory.Server handshake(Tls tls) {
-        var factory = new SslContextFactory.Server();
+        var factory = new Handshake();
         factory.setSslContext(tls.context());
         factory.setWantClientAuth(tls.clientAuthorities().isPresent());
         factory.setExcludeProtocols();
@@ -91,5 +93,12 @@ final class JettyConnector {
         factory.setRenegotiationAllowed(false);
         factory.setSniRequired(false);
         return factory;
+    }
+
+    /// Without the library's warnings about suites it finds weak: which ones are offered is the
+    /// operator's choice, and the defaults are upstream's.
+    private static final class Handshake extends SslContextFactory.Server {
+        @Override
+        protected void checkCiphers(SSLParameters parameters) {}
     }
 }

@@ -116,6 +116,7 @@ final class JettyExchange implements Exchange {
         try {
             response.getHeaders().clear();
             respondText(code, text + "\n");
+            input.drain();
             callback.succeeded();
         } catch (IOException gone) {
             callback.failed(gone);

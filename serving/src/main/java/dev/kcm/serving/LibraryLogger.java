@@ -6,8 +6,11 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/// Passes warnings and errors on and drops the rest.
+/// Passes warnings and errors on and drops the rest, also what the parsers have to say about
+/// malformed requests: nobody on the network should be able to fill our log.
 final class LibraryLogger extends LegacyAbstractLogger {
+    private static final String PARSERS = "org.eclipse.jetty.http.";
+
     private final transient System.Logger target;
 
     LibraryLogger(String name) {
@@ -49,7 +52,7 @@ final class LibraryLogger extends LegacyAbstractLogger {
 
     @Override
     public boolean isWarnEnabled() {
-        return target.isLoggable(System.Logger.Level.WARNING);
+        return !name.startsWith(PARSERS) && target.isLoggable(System.Logger.Level.WARNING);
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.io.InputStream;
 /// before the first byte is read. Keeps the failure, so that a client's fault can be told from
 /// ours.
 final class LimitedBody extends InputStream {
+    private static final long MOST_DRAINED = 256 << 10; // Go's
+
     private final Request request;
     private final long limit;
     private @Nullable InputStream source;
@@ -58,5 +60,16 @@ final class LimitedBody extends InputStream {
             source = open;
         }
         return open;
+    }
+
+    /// Reads and forgets what the client is still sending, up to a limit. Closing a connection with
+    /// unread bytes resets it, and a client that is still sending would lose our answer with it.
+    void drain() {
+        try {
+            var rest = source == null ? Content.Source.asInputStream(request) : source;
+            rest.skip(MOST_DRAINED);
+        } catch (IOException _) {
+            // it stopped sending by itself
+        }
     }
 }

@@ -14,8 +14,11 @@ import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.client.Write;
 import dev.kcm.client.WriteOptions;
+import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
+import dev.kcm.client.identity.ServiceAccountIdentities;
+import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
@@ -24,9 +27,17 @@ import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.autoscaling.v1.Scale;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,12 +47,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /// The client against a real kube-apiserver.
 @EnabledIfEnvironmentVariable(
@@ -88,9 +93,7 @@ class RealServerTest {
         assertThatThrownBy(() -> api.create(configMap("plain", "1")))
                 .isInstanceOfSatisfying(
                         ApiException.class,
-                        e ->
-                                assertThat(e.failure().status().reason())
-                                        .isEqualTo("AlreadyExists"));
+                        e -> assertThat(e.failure().status().reason()).isEqualTo("AlreadyExists"));
         assertThatThrownBy(() -> api.delete(key("plain"), DeleteOptions.of("no-such-uid")))
                 .isInstanceOf(ApiException.class);
 
@@ -110,13 +113,10 @@ class RealServerTest {
         var merged = api.patch(key, Patch.merge(bytes("{\"data\":{\"merge\":\"yes\"}}")));
         assertThat(merged.data()).containsEntry("merge", "yes").containsEntry("value", "1");
         var json =
-                api.patch(
-                        key,
-                        Patch.json(bytes("[{\"op\":\"remove\",\"path\":\"/data/merge\"}]")));
+                api.patch(key, Patch.json(bytes("[{\"op\":\"remove\",\"path\":\"/data/merge\"}]")));
         assertThat(json.data()).doesNotContainKey("merge");
         var strategic =
-                api.patch(
-                        key, Patch.strategic(bytes("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
+                api.patch(key, Patch.strategic(bytes("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
         assertThat(strategic.labels()).containsEntry("a", "b");
         var applied =
                 api.patch(
@@ -211,10 +211,7 @@ class RealServerTest {
     void watches_changes_and_ends_when_closed() throws Exception {
         var api = client.on(ConfigMap.CONFIG_MAPS);
         var start = api.list(ListQuery.in(SPACE), _ -> {}).resourceVersion();
-        var query =
-                WatchQuery.in(SPACE)
-                        .withFieldSelector("metadata.name=watched")
-                        .since(start);
+        var query = WatchQuery.in(SPACE).withFieldSelector("metadata.name=watched").since(start);
         try (var watch = api.watch(query)) {
             var created = api.create(configMap("watched", "1"));
             var updated = api.update(created.withData(Map.of("value", "2")));
@@ -239,8 +236,7 @@ class RealServerTest {
     void a_watch_ends_in_peace_when_its_time_is_up() {
         var api = client.on(ConfigMap.CONFIG_MAPS);
         try (var watch =
-                api.watch(
-                        WatchQuery.in("no-such-namespace").withTimeout(Duration.ofSeconds(1)))) {
+                api.watch(WatchQuery.in("no-such-namespace").withTimeout(Duration.ofSeconds(1)))) {
             var next = watch.next();
             while (next.isPresent()) {
                 assertThat(next.get()).isInstanceOf(WatchEvent.Bookmark.class);
@@ -255,8 +251,7 @@ class RealServerTest {
         api.create(configMap("initial", "1"));
         Set<String> listed = new java.util.HashSet<>();
         api.listAll(ListQuery.in(SPACE), item -> listed.add(item.name()));
-        try (var watch =
-                api.watch(WatchQuery.in(SPACE).withInitialEvents())) {
+        try (var watch = api.watch(WatchQuery.in(SPACE).withInitialEvents())) {
             Set<String> streamed = new java.util.HashSet<>();
             while (true) {
                 var event = watch.next().orElseThrow();
@@ -299,14 +294,13 @@ class RealServerTest {
         List<String> names = new ArrayList<>();
         api.listAll(ListQuery.in(SPACE), item -> names.add(item.name()));
         assertThat(names).contains("meta");
-        try (var watch =
-                api.watch(
-                        WatchQuery.in(SPACE)
-                                .withFieldSelector("metadata.name=meta"))) {
+        try (var watch = api.watch(WatchQuery.in(SPACE).withFieldSelector("metadata.name=meta"))) {
             assertThat(watch.next().orElseThrow())
                     .isInstanceOfSatisfying(
                             WatchEvent.Added.class,
-                            added -> assertThat(((KubeObject) added.object()).name()).isEqualTo("meta"));
+                            added ->
+                                    assertThat(((KubeObject) added.object()).name())
+                                            .isEqualTo("meta"));
         }
     }
 
@@ -424,6 +418,43 @@ class RealServerTest {
                         "rest_client_response_size_bytes");
     }
 
+    @Test
+    void acts_as_a_service_account_with_its_own_rights_only() {
+        try (var builder =
+                new ServiceAccountIdentities(
+                        config(), client, "kcm-test/1", SETTINGS, Clock.system(), METRICS)) {
+            var deployments = builder.client("deployment-controller").on(Deployment.DEPLOYMENTS);
+            assertThat(deployments.list(ListQuery.in(SPACE), _ -> {}).resourceVersion())
+                    .isNotEmpty();
+
+            var secrets = builder.client("deployment-controller").on(Secret.SECRETS);
+            assertThatThrownBy(() -> secrets.list(ListQuery.in(SPACE), _ -> {}))
+                    .isInstanceOfSatisfying(
+                            ApiException.class,
+                            e -> {
+                                assertThat(e.failure()).isInstanceOf(ApiFailure.Forbidden.class);
+                                assertThat(e.failure().message())
+                                        .contains(
+                                                "system:serviceaccount:kube-system:deployment-controller");
+                            });
+        }
+    }
+
+    @Test
+    void shares_connections_among_clients_of_one_identity() {
+        try (var builder =
+                new SharedIdentity(
+                        RemoteServer.at(config(), Clock.system()),
+                        "kcm-test/1",
+                        SETTINGS,
+                        METRICS)) {
+            for (var name : List.of("one", "two")) {
+                var api = builder.client(name).on(ConfigMap.CONFIG_MAPS);
+                assertThat(api.list(ListQuery.in(SPACE), _ -> {}).resourceVersion()).isNotEmpty();
+            }
+        }
+    }
+
     private static DynamicObject createWhenServed(
             dev.kcm.client.Api<DynamicObject> widgets, String group) {
         var widget =
@@ -434,7 +465,8 @@ class RealServerTest {
                                         """
                                         {"apiVersion":"%s/v1","kind":"Widget",
                                          "metadata":{"name":"one","namespace":"%s"},
-                                         "spec":{"size":3}}"""
+                                         "spec":{"size":3}}\
+                                        """
                                                 .formatted(group, SPACE)));
         while (true) {
             try {
@@ -454,14 +486,18 @@ class RealServerTest {
          "spec":{"group":"%s","scope":"Namespaced",
            "names":{"plural":"widgets","singular":"widget","kind":"Widget","listKind":"WidgetList"},
            "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
-             {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"""
+             {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
+        """
                 .formatted(group, group);
     }
 
     private static Client client(ClientSettings settings) {
+        return RemoteServer.client(config(), "kcm-test/1", settings, Clock.system(), METRICS);
+    }
+
+    private static ClientConfig config() {
         var sources = new CredentialSources(Clock.system(), METRICS, System.getenv());
-        var config = Configs.fromFlags(System.getenv("KCM_KUBECONFIG"), "", sources);
-        return RemoteServer.client(config, "kcm-test/1", settings, Clock.system(), METRICS);
+        return Configs.fromFlags(System.getenv("KCM_KUBECONFIG"), "", sources);
     }
 
     private static ConfigMap configMap(String name, String value) {

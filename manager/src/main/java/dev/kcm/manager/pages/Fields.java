@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// A JSON object in the making.
-final class Fields {
+public final class Fields {
     private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
 
     /// Names and values in turn; durations become text as Go prints them.
-    static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
+    public static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
         var made = new Fields();
         for (int at = 0; at < namesAndValues.length; at += 2) {
             Object value = namesAndValues[at + 1];

@@ -10,10 +10,10 @@ import java.util.StringJoiner;
 
 /// Writes maps, lists and plain values as Go's encoder does: no spaces, keys in the order given,
 /// `<`, `>` and `&` escaped.
-final class JsonText {
+public final class JsonText {
     private JsonText() {}
 
-    static String of(@Nullable Object value) {
+    public static String of(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case Map<?, ?> fields -> object(fields);

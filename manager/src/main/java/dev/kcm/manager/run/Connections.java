@@ -1,30 +1,70 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
+import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.identity.ClientBuilder;
+import dev.kcm.client.identity.ServiceAccountIdentities;
+import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.client.remote.RemoteServer;
+import dev.kcm.manager.options.CommandLine;
+import dev.kcm.manager.registry.ControllerAccounts;
+import dev.kcm.manager.version.KubernetesVersion;
 import java.time.Duration;
 
-/// Clients to one API server, told apart there by their user agent.
-record Connections(RemoteServer server, ClientSettings settings, Metrics metrics, String version) {
+/// Clients to one API server: some with the program's own identity, and one for each controller, with an identity of
+/// its own where the options ask for that.
+final class Connections implements Clients, AutoCloseable {
+    private final SharedIdentity own;
+    private final ClientBuilder controllers;
 
-    /// For one controller, within the rate that the options set.
-    Client named(String purpose) {
-        return server.client(agent(purpose), settings, metrics);
+    private Connections(SharedIdentity own, ClientBuilder controllers) {
+        this.own = own;
+        this.controllers = controllers;
     }
 
-    /// For watches, which are few and long.
-    Client forInformers() {
-        return server.client(agent("shared-informers"), settings.withoutRateLimit(), metrics);
+    /// All as whoever `config` says.
+    static Connections shared(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
+        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+        return new Connections(own, own);
     }
 
-    /// For the lease: never held up by the rate limit, and quick to give up on a request.
-    Client forLease(Duration timeout) {
-        return server.client(agent("leader-election"), settings.withoutRateLimit().withTimeout(timeout), metrics);
+    /// Controllers as their service accounts, which whoever `config` says creates as needed.
+    static Connections perController(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
+        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+        var accounts =
+                new ServiceAccountIdentities(
+                        config, own.client("controller-manager"), userAgent(), settings, clock, metrics);
+        return new Connections(own, accounts);
     }
 
-    private String agent(String purpose) {
-        return "kube-controller-manager/%s (kcm) %s".formatted(version, purpose);
+    /// Within the rate that the options set.
+    @Override
+    public Client forController(String controller) {
+        return controllers.client(ControllerAccounts.of(controller));
+    }
+
+    @Override
+    public Client forInformers() {
+        return own.client("shared-informers", own.settings().withoutRateLimit());
+    }
+
+    @Override
+    public Client forLease(Duration timeout) {
+        return own.client("leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
+    }
+
+    @Override
+    public void close() {
+        controllers.close();
+        own.close();
+    }
+
+    /// Upstream's form; where it names its commit, we name ourselves.
+    static String userAgent() {
+        return "%s/%s (%s) kubernetes/kcm"
+                .formatted(CommandLine.PROGRAM, KubernetesVersion.GIT, KubernetesVersion.platform());
     }
 }

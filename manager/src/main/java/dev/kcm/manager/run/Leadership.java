@@ -1,17 +1,20 @@
 package dev.kcm.manager.run;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Gauge;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.model.ObjectKey;
-import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
-import dev.kcm.runtime.event.EventType;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.lease.ApiLeaseLock;
 import dev.kcm.runtime.lease.ElectionListener;
@@ -20,15 +23,11 @@ import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.lease.LeaseTimes;
 import dev.kcm.runtime.loop.RunningController;
-import dev.kcm.runtime.plan.Announcer;
-import dev.kcm.runtime.plan.Step;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -36,42 +35,68 @@ import java.util.stream.Collectors;
 /// Stands for leadership with full caches, and runs the controllers while it leads. Losing the lease stops them behind
 /// a closed fence; the process goes on standing by.
 ///
-/// Threading: [#started] and [#stopped] are called by the elector, one after the other.
+/// Threading: [#started] and [#stopped] are called by the elector, one after the other; [#close] by whoever ends the
+/// program, perhaps at the same time.
 final class Leadership implements ElectionListener, AutoCloseable {
     private static final Log log = Log.of(Leadership.class);
-    private static final Duration PATIENCE_WITH_CACHES = Duration.ofMinutes(2);
+    private static final Duration PATIENCE_WITH_CACHES = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final double START_JITTER = 1.0;
 
     private final ManagerOptions options;
     private final GenericOptions generic;
-    private final Connections connections;
+    private final Clients clients;
+    private final Metrics metrics;
     private final Clock clock;
     private final RandomGenerator random = RandomGenerator.getDefault();
+    private final TermObserver observer;
     private final List<BuiltControllers.Built> selected;
     private final Informers informers;
     private final Events events;
-    private final List<RunningController<?>> controllers = new ArrayList<>();
+    private final Gauge runningControllers;
     private final Optional<Elector> elector;
 
-    Leadership(ManagerOptions options, Connections connections, Clock clock) {
+    @GuardedBy("this")
+    private ControllerTerm term = ControllerTerm.NONE;
+
+    @GuardedBy("this")
+    private boolean isClosing;
+
+    Leadership(ManagerOptions options, Clients clients, Metrics metrics, Clock clock, TermObserver observer) {
         this.options = options;
         this.generic = options.of(GenericOptions.FLAGS);
-        this.connections = connections;
+        this.clients = clients;
+        this.metrics = metrics;
         this.clock = clock;
+        this.observer = observer;
         this.selected = BuiltControllers.selected(options);
         this.informers =
                 new Informers(
-                        connections.forInformers(),
+                        clients.forInformers(),
                         clock,
                         random,
                         Optional.of(generic.minResyncPeriod()).filter(Duration::isPositive));
-        this.events = new Events(clock, random, connections.metrics());
+        this.events = new Events(clock, random, metrics);
+        this.runningControllers =
+                metrics.gauge(
+                        "running_managed_controllers",
+                        "[BETA] Indicates where instances of a controller are currently running",
+                        "name",
+                        "manager");
         selected.forEach(built -> RunningController.declare(built.spec(), informers));
         this.elector = generic.leaderElection().elect() ? Optional.of(elector()) : Optional.empty();
     }
 
     void start() {
         informers.start();
-        elector.ifPresentOrElse(Elector::start, () -> started(Fence.withoutElection(clock)));
+        elector.ifPresentOrElse(
+                Elector::start,
+                () -> Thread.ofVirtual().name("term").start(() -> started(Fence.withoutElection(clock))));
+    }
+
+    /// Whether there is a lease to be held.
+    boolean isElected() {
+        return elector.isPresent();
     }
 
     /// What is wrong with the lease, for health.
@@ -82,11 +107,19 @@ final class Leadership implements ElectionListener, AutoCloseable {
     @Override
     public void started(Fence fence) {
         try {
-            var resources = selected.stream().flatMap(built -> built.spec().resources().stream()).collect(Collectors.toSet());
-            awaitCaches(resources);
-            for (var built : selected) {
-                start(built.spec(), built.workers().applyAsInt(options), fence);
+            if (!awaitCaches(fence)) {
+                return;
             }
+            var begun =
+                    new ControllerTerm(selected.stream().map(built -> supervised(built, fence)).toList());
+            synchronized (this) {
+                if (isClosing) {
+                    return;
+                }
+                term = begun;
+            }
+            observer.began(begun.controllers());
+            begun.start();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -94,69 +127,90 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     @Override
     public void stopped() {
-        var deadline = clock.deadlineIn(generic.shutdownTimeout());
-        try {
-            for (var controller : controllers) {
-                if (!controller.stop(deadline)) {
-                    log.warn("Workers still run after the shutdown time-out", "controller", controller.spec().name());
-                }
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-        controllers.clear();
+        stopControllers();
     }
 
-    /// Gives the lease up after the controllers have come to rest.
+    /// Lets the controllers finish what they are at, while their writes still count, and gives the lease up after
+    /// that.
     @Override
     public void close() {
-        elector.ifPresentOrElse(Elector::close, this::stopped);
+        synchronized (this) {
+            isClosing = true;
+        }
+        stopControllers();
+        elector.ifPresent(Elector::close);
         events.close();
         informers.close();
     }
 
-    private void awaitCaches(Set<Resource<?>> resources) throws InterruptedException {
-        for (; ; ) {
-            var missing = informers.awaitFilled(resources, clock.deadlineIn(PATIENCE_WITH_CACHES));
-            if (missing.isEmpty()) {
-                return;
+    private void stopControllers() {
+        ControllerTerm ended;
+        synchronized (this) {
+            ended = term;
+            term = ControllerTerm.NONE;
+        }
+        try {
+            var survivors = ended.stop(generic.shutdownTimeout(), clock);
+            observer.ended(ended.controllers());
+            if (!survivors.isEmpty()) {
+                log.error("Controller shutdown timeout reached", "timeout", generic.shutdownTimeout(), "runningControllers", survivors);
+                observer.outlived(survivors);
             }
-            log.warn("Caches are not filled yet, controllers wait", "resources", missing);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private <S> void start(ControllerSpec<S> spec, int workers, Fence fence) throws InterruptedException {
-        var client = connections.named(spec.name());
+    /// Whether the caches are full; not when the term ended before they were.
+    private boolean awaitCaches(Fence fence) throws InterruptedException {
+        var resources = selected.stream().flatMap(built -> built.spec().resources().stream()).collect(Collectors.toSet());
+        var complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
+        while (fence.isOpen() && !isClosing()) {
+            var missing = informers.awaitFilled(resources, clock.deadlineIn(BETWEEN_LOOKS));
+            if (missing.isEmpty()) {
+                return true;
+            }
+            if (complaint.hasPassed()) {
+                log.warn("Caches are not filled yet, controllers wait", "resources", missing);
+                complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
+            }
+        }
+        return false;
+    }
+
+    private synchronized boolean isClosing() {
+        return isClosing;
+    }
+
+    private SupervisedController supervised(BuiltControllers.Built built, Fence fence) {
+        var name = built.spec().name();
+        return new SupervisedController(
+                built.spec(),
+                Backoff.jittered(generic.controllerStartInterval(), START_JITTER, random),
+                () -> built(built.spec(), built.workers().applyAsInt(options), fence),
+                clock,
+                runningControllers.with(name, CommandLine.PROGRAM));
+    }
+
+    private <S> RunningController<S> built(ControllerSpec<S> spec, int workers, Fence fence) {
+        var client = clients.forController(spec.name());
         var recorder =
-                events.recorder(
-                        EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
-        Announcer announcer =
-                (about, severity, reason, note) ->
-                        recorder.announce(
-                                about,
-                                severity == Step.Severity.NORMAL ? EventType.NORMAL : EventType.WARNING,
-                                reason,
-                                note);
-        var controller =
-                new RunningController<>(
-                        spec,
-                        workers,
-                        new RunningController.Surroundings(
-                                informers, client, fence::isOpen, announcer, clock, connections.metrics()));
-        controllers.add(controller);
-        controller.start();
-        log.info("Started controller", "controller", spec.name());
-        clock.sleep(generic.controllerStartInterval());
+                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
+        return new RunningController<>(
+                spec,
+                workers,
+                new RunningController.Surroundings(
+                        informers, client, fence::isOpen, Announcing.to(recorder), clock, metrics));
     }
 
     private Elector elector() {
         var election = generic.leaderElection();
         var times = new LeaseTimes(election.leaseDuration(), election.renewDeadline(), election.retryPeriod());
-        var client = connections.forLease(times.requestTimeOut());
+        var client = clients.forLease(times.requestTimeOut());
         var lock = new ApiLeaseLock(client, new ObjectKey(election.resourceNamespace(), election.resourceName()));
         var recorder =
                 events.recorder(
-                        EventOrigin.of("kube-controller-manager"), new ApiEventSink<>(client.on(Event.EVENTS)));
+                        EventOrigin.of(CommandLine.PROGRAM), new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Elector(
                 new ElectionSettings(election.resourceName(), identity(), times, true),
                 lock,
@@ -164,7 +218,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
                 lock.announcer(recorder),
                 clock,
                 random,
-                connections.metrics());
+                metrics);
     }
 
     private static String identity() {

@@ -3,18 +3,9 @@ package dev.kcm.manager.run;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.log.Logging;
-import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.ClientSettings;
 import dev.kcm.client.config.ConfigException;
-import dev.kcm.client.config.Configs;
-import dev.kcm.client.config.Kubeconfig.CredentialSources;
-import dev.kcm.client.remote.RemoteServer;
-import dev.kcm.manager.gates.GateMetrics;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
-import dev.kcm.manager.options.ConnectionOptions;
-import dev.kcm.manager.options.GenericOptions;
-import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.TerminalWidth;
 import java.io.PrintStream;
 import java.util.List;
@@ -23,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 /// kube-controller-manager from its arguments to its exit code.
 public final class Program {
     private static final Log log = Log.of(Program.class);
+    private static final int FAILED = 1;
 
     private Program() {}
 
@@ -35,26 +27,31 @@ public final class Program {
             }
             case CommandLine.Refuse(var text) -> {
                 err.print(text);
-                yield 1;
+                yield FAILED;
             }
             case CommandLine.Run run -> start(run, out, err);
         };
     }
 
     private static int start(CommandLine.Run run, PrintStream out, PrintStream err) {
-        var options = run.options();
+        var refused = BuiltControllers.refused(run.options());
+        if (!refused.isEmpty()) {
+            err.println("Error: --controllers: not built yet: " + String.join(", ", refused));
+            return FAILED;
+        }
         var clock = Clock.system();
-        var logging = options.of(LoggingOptions.FLAGS);
+        var logging = run.options().of(LoggingOptions.FLAGS);
         Logging.start(logging.sink(out, err, clock), logging.level(), clock);
         try {
             introduce(run);
-            return serve(options, run.reportedVersion(), clock);
+            serve(run, clock);
+            return 0;
         } catch (ConfigException unusable) {
             err.println("Error: " + unusable.getMessage());
-            return 1;
+            return FAILED;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return 1;
+            return FAILED;
         } finally {
             Logging.flush();
         }
@@ -70,40 +67,32 @@ public final class Program {
         }
     }
 
-    private static int serve(ManagerOptions options, String version, Clock clock) throws InterruptedException {
-        var metrics = new Metrics();
-        GateMetrics.register(metrics, options.gateDecision());
-        var connection = options.of(ConnectionOptions.FLAGS);
-        var config =
-                Configs.fromFlags(
-                        connection.kubeconfig(),
-                        connection.master(),
-                        new CredentialSources(clock, metrics, System.getenv()));
-        var requests = options.of(GenericOptions.FLAGS).requests();
-        var settings = ClientSettings.usual().withRate(requests.perSecond(), requests.burst());
-        var told = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> await(told)));
-        try (var server = RemoteServer.at(config, clock);
-                var running = new Leadership(options, new Connections(server, settings, metrics, version), clock);
-                var port = HealthPort.open(options, running, metrics, clock)) {
-            running.start();
-            END.await();
-            log.info("Asked to end, stopping controllers and releasing the lease", "port", port.describe());
+    private static void serve(CommandLine.Run run, Clock clock) throws InterruptedException {
+        var asked = new CountDownLatch(1);
+        var done = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("end").unstarted(() -> end(asked, done)));
+        try (var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
+            manager.start();
+            asked.await();
+            log.info("Asked to end: controllers finish, then the lease is released");
         } finally {
-            told.countDown();
+            done.countDown();
         }
-        return 0;
     }
 
-    private static final CountDownLatch END = new CountDownLatch(1);
-
     /// The JVM ends when its shutdown hooks do: this one lets the program come to its own end first.
-    private static void await(CountDownLatch ended) {
-        END.countDown();
+    private static void end(CountDownLatch asked, CountDownLatch done) {
+        asked.countDown();
         try {
-            ended.await();
+            done.await();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// Ends the process at once. The lease is left to run out: whoever gets it then can be sure that we are gone.
+    private static void giveUp() {
+        Logging.flush();
+        Runtime.getRuntime().halt(FAILED);
     }
 }

@@ -22,15 +22,26 @@ public final class KubernetesVersion {
         return ("version.Info{Major:\"%d\", Minor:\"%d\", EmulationMajor:\"\", EmulationMinor:\"\","
                     + " MinCompatibilityMajor:\"\", MinCompatibilityMinor:\"\", GitVersion:\"%s\","
                     + " GitCommit:\"\", GitTreeState:\"\", BuildDate:\"\", GoVersion:\"%s\","
-                    + " Compiler:\"%s\", Platform:\"%s/%s\"}")
+                    + " Compiler:\"%s\", Platform:\"%s\"}")
                 .formatted(
                         MINOR.major(),
                         MINOR.minor(),
                         GIT,
                         runtime(),
                         System.getProperty("java.vm.name"),
-                        System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT),
-                        System.getProperty("os.arch"));
+                        platform());
+    }
+
+    /// Operating system and processor as Go names them, such as `linux/amd64`.
+    public static String platform() {
+        var system = System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT);
+        var processor =
+                switch (System.getProperty("os.arch")) {
+                    case "x86_64" -> "amd64";
+                    case "aarch64" -> "arm64";
+                    case String other -> other;
+                };
+        return system + "/" + processor;
     }
 
     /// The Java runtime, where upstream says which Go it was built with.

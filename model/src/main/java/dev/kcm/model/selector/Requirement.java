@@ -25,53 +25,30 @@ public record Requirement(String key, Operator operator, List<String> values) {
     public static Requirement checked(String key, Operator operator, List<String> values) {
         var problems = new ArrayList<String>();
         report(problems, "key", GoText.quoted(key), NameRules.labelKey(key));
-        checkCount(problems, operator, values);
+        checkValues(problems, operator, values);
         for (var i = 0; i < values.size(); i++) {
             var value = values.get(i);
             var path = "values[" + i + "][" + key + "]";
             report(problems, path, GoText.quoted(value), NameRules.labelValue(value));
         }
-        var distinct = List.copyOf(new LinkedHashSet<>(problems));
-        if (distinct.size() > 1) {
-            throw new SelectorException("[" + String.join(", ", distinct) + "]");
+        if (!problems.isEmpty()) {
+            throw new SelectorException(summary(List.copyOf(new LinkedHashSet<>(problems))));
         }
-        distinct.forEach(
-                problem -> {
-                    throw new SelectorException(problem);
-                });
         return new Requirement(key, operator, values);
     }
 
-    private static void checkCount(List<String> problems, Operator operator, List<String> values) {
-        var rule =
-                switch (operator) {
-                    case IN, NOT_IN ->
-                            values.isEmpty()
-                                    ? "for 'in', 'notin' operators, values set can't be empty"
-                                    : "";
-                    case EQUALS, DOUBLE_EQUALS, NOT_EQUALS ->
-                            values.size() != 1
-                                    ? "exact-match compatibility requires one single value"
-                                    : "";
-                    case EXISTS, DOES_NOT_EXIST ->
-                            values.isEmpty()
-                                    ? ""
-                                    : "values set must be empty for exists and does not exist";
-                    case GREATER_THAN, LESS_THAN ->
-                            values.size() != 1
-                                    ? "for 'Gt', 'Lt' operators, exactly one value is required"
-                                    : "";
-                };
-        if (!rule.isEmpty()) {
-            report(problems, "values", printed(values), List.of(rule));
+    private static String summary(List<String> problems) {
+        return problems.size() == 1 ? problems.getFirst() : "[" + String.join(", ", problems) + "]";
+    }
+
+    private static void checkValues(List<String> problems, Operator operator, List<String> values) {
+        if (!operator.takes(values.size())) {
+            report(problems, "values", printed(values), List.of(operator.rule()));
         }
-        if (operator == Operator.GREATER_THAN || operator == Operator.LESS_THAN) {
-            for (var i = 0; i < values.size(); i++) {
-                if (GoText.wholeNumber(values.get(i)).isEmpty()) {
-                    var path = "values[" + i + "]";
-                    var problem = "for 'Gt', 'Lt' operators, the value must be an integer";
-                    report(problems, path, GoText.quoted(values.get(i)), List.of(problem));
-                }
+        for (var i = 0; operator.comparesNumbers() && i < values.size(); i++) {
+            if (GoText.wholeNumber(values.get(i)).isEmpty()) {
+                var rule = "for 'Gt', 'Lt' operators, the value must be an integer";
+                report(problems, "values[" + i + "]", GoText.quoted(values.get(i)), List.of(rule));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.kcm.model.selector;
 
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.LabelSelector;
+import dev.kcm.model.value.GoText;
 
 import org.jspecify.annotations.Nullable;
 
@@ -81,25 +82,36 @@ public final class Selector {
                         .toList());
     }
 
-    /// The selector as objects carry it. An empty one selects everything; an operator nobody knows
-    /// selects nothing.
-    public static Selector of(LabelSelector written) {
-        var requirements = new ArrayList<>(of(written.matchLabels()).requirements());
-        for (var expression : written.matchExpressions()) {
+    /// A selector out of an object's spec; an empty one selects everything.
+    ///
+    /// @throws SelectorException with upstream's words
+    public static Selector of(LabelSelector selector) {
+        var requirements = new ArrayList<Requirement>();
+        selector.matchLabels()
+                .forEach(
+                        (key, value) ->
+                                requirements.add(
+                                        Requirement.checked(key, Operator.EQUALS, List.of(value))));
+        for (var expression : selector.matchExpressions()) {
             var operator =
                     switch (expression.operator()) {
                         case "In" -> Operator.IN;
                         case "NotIn" -> Operator.NOT_IN;
                         case "Exists" -> Operator.EXISTS;
                         case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
-                        default -> null;
+                        default ->
+                                throw new SelectorException(
+                                        GoText.quoted(expression.operator())
+                                                + " is not a valid label selector operator");
                     };
-            if (operator == null) {
-                return NOTHING;
-            }
-            requirements.add(new Requirement(expression.key(), operator, expression.values()));
+            requirements.add(Requirement.checked(expression.key(), operator, expression.values()));
         }
         return of(requirements);
+    }
+
+    /// The same for an optional field: without a selector nothing is selected.
+    public static Selector of(Optional<LabelSelector> selector) {
+        return selector.map(Selector::of).orElse(NOTHING);
     }
 
     /// Reads the text form, such as `app=web,tier in (front,back),!canary`.

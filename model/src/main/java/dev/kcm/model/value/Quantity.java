@@ -21,9 +21,9 @@ import java.math.RoundingMode;
 /// **Equality is by amount**: `1`, `1000m` and `1e0` are equal, as in upstream's semantic equality.
 /// Who must tell spellings apart (an interning pool, for one) compares [#toString()] too.
 ///
-/// Two accidents of the Go type are not repeated: a result that does not fit a `long` is the nearest
-/// `long` rather than zero or a wrapped number, and an amount beyond the largest suffix is printed
-/// whole (`1e21`, `1024Ei`) where Go loses its magnitude.
+/// Two accidents of the Go type are not repeated: a result that does not fit a `long` is the
+/// nearest `long` rather than zero or a wrapped number, and an amount beyond the largest suffix is
+/// printed whole (`1e21`, `1024Ei`) where Go loses its magnitude.
 public final class Quantity implements Comparable<Quantity> {
 
     /// The family of suffixes an amount is printed with.
@@ -298,10 +298,6 @@ public final class Quantity implements Comparable<Quantity> {
     @Override
     public String toString() {
         return spelling == null ? QuantityPrinter.print(this) : spelling;
-    }
-
-    boolean fitsLong() {
-        return big == null;
     }
 
     long unscaled() {

@@ -38,7 +38,19 @@ final class QuantityParser {
         this.text = text;
     }
 
+    /// An amount as it was read. `isShort` says that a long and a scale hold it, `keepsSpelling`
+    /// that it prints as it was written.
+    record Parsed(Quantity quantity, boolean isShort, boolean keepsSpelling) {}
+
     static Quantity parse(String text) {
+        var parsed = read(text);
+        var quantity = parsed.quantity();
+        return parsed.keepsSpelling() && !quantity.toString().equals(text)
+                ? quantity.spelled(text)
+                : quantity;
+    }
+
+    static Parsed read(String text) {
         if (text.isEmpty()) {
             throw new NumberFormatException(NO_MATCH);
         }
@@ -89,7 +101,7 @@ final class QuantityParser {
         return character >= '0' && character <= '9';
     }
 
-    private Quantity interpret() {
+    private Parsed interpret() {
         return switch (suffix) {
             case "" -> decimal(0, Format.DECIMAL_SI);
             case "n" -> decimal(-9, Format.DECIMAL_SI);
@@ -130,31 +142,26 @@ final class QuantityParser {
         return fractionEnd - fractionStart;
     }
 
-    private Quantity decimal(int exponent, Format format) {
+    private Parsed decimal(int exponent, Format format) {
         var scale = (long) exponent - fractionDigits();
         if (wholeDigits() + fractionDigits() > LONG_DIGITS || scale < Quantity.NANO) {
-            return rounded(exponent, format);
+            return new Parsed(rounded(exponent, format), false, false);
         }
         var digits = digits();
         var amount = Quantity.scaled(negative ? -digits : digits, (int) scale, format);
         var keepsSpelling = wholeEnd > wholeStart && scale % 3 == 0 && digits % 1000 != 0;
-        return keepsSpelling ? withSpelling(amount) : amount;
+        return new Parsed(amount, true, keepsSpelling);
     }
 
-    private Quantity binary(int exponent, int mostDigits) {
+    private Parsed binary(int exponent, int mostDigits) {
         if (wholeDigits() > mostDigits || fractionDigits() > 0) {
-            return capped(
-                    plainNumber().multiply(new BigDecimal(BigInteger.ONE.shiftLeft(exponent))));
+            var factor = new BigDecimal(BigInteger.ONE.shiftLeft(exponent));
+            return new Parsed(capped(plainNumber().multiply(factor)), false, false);
         }
         var digits = digits();
         var units = digits << exponent;
         var amount = Quantity.of(negative ? -units : units, Format.BINARY_SI);
-        return (digits & 7) == 0 ? amount : withSpelling(amount);
-    }
-
-    /// Remembers the text, unless the amount prints like that anyway.
-    private Quantity withSpelling(Quantity amount) {
-        return amount.toString().equals(text) ? amount : amount.spelled(text);
+        return new Parsed(amount, true, (digits & 7) != 0);
     }
 
     private long digits() {

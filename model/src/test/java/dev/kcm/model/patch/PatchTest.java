@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.model.GoldenTable;
 import dev.kcm.model.GoldenTable.Row;
+import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
@@ -162,6 +163,40 @@ class PatchTest {
                 .hasMessage(
                         "Unable to complete the copy, the accumulated size increase of copy is"
                                 + " 3145734, exceeding the limit 3145728");
+    }
+
+    @Test
+    void objects_are_patched_as_their_types_say() {
+        var patches = new ObjectPatch<>(Pod.PODS);
+        var before =
+                Pod.builder()
+                        .metadata(metadata -> metadata.name("web").putLabels("app", "web"))
+                        .spec(
+                                spec ->
+                                        spec.addContainers(one -> one.name("main").image("a"))
+                                                .addContainers(one -> one.name("side").image("b")))
+                        .build();
+        var after =
+                before.withSpec(
+                        spec ->
+                                spec.containers(
+                                        List.of(
+                                                before.spec().containers().getFirst(),
+                                                before.spec()
+                                                        .containers()
+                                                        .getLast()
+                                                        .withImage("c"))));
+        var patch = patches.strategicBetween(before, after);
+        assertThat(patch.sorted())
+                .hasToString(
+                        "{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"main\"},"
+                                + "{\"name\":\"side\"}],\"containers\":[{\"image\":\"c\","
+                                + "\"name\":\"side\"}]}}");
+        assertThat(patches.withStrategic(before, patch)).isEqualTo(after);
+        assertThat(patches.withMerge(before, patches.mergeBetween(before, after))).isEqualTo(after);
+        var json = "[{\"op\":\"replace\",\"path\":\"/spec/containers/1/image\",\"value\":\"c\"}]";
+        assertThat(patches.withJson(before, Json.parse(json))).isEqualTo(after);
+        assertThat(patches.strategicBetween(before, before)).isEqualTo(JsonObject.EMPTY);
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.GoldenTable;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonText;
+import dev.kcm.model.meta.v1.LabelSelector;
 
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +74,33 @@ class SelectorTest {
                 "error",
                 400,
                 row -> List.of("error", row.field(1), refusal(() -> Selector.parse(row.text(1)))));
+    }
+
+    @Test
+    void typed_selectors_compile_match_and_print_as_in_go() {
+        GO.matches(
+                "typed",
+                300,
+                row -> {
+                    var selector = Selector.of(LabelSelector.decode(JsonReader.of(row.field(1))));
+                    return List.of(
+                            "typed",
+                            row.field(1),
+                            quoted(selector.toString()),
+                            digits(LABELS, selector::matches));
+                });
+    }
+
+    @Test
+    void typed_selectors_are_refused_with_the_words_of_go() {
+        GO.matches(
+                "typederror",
+                60,
+                row -> {
+                    var selector = LabelSelector.decode(JsonReader.of(row.field(1)));
+                    return List.of(
+                            "typederror", row.field(1), refusal(() -> Selector.of(selector)));
+                });
     }
 
     @Test

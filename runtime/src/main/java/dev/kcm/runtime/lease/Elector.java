@@ -25,7 +25,7 @@ public final class Elector implements AutoCloseable {
     private static final Duration TOLERATED_OVERRUN = Duration.ofSeconds(20);
 
     /// What other threads may know of the candidacy.
-    private record Glimpse(LeaseRecord lease, long observedAt) {}
+    private record Glimpse(LeaseRecord lease, long observedAt, boolean isLeading) {}
 
     private final ElectionSettings settings;
     private final LeaseLock lock;
@@ -62,7 +62,7 @@ public final class Elector implements AutoCloseable {
         this.metrics = ElectionMetrics.of(settings.lease(), metrics);
         this.candidacy = new Candidacy(settings.identity(), settings.times(), clock, random);
         this.standbyWatch = new StandbyWatch(lock, settings.times(), clock, random, mailbox::add);
-        this.glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt());
+        this.glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt(), false);
         this.thread = Thread.ofVirtual().name("elector-" + settings.lease()).unstarted(this::run);
     }
 
@@ -88,13 +88,13 @@ public final class Elector implements AutoCloseable {
         return glimpse.lease().holder();
     }
 
-    /// What is wrong, if anything: we hold the lease, could not renew it for long, and yet have not
-    /// stepped down.
+    /// What is wrong, if anything: we led, could not renew the lease for long, and yet have not
+    /// stepped down, because a listener hangs or this thread does.
     public Optional<String> complaint() {
         var seen = glimpse;
         var age = Duration.ofNanos(clock.nanoTime() - seen.observedAt());
         var tolerated = settings.times().leaseDuration().plus(TOLERATED_OVERRUN);
-        return seen.lease().isHeldBy(settings.identity()) && age.compareTo(tolerated) > 0
+        return seen.isLeading() && age.compareTo(tolerated) > 0
                 ? Optional.of("failed election to renew leadership on lease " + settings.lease())
                 : Optional.empty();
     }
@@ -156,7 +156,7 @@ public final class Elector implements AutoCloseable {
 
     /// Brings listener, metrics and watch in line with the candidacy.
     private void follow() {
-        glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt());
+        showGlimpse();
         metrics.longWays().add(candidacy.longWays() - countedLongWays);
         countedLongWays = candidacy.longWays();
         var fence = candidacy.term();
@@ -169,7 +169,12 @@ public final class Elector implements AutoCloseable {
         if (term.isEmpty()) {
             standbyWatch.start();
         }
+        showGlimpse();
         reportLeader();
+    }
+
+    private void showGlimpse() {
+        glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt(), term.isPresent());
     }
 
     private void begin(Fence fence) {
@@ -183,10 +188,10 @@ public final class Elector implements AutoCloseable {
 
     private void end(Term ended) {
         LOG.log(Level.INFO, "No longer leading by lease {0}", lock.describe());
-        term = Optional.empty();
         metrics.isLeader().set(0);
         announcer.accept(settings.identity() + " stopped leading");
         ended.end();
+        term = Optional.empty();
     }
 
     private void reportLeader() {

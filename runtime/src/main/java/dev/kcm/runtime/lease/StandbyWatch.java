@@ -98,7 +98,7 @@ final class StandbyWatch {
                 }
             } catch (RuntimeException failure) {
                 LOG.log(
-                        Level.INFO,
+                        hasStopped() ? Level.DEBUG : Level.INFO,
                         () ->
                                 "Cannot watch lease %s, polling it instead: %s"
                                         .formatted(lock.describe(), failure.getMessage()));

@@ -52,8 +52,20 @@ final class ReconcileLoop<S> {
         this.clock = clock;
     }
 
-    Thread startWorker(int number) {
-        return Thread.ofVirtual().name(name + "-" + number).start(this::work);
+    /// `ended` runs when the worker ends, for whatever reason.
+    Thread startWorker(int number, Runnable ended) {
+        return Thread.ofVirtual().name(name + "-" + number).start(() -> workThen(ended));
+    }
+
+    /// What a worker cannot survive (an `Error`) must be seen, not vanish with its thread.
+    private void workThen(Runnable ended) {
+        try {
+            work();
+        } catch (Throwable fatal) {
+            log.error(fatal, "A worker died", "controller", name);
+        } finally {
+            ended.run();
+        }
     }
 
     private void work() {

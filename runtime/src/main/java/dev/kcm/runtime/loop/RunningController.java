@@ -25,8 +25,10 @@ import dev.kcm.runtime.queue.KeyQueue;
 import dev.kcm.runtime.queue.Lane;
 import dev.kcm.runtime.queue.RetryPolicy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /// One controller for one term of leadership: its queue, its workers and its place at the informers.
 ///
@@ -37,6 +39,9 @@ public final class RunningController<S> {
     public record Surroundings(
             Informers informers, Client client, WriteGate gate, Announcer announcer, Clock clock, Metrics metrics) {}
 
+    /// How long an interrupted worker may take to notice.
+    private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
+
     private final ControllerSpec<S> spec;
     private final int workerCount;
     private final Surroundings around;
@@ -45,6 +50,7 @@ public final class RunningController<S> {
     private final ReconcileLoop<S> loop;
     private final List<Runnable> unsubscribe = new ArrayList<>();
     private final List<Thread> workers = new ArrayList<>();
+    private final CountDownLatch workerEnded = new CountDownLatch(1);
 
     public RunningController(ControllerSpec<S> spec, int workerCount, Surroundings around) {
         this.spec = spec;
@@ -91,8 +97,13 @@ public final class RunningController<S> {
     public synchronized void start() {
         spec.watches().forEach(this::subscribe);
         for (int number = 0; number < workerCount; number++) {
-            workers.add(loop.startWorker(number));
+            workers.add(loop.startWorker(number, workerEnded::countDown));
         }
+    }
+
+    /// Blocks until a worker has ended: after [#stop], or because it died.
+    public void awaitWorkerEnd() throws InterruptedException {
+        workerEnded.await();
     }
 
     /// Takes no more keys, lets workers finish what they hold until `deadline`, then interrupts them. Says whether all
@@ -104,6 +115,10 @@ public final class RunningController<S> {
             worker.join(deadline.remaining().plusMillis(1));
         }
         workers.forEach(Thread::interrupt);
+        var grace = around.clock().deadlineIn(AFTER_INTERRUPT);
+        for (var worker : workers) {
+            worker.join(grace.remaining().plusMillis(1));
+        }
         return workers.stream().noneMatch(Thread::isAlive);
     }
 

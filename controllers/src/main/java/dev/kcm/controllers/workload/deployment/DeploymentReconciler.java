@@ -145,7 +145,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
                                 + " required."));
         }
         return seen.claims()
-                .plan(OwnerReferences.controller(seen.deployment()))
+                .plan(OwnerReferences.toController(seen.deployment()))
                 .then(afterClaims(seen));
     }
 

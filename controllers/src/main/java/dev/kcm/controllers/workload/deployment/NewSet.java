@@ -1,12 +1,11 @@
 package dev.kcm.controllers.workload.deployment;
 
-import dev.kcm.model.Names;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.meta.v1.LabelSelector;
 
-import java.nio.charset.StandardCharsets;
+import dev.kcm.model.revision.PodTemplateHash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +21,7 @@ final class NewSet {
 
     /// The hash of the template and of how often its name was found taken.
     static String hash(Deployment deployment) {
-        var content =
-                deployment.spec().template().toString()
-                        + deployment.status().collisionCount().orElse(0);
-        return Names.hashOf(content.getBytes(StandardCharsets.UTF_8));
+        return PodTemplateHash.of(deployment.spec().template(), deployment.status().collisionCount());
     }
 
     static String name(Deployment deployment) {
@@ -48,7 +44,7 @@ final class NewSet {
                                                 .labels(labels)
                                                 .ownerReferences(
                                                         List.of(
-                                                                OwnerReferences.controller(
+                                                                OwnerReferences.toController(
                                                                         deployment))))
                         .spec(
                                 spec ->

@@ -37,7 +37,7 @@ sealed interface PodSet {
     Step writeStatus(Status status, Step.Urgency urgency);
 
     default OwnerReference ownerReference() {
-        return OwnerReferences.controller(object());
+        return OwnerReferences.toController(object());
     }
 
     default ObjectRef ref() {

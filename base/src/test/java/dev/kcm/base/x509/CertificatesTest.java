@@ -1,0 +1,213 @@
+package dev.kcm.base.x509;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kcm.base.pem.Pem;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+class CertificatesTest {
+    private static final Instant FROM = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Instant TO = FROM.plus(Duration.ofDays(365));
+    private static final CertificateAuthority AUTHORITY =
+            CertificateAuthority.create(Subject.named("kubernetes"), KeyKind.EC_P256, FROM, TO);
+    private static final TrustedAuthorities TRUST =
+            new TrustedAuthorities(List.of(AUTHORITY.certificate()));
+
+    @ParameterizedTest
+    @EnumSource(names = {"EC_P256", "EC_P384", "RSA_2048"})
+    void an_authority_signs_with_every_kind_of_key(KeyKind kind) throws Exception {
+        var authority = CertificateAuthority.create(Subject.named("ca"), kind, FROM, TO);
+        assertThat(authority.certificate().getBasicConstraints()).isNotNegative();
+        assertThat(authority.certificate().getKeyUsage()[5]).isTrue(); // may sign certificates
+        var template = CertificateTemplate.client(Subject.named("a"), FROM, TO);
+        var made = authority.issue(template, kind);
+        made.certificate().verify(authority.certificate().getPublicKey());
+        assertThat(made.certificate().getBasicConstraints()).isEqualTo(-1);
+    }
+
+    @Test
+    void a_server_certificate_carries_its_names_and_usages() throws Exception {
+        var names = AlternativeNames.ofHosts("kubernetes", "10.0.0.1", "::1", "localhost");
+        var made =
+                AUTHORITY.issue(
+                        CertificateTemplate.server(Subject.named("apiserver"), names, FROM, TO),
+                        KeyKind.EC_P256);
+        assertThat(made.certificate().getSubjectAlternativeNames().toString())
+                .isEqualTo(
+                        "[[2, kubernetes], [2, localhost], [7, 10.0.0.1], [7, 0:0:0:0:0:0:0:1]]");
+        assertThat(made.certificate().getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.1");
+        assertThat(made.certificate().getNotAfter().toInstant()).isEqualTo(TO);
+        assertThat(made.names()).containsExactly("kubernetes", "localhost");
+    }
+
+    @Test
+    void a_client_certificate_gives_back_user_and_groups() {
+        var subject = Subject.named("system:node:a,b+c", "system:nodes", "Ünïcode \"q\"", "a=b");
+        var made = AUTHORITY.issue(CertificateTemplate.client(subject, FROM, TO), KeyKind.EC_P256);
+        assertThat(Subject.of(made.certificate()).commonName()).isEqualTo("system:node:a,b+c");
+        assertThat(Subject.of(made.certificate()).organizations())
+                .containsExactlyInAnyOrderElementsOf(subject.organizations());
+    }
+
+    @Test
+    void trusts_what_its_authorities_signed_for_the_use_and_the_time() throws Exception {
+        var client = client(AUTHORITY);
+        var noon = FROM.plus(Duration.ofDays(10));
+        TRUST.check(client.chain(), Usage.CLIENT_AUTH, noon);
+        assertThatThrownBy(() -> TRUST.check(client.chain(), Usage.SERVER_AUTH, noon))
+                .hasMessageContaining("incompatible key usage");
+        assertThatThrownBy(() -> TRUST.check(client.chain(), Usage.CLIENT_AUTH, TO.plusSeconds(1)))
+                .isInstanceOf(CertificateException.class);
+        var impostor =
+                CertificateAuthority.create(Subject.named("kubernetes"), KeyKind.EC_P256, FROM, TO);
+        assertThatThrownBy(() -> TRUST.check(client(impostor).chain(), Usage.CLIENT_AUTH, noon))
+                .hasMessageContaining("unknown authority");
+        assertThatThrownBy(() -> TRUST.check(List.of(), Usage.CLIENT_AUTH, noon))
+                .isInstanceOf(CertificateException.class);
+        assertThatThrownBy(
+                        () ->
+                                new TrustedAuthorities(List.of())
+                                        .check(client.chain(), Usage.CLIENT_AUTH, noon))
+                .isInstanceOf(CertificateException.class);
+    }
+
+    @Test
+    void follows_the_chain_a_client_shows() throws Exception {
+        var keys = KeyKind.EC_P256.generate();
+        var middle =
+                new CertificateAuthority(
+                        AUTHORITY.issue(
+                                CertificateTemplate.authority(Subject.named("middle"), FROM, TO),
+                                keys.getPublic()),
+                        keys.getPrivate());
+        var leaf = client(middle).certificate();
+        var noon = FROM.plus(Duration.ofDays(10));
+        TRUST.check(List.of(leaf, middle.certificate()), Usage.CLIENT_AUTH, noon);
+        assertThatThrownBy(() -> TRUST.check(List.of(leaf), Usage.CLIENT_AUTH, noon))
+                .hasMessageContaining("unknown authority");
+        // a leaf that is no authority cannot sign
+        var pretender = new CertificateAuthority(leaf, keys.getPrivate());
+        assertThatThrownBy(
+                        () ->
+                                TRUST.check(
+                                        List.of(
+                                                client(pretender).certificate(),
+                                                leaf,
+                                                middle.certificate()),
+                                        Usage.CLIENT_AUTH,
+                                        noon))
+                .isInstanceOf(CertificateException.class);
+    }
+
+    @Test
+    void reads_a_request_and_signs_what_the_signer_grants() throws Exception {
+        var keys = KeyKind.RSA_2048.generate();
+        var names = AlternativeNames.ofHosts("node.example", "192.168.0.7");
+        var asked =
+                SigningRequest.create(Subject.named("system:node:n", "system:nodes"), names, keys);
+        var read = SigningRequest.parsePem(asked.pem());
+        assertThat(read.signed()).isTrue();
+        assertThat(read.names()).isEqualTo(names);
+        assertThat(Subject.of(read.subject()))
+                .isEqualTo(Subject.named("system:node:n", "system:nodes"));
+
+        var usages = List.of(Usage.DIGITAL_SIGNATURE, Usage.CLIENT_AUTH, Usage.SERVER_AUTH);
+        var end = FROM.plus(Duration.ofHours(1));
+        var signed =
+                AUTHORITY.issue(
+                        CertificateTemplate.from(read, usages, FROM, end), read.publicKey());
+        signed.verify(AUTHORITY.certificate().getPublicKey());
+        assertThat(signed.getPublicKey()).isEqualTo(keys.getPublic());
+        assertThat(signed.getExtendedKeyUsage())
+                .containsExactlyInAnyOrder("1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.1");
+        assertThat(signed.getKeyUsage()[0]).isTrue();
+        assertThat(signed.getKeyUsage()[2]).isFalse();
+        assertThat(signed.getNotAfter().toInstant()).isEqualTo(end);
+    }
+
+    @Test
+    void notices_a_request_whose_signature_is_not_the_keys() {
+        var honest =
+                SigningRequest.create(
+                        Subject.named("a"), AlternativeNames.NONE, KeyKind.EC_P256.generate());
+        var der = honest.der().clone();
+        der[der.length - 1] ^= 1;
+        assertThat(SigningRequest.parse(der).signed()).isFalse();
+    }
+
+    @Test
+    void says_what_is_wrong_with_a_request() {
+        assertThatThrownBy(() -> SigningRequest.parsePem("nothing"))
+                .hasMessage("PEM block type must be CERTIFICATE REQUEST");
+        assertThatThrownBy(() -> SigningRequest.parse(new byte[] {1, 2, 3}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("does not parse");
+    }
+
+    @Test
+    void writes_a_self_signed_serving_certificate_for_its_owner_alone(@TempDir Path directory)
+            throws Exception {
+        var made =
+                SelfSigned.serving(
+                        "localhost", AlternativeNames.ofHosts("127.0.0.1", "localhost"), FROM);
+        assertThat(Subject.of(made.certificate()).commonName())
+                .isEqualTo("localhost@" + FROM.getEpochSecond());
+        assertThat(made.chain()).hasSize(2);
+        made.certificate().verify(made.chain().get(1).getPublicKey());
+        assertThat(made.certificate().getNotBefore().toInstant())
+                .isEqualTo(FROM.minus(Duration.ofHours(1)));
+
+        var certificateFile = directory.resolve("new/kcm.crt");
+        var keyFile = directory.resolve("new/kcm.key");
+        made.write(certificateFile, keyFile);
+        var back =
+                KeyedCertificate.parse(
+                        certificateFile,
+                        Files.readAllBytes(certificateFile),
+                        keyFile,
+                        Files.readAllBytes(keyFile));
+        assertThat(back.chain()).isEqualTo(made.chain());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keyFile)))
+                .isEqualTo("rw-------");
+        assertThat(directory.resolve("new")).isDirectoryContaining(file -> file.equals(keyFile));
+        try (var files = Files.list(directory.resolve("new"))) {
+            assertThat(files).hasSize(2);
+        }
+    }
+
+    @Test
+    void pem_text_reads_back() {
+        var text = PemText.certificates(List.of(AUTHORITY.certificate()));
+        assertThat(text).startsWith("-----BEGIN CERTIFICATE-----\n").endsWith("-----\n");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 64);
+        assertThat(Pem.certificates("text", text)).containsExactly(AUTHORITY.certificate());
+        assertThat(Pem.privateKey("text", PemText.privateKey(AUTHORITY.key())))
+                .isEqualTo(AUTHORITY.key());
+    }
+
+    @Test
+    void knows_the_usages_of_the_certificates_api() {
+        assertThat(Usage.named("client auth")).hasValue(Usage.CLIENT_AUTH);
+        assertThat(Usage.named("cert sign")).hasValue(Usage.CERT_SIGN);
+        assertThat(Usage.named("clientAuth")).isEmpty();
+    }
+
+    private static KeyedCertificate client(CertificateAuthority authority) {
+        return authority.issue(
+                CertificateTemplate.client(Subject.named("jane", "dev"), FROM, TO),
+                KeyKind.EC_P256);
+    }
+}

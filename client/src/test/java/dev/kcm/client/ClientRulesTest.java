@@ -1,0 +1,245 @@
+package dev.kcm.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kcm.base.VirtualClock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.metrics.Sample;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.Status;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// Retries, rate limit, deadlines, metrics and warnings, on a transport that does as told.
+@Timeout(30)
+class ClientRulesTest {
+    private static final ConfigMap OBJECT =
+            ConfigMap.builder().metadata(m -> m.name("a").namespace("b")).build();
+    private static final ListQuery ALL = ListQuery.everything();
+
+    private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
+    private final Metrics metrics = new Metrics();
+    private final ScriptedTransport transport = new ScriptedTransport();
+    private final List<String> warnings = new ArrayList<>();
+
+    @Test
+    void comes_back_when_a_busy_server_says_when() throws Exception {
+        transport.failures.add(refusal(429, 3));
+        transport.failures.add(refusal(503, 2));
+
+        var call = start(() -> api(unlimited()).create(OBJECT));
+        assertThat(awaitAndAdvance(call)).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3750));
+        assertThat(awaitAndAdvance(call)).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2500));
+
+        assertThat(call.get()).isEqualTo(OBJECT);
+        assertThat(count("rest_client_requests_total", "429", "POST", "test")).isEqualTo(1);
+        assertThat(count("rest_client_requests_total", "201", "POST", "test")).isEqualTo(1);
+        assertThat(count("rest_client_request_retries_total", "503", "POST", "test")).isEqualTo(1);
+        assertThat(count("rest_client_request_retries_total", "201", "POST", "test")).isEqualTo(1);
+    }
+
+    @Test
+    void waits_longer_when_the_server_stays_busy() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            transport.failures.add(refusal(429, 1));
+        }
+        var call = start(() -> api(unlimited()).create(OBJECT));
+        var waits = new ArrayList<Duration>();
+        for (int i = 0; i < 4; i++) {
+            waits.add(awaitAndAdvance(call));
+        }
+        assertThat(call.get()).isEqualTo(OBJECT);
+        assertThat(waits.get(0)).isLessThan(Duration.ofMillis(1251));
+        assertThat(waits.get(3)).isGreaterThanOrEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void gives_up_after_ten_retries_or_when_the_deadline_is_nearer_than_the_wait() {
+        for (int i = 0; i < 20; i++) {
+            transport.failures.add(refusal(429, 1));
+        }
+        var patient = unlimited().withTimeout(Duration.ofHours(1));
+        var call = start(() -> api(patient).create(OBJECT));
+        for (int i = 0; i < 10; i++) {
+            awaitAndAdvance(call);
+        }
+        assertThatThrownBy(call::get).cause().isInstanceOf(ApiException.class);
+        assertThat(transport.requests).hasSize(11);
+
+        transport.failures.clear();
+        transport.failures.add(refusal(429, 600));
+        assertThatThrownBy(() -> api(unlimited()).create(OBJECT)).isInstanceOf(ApiException.class);
+    }
+
+    @Test
+    void does_not_come_back_uninvited() {
+        for (var failure :
+                List.of(
+                        refusal(500, 0),
+                        refusal(429, 0),
+                        refusal(409, 5),
+                        refusal(403, 5),
+                        Failures.timeout("late"))) {
+            transport.failures.add(failure);
+            assertThatThrownBy(() -> api(unlimited()).create(OBJECT))
+                    .isInstanceOf(ApiException.class);
+        }
+        assertThat(transport.requests).hasSize(5);
+    }
+
+    @Test
+    void repeats_reads_but_no_writes_when_a_connection_breaks() throws Exception {
+        transport.failures.add(Failures.transport("broken"));
+        assertThatThrownBy(() -> api(unlimited()).send(new Write.Update<>(OBJECT)))
+                .isInstanceOf(ApiException.class);
+
+        transport.failures.add(Failures.transport("broken"));
+        var call = start(() -> api(unlimited()).list(ALL, _ -> {}));
+        awaitAndAdvance(call);
+        assertThat(call.get().resourceVersion()).isEqualTo("7");
+        assertThat(count("rest_client_requests_total", "<error>", "GET", "test")).isEqualTo(1);
+    }
+
+    @Test
+    void never_shows_an_item_twice() {
+        transport.items.add(OBJECT);
+        transport.failures.add(Failures.transport("broken in the middle"));
+        var seen = new ArrayList<ConfigMap>();
+
+        assertThatThrownBy(() -> api(unlimited()).list(ALL, seen::add))
+                .isInstanceOf(ApiException.class);
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void keeps_to_its_rate_and_says_what_that_cost() throws Exception {
+        var api = api(ClientSettings.usual().withRate(10, 5));
+        var call =
+                start(
+                        () -> {
+                            for (int i = 0; i < 8; i++) {
+                                api.create(OBJECT);
+                            }
+                            return clock.nanoTime();
+                        });
+        for (int i = 0; i < 3; i++) {
+            assertThat(awaitAndAdvance(call)).isEqualTo(Duration.ofMillis(100));
+        }
+        assertThat(call.get()).isEqualTo(Duration.ofMillis(300).toNanos());
+        assertThat(sum("rest_client_rate_limiter_duration_seconds", "POST", "test"))
+                .isCloseTo(0.3, org.assertj.core.data.Offset.offset(1e-9));
+    }
+
+    @Test
+    void does_not_wait_for_a_turn_that_comes_too_late() {
+        var api = api(ClientSettings.usual().withRate(0.01, 1).withTimeout(Duration.ofSeconds(5)));
+        api.create(OBJECT);
+
+        assertThatThrownBy(() -> api.create(OBJECT))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
+        assertThat(transport.requests).hasSize(1);
+    }
+
+    @Test
+    void interrupting_ends_a_wait() throws Exception {
+        transport.failures.add(refusal(429, 5));
+        var call = start(() -> api(unlimited()).create(OBJECT));
+        awaitTimer(call);
+        call.thread().interrupt();
+
+        assertThatThrownBy(call::get).isInstanceOf(ExecutionException.class);
+    }
+
+    @Test
+    void passes_warnings_on_and_logs_each_once() {
+        transport.warnings = List.of("deprecated", "unknown field");
+        api(unlimited().withWarnings(warnings::add)).create(OBJECT);
+        assertThat(warnings).containsExactly("deprecated", "unknown field");
+    }
+
+    @Test
+    void every_write_of_a_dry_client_is_dry() {
+        var api = api(unlimited().withWrites(new WriteOptions(true, "me")));
+        api.send(new Write.Delete<>(ObjectKey.of("b", "a"), DeleteOptions.plain()));
+        api.send(new Write.Create<>(OBJECT));
+
+        assertThat(((Ask.Delete) transport.requests.get(0).ask()).options().dryRun()).isTrue();
+        assertThat(((Ask.Create) transport.requests.get(1).ask()).options().dryRun()).isTrue();
+    }
+
+    private Api<ConfigMap> api(ClientSettings settings) {
+        return new Client(transport, settings, clock, metrics).on(ConfigMap.CONFIG_MAPS);
+    }
+
+    private ClientSettings unlimited() {
+        return ClientSettings.usual().withoutRateLimit().withWarnings(warnings::add);
+    }
+
+    private static ApiFailure refusal(int code, int retryAfter) {
+        return ApiFailure.of(
+                Status.builder()
+                        .status("Failure")
+                        .code(code)
+                        .message("refused")
+                        .details(d -> d.retryAfterSeconds(retryAfter))
+                        .build());
+    }
+
+    private double count(String name, String... labels) {
+        return ((Sample.Number) value(name, labels)).value();
+    }
+
+    private double sum(String name, String... labels) {
+        return ((Sample.Distribution) value(name, labels)).sum();
+    }
+
+    private Sample.Value value(String name, String... labels) {
+        return metrics.families().stream()
+                .filter(family -> family.head().name().equals(name))
+                .flatMap(family -> family.samples().stream())
+                .filter(sample -> sample.labels().equals(List.of(labels)))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    private record Call<T>(FutureTask<T> task, Thread thread) {
+        T get() throws Exception {
+            return task.get();
+        }
+    }
+
+    private static <T> Call<T> start(Callable<T> call) {
+        var task = new FutureTask<>(call);
+        return new Call<>(task, Thread.ofVirtual().start(task));
+    }
+
+    private void awaitTimer(Call<?> call) {
+        while (clock.untilNextTimer().isEmpty() && !call.task().isDone()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /// Waits until the call sleeps, lets it sleep out, and tells how long that was.
+    private Duration awaitAndAdvance(Call<?> call) {
+        awaitTimer(call);
+        var wait = clock.untilNextTimer().orElse(Duration.ZERO);
+        clock.advance(wait);
+        return wait;
+    }
+}

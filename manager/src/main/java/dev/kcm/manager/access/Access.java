@@ -1,0 +1,173 @@
+package dev.kcm.manager.access;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.pem.Pem;
+import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.client.Client;
+import dev.kcm.client.config.ConfigException;
+import dev.kcm.manager.options.AuthenticationOptions;
+import dev.kcm.manager.options.AuthorizationOptions;
+import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.serving.tls.Reloaded;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Authentication and authorization of the HTTPS port as the options set them up.
+public final class Access implements AutoCloseable {
+    private static final Log log = Log.of(Access.class);
+
+    /// Who asks the API server about callers; without one, tokens prove nothing and permissions are not asked for.
+    public record Reviewers(Optional<Client> authentication, Optional<Client> authorization) {}
+
+    private final AuthenticationOptions options;
+    private final Clock clock;
+    private final List<AutoCloseable> resources = new ArrayList<>();
+    private final List<Supplier<TrustedAuthorities>> authorities = new ArrayList<>();
+    private final Authentication authentication;
+    private final Authorization authorization;
+
+    private Access(ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
+        this.options = options.of(AuthenticationOptions.FLAGS);
+        this.clock = clock;
+        this.authentication = new Authentication(ways(reviewers.authentication()), clock, metrics);
+        this.authorization =
+                new Authorization(options.of(AuthorizationOptions.FLAGS), reviewers.authorization(), clock, metrics);
+    }
+
+    /// Reads files and looks up in the cluster what the flags leave open.
+    ///
+    /// @throws ConfigException when a file cannot be used, or the API server does not say and that is not tolerated
+    public static Access of(ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
+        if (reviewers.authorization().isEmpty()) {
+            log.warn("Without --authorization-kubeconfig only the paths that are always allowed are");
+        }
+        return new Access(options, reviewers, clock, metrics);
+    }
+
+    public Authentication authentication() {
+        return authentication;
+    }
+
+    public Authorization authorization() {
+        return authorization;
+    }
+
+    /// The authorities whose certificates clients are asked for, as of now.
+    public List<X509Certificate> clientAuthorities() {
+        return authorities.stream().flatMap(source -> source.get().certificates().stream()).distinct().toList();
+    }
+
+    @Override
+    public void close() {
+        for (var resource : resources) {
+            try {
+                resource.close();
+            } catch (Exception failed) {
+                log.warn("Closing failed", "err", failed.toString());
+            }
+        }
+    }
+
+    private List<Authenticator> ways(Optional<Client> reviewer) {
+        var ways = new ArrayList<Authenticator>();
+        var published = published(reviewer);
+        frontProxy(published).ifPresent(source -> ways.add(frontProxyWay(source)));
+        clientCertificates(published)
+                .ifPresent(
+                        source -> {
+                            authorities.add(source);
+                            ways.add(new ClientCertificates(source, clock));
+                        });
+        reviewer.ifPresent(client -> ways.add(new Tokens(client, options.cacheTtl(), clock)));
+        return ways;
+    }
+
+    private FrontProxy frontProxyWay(Supplier<FrontProxy.Settings> source) {
+        authorities.add(() -> source.get().authorities());
+        return new FrontProxy(source, clock);
+    }
+
+    private Optional<Supplier<FrontProxy.Settings>> frontProxy(Optional<ClusterSettings> published) {
+        var headers = options.requestHeader();
+        if (headers.clientCaFile().isEmpty()) {
+            return published.map(settings -> settings::frontProxy);
+        }
+        var trusted = file("requestheader-client-ca-file", headers.clientCaFile());
+        return Optional.of(
+                () ->
+                        new FrontProxy.Settings(
+                                trusted.get(),
+                                headers.allowedNames(),
+                                headers.usernameHeaders(),
+                                headers.uidHeaders(),
+                                headers.groupHeaders(),
+                                headers.extraPrefixes()));
+    }
+
+    private Optional<Supplier<TrustedAuthorities>> clientCertificates(Optional<ClusterSettings> published) {
+        return options.clientCaFile().isEmpty()
+                ? published.map(settings -> settings::clientAuthorities)
+                : Optional.of(file("client-ca-file", options.clientCaFile()));
+    }
+
+    /// What the cluster says, where the flags leave something open and do not forbid to look.
+    private Optional<ClusterSettings> published(Optional<Client> reviewer) {
+        boolean lacksProxy = options.requestHeader().clientCaFile().isEmpty();
+        if (options.skipLookup() || !(lacksProxy || options.clientCaFile().isEmpty())) {
+            return Optional.empty();
+        }
+        if (reviewer.isEmpty()) {
+            log.warn("Without --authentication-kubeconfig authorities are not looked up", "configMap", ClusterSettings.WHERE);
+            return Optional.empty();
+        }
+        var settings = new ClusterSettings(reviewer.get(), clock);
+        resources.add(settings);
+        try {
+            settings.lookUp();
+        } catch (ApiException unanswered) {
+            tolerate(unanswered, lacksProxy);
+        }
+        settings.keepLooking();
+        return Optional.of(settings);
+    }
+
+    private void tolerate(ApiException unanswered, boolean lacksProxy) {
+        if (lacksProxy && !options.tolerateLookupFailure()) {
+            throw new ConfigException(
+                    "Cannot look up authentication settings in configmap %s: %s (to start all the same, say"
+                                    .formatted(ClusterSettings.WHERE, unanswered.getMessage())
+                            + " --authentication-tolerate-lookup-failure)",
+                    unanswered);
+        }
+        log.warn(
+                "Authentication settings could not be looked up; callers may all be anonymous",
+                "configMap",
+                ClusterSettings.WHERE,
+                "err",
+                unanswered.getMessage());
+    }
+
+    private Supplier<TrustedAuthorities> file(String flag, String name) {
+        try {
+            var path = Path.of(name);
+            var read = Reloaded.from(List.of(path), clock, content -> authorities(path, content.getFirst()));
+            resources.add(read);
+            return read;
+        } catch (IOException | IllegalArgumentException unusable) {
+            throw new ConfigException("--%s: cannot use %s: %s".formatted(flag, name, unusable.getMessage()), unusable);
+        }
+    }
+
+    private static TrustedAuthorities authorities(Path file, byte[] content) {
+        return new TrustedAuthorities(Pem.certificates(file.toString(), new String(content, StandardCharsets.ISO_8859_1)));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.kcm.manager.access;
+
+import dev.kcm.serving.Exchange;
+import java.util.Optional;
+
+/// One way to prove who one is.
+@FunctionalInterface
+interface Authenticator {
+    /// Empty when the request does not use this way.
+    Optional<Caller> caller(Exchange exchange) throws NotAuthenticatedException;
+}

@@ -1,0 +1,99 @@
+package dev.kcm.manager.access;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Buckets;
+import dev.kcm.base.metrics.Counter;
+import dev.kcm.base.metrics.Histogram;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.manager.options.AuthorizationOptions;
+import dev.kcm.model.authorization.v1.SubjectAccessReview;
+import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
+import dev.kcm.model.failure.ApiException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Finds out whether a caller may use a path: members of system:masters may everything, everyone may the paths that
+/// are always allowed, and the API server says the rest. Its answers are kept for a while.
+public final class Authorization {
+    private static final Log log = Log.of(Authorization.class);
+    private static final int MOST_CACHED_CHARACTERS = 10_000;
+
+    private final AuthorizationOptions options;
+    private final AllowedPaths always;
+    private final Optional<Client> client;
+    private final Clock clock;
+    private final ExpiringCache<SubjectAccessReviewSpec, Decision> known;
+    private final Counter attempts;
+    private final Histogram durations;
+
+    /// `client` asks the API server; without one nothing but what is always allowed is allowed.
+    Authorization(AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
+        this.options = options;
+        this.always = new AllowedPaths(options.alwaysAllowedPaths());
+        this.client = client;
+        this.clock = clock;
+        this.known = new ExpiringCache<>(clock);
+        this.attempts =
+                metrics.counter(
+                        "authorization_attempts_total",
+                        "[ALPHA] Counter of authorization attempts broken down by result. It can be either 'allowed',"
+                                + " 'denied', 'no-opinion' or 'error'.",
+                        "result");
+        this.durations =
+                metrics.histogram(
+                        "authorization_duration_seconds",
+                        "[ALPHA] Authorization duration in seconds broken out by result.",
+                        Buckets.exponential(0.001, 2, 15),
+                        "result");
+    }
+
+    /// @param verb the request's method in lower case
+    public Decision decide(Caller caller, String verb, String path) {
+        long began = clock.nanoTime();
+        var decision =
+                caller.groups().contains(Caller.MASTERS) || always.include(path)
+                        ? new Decision.Allowed()
+                        : client.map(api -> asked(api, caller, verb, path)).orElseGet(() -> new Decision.Forbidden(""));
+        var result =
+                switch (decision) {
+                    case Decision.Allowed() -> "allowed";
+                    case Decision.Forbidden(_) -> "no-opinion";
+                    case Decision.Unknown(_) -> "error";
+                };
+        attempts.with(result).increment();
+        durations.with(result).observe(Duration.ofNanos(clock.nanoTime() - began));
+        return decision;
+    }
+
+    private Decision asked(Client api, Caller caller, String verb, String path) {
+        var question =
+                SubjectAccessReviewSpec.builder()
+                        .user(caller.name())
+                        .uid(caller.uid())
+                        .groups(caller.groups())
+                        .extra(caller.extra())
+                        .nonResourceAttributes(wanted -> wanted.path(path).verb(verb))
+                        .build();
+        return known.find(question).orElseGet(() -> answer(api, question, path));
+    }
+
+    private Decision answer(Client api, SubjectAccessReviewSpec question, String path) {
+        try {
+            var review = SubjectAccessReview.builder().spec(question).build();
+            var status = api.on(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS).create(review).status();
+            if (status.allowed() && status.denied()) {
+                return new Decision.Unknown("webhook subject access review returned both allow and deny response");
+            }
+            var decision = status.allowed() ? new Decision.Allowed() : new Decision.Forbidden(status.reason());
+            if (path.length() < MOST_CACHED_CHARACTERS) {
+                known.keep(question, decision, status.allowed() ? options.allowedTtl() : options.deniedTtl());
+            }
+            return decision;
+        } catch (ApiException unanswered) {
+            log.error(unanswered, "The API server did not say whether a request is allowed", "path", path);
+            return new Decision.Unknown(String.valueOf(unanswered.getMessage()));
+        }
+    }
+}

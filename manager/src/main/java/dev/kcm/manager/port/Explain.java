@@ -1,0 +1,101 @@
+package dev.kcm.manager.port;
+
+import dev.kcm.manager.pages.Fields;
+import dev.kcm.manager.pages.JsonText;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.runtime.loop.Journal;
+import dev.kcm.serving.Exchange;
+import dev.kcm.serving.Handler;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// `/debug/controllers/CONTROLLER` says how a controller is, and
+/// `/debug/controllers/CONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME` what it decided about an object lately, and why.
+/// Reasons and names only: what objects contain never gets here.
+record Explain(Supplier<List<ExplainedController>> controllers) implements Handler {
+    static final String PATH = "/debug/controllers/";
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+
+    @Override
+    public void handle(Exchange exchange) throws IOException {
+        var parts = Arrays.asList(exchange.path().substring(PATH.length()).split("/", -1));
+        var known = controllers.get();
+        if (parts.getFirst().isEmpty()) {
+            json(exchange, Fields.of("controllers", known.stream().map(Explain::state).toList()));
+            return;
+        }
+        var found = known.stream().filter(controller -> controller.name().equals(parts.getFirst())).findFirst();
+        if (found.isEmpty()) {
+            notFound(exchange, "%s does not run here; running: %s", parts.getFirst(), names(known));
+        } else if (parts.size() == 1) {
+            json(exchange, state(found.get()));
+        } else if (parts.get(1).equals("objects") && (parts.size() == 4 || parts.size() == 5)) {
+            object(exchange, found.get(), parts.subList(2, parts.size()));
+        } else {
+            notFound(exchange, "write %sCONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME", PATH);
+        }
+    }
+
+    private static void object(Exchange exchange, ExplainedController controller, List<String> which)
+            throws IOException {
+        var resource = controller.reconciled();
+        var isIts =
+                which.getFirst().equals(resource.plural())
+                        || which.getFirst().equals(resource.plural() + "." + resource.group());
+        if (!isIts) {
+            notFound(exchange, "%s looks after %s, not %s", controller.name(), resource.plural(), which.getFirst());
+            return;
+        }
+        var key = which.size() == 2 ? ObjectKey.of(which.get(1)) : ObjectKey.of(which.get(1), which.get(2));
+        var decisions = controller.decisions().apply(key);
+        if (decisions.isEmpty()) {
+            notFound(
+                    exchange,
+                    "%s decided nothing about %s yet: there is no such object, it has not come to it, or it was long ago",
+                    controller.name(),
+                    key);
+            return;
+        }
+        json(
+                exchange,
+                Fields.of(
+                        "controller", controller.name(),
+                        "object", key.toString(),
+                        "decisions", decisions.stream().map(Explain::decision).toList()));
+    }
+
+    private static Object decision(Journal.Entry entry) {
+        return Fields.of(
+                "at", entry.at().toString(),
+                "decided", entry.decided(),
+                "outcomes", entry.outcomes(),
+                "next", entry.next());
+    }
+
+    private static Object state(ExplainedController controller) {
+        return Fields.of(
+                "controller", controller.name(),
+                "resource", controller.reconciled().plural(),
+                "running", controller.isRunning(),
+                "failuresInARow", controller.failures(),
+                "complaint", controller.complaint().orElse(""));
+    }
+
+    private static List<String> names(List<ExplainedController> known) {
+        return known.stream().map(ExplainedController::name).sorted().toList();
+    }
+
+    private static void json(Exchange exchange, Object document) throws IOException {
+        exchange.setHeader("Content-Type", "application/json");
+        var text = StatusAnswer.json(exchange, JsonText.of(document));
+        exchange.respond(OK, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void notFound(Exchange exchange, String format, Object... values) throws IOException {
+        exchange.respondText(NOT_FOUND, format.formatted(values) + "\n");
+    }
+}

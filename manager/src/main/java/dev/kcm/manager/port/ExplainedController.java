@@ -1,0 +1,23 @@
+package dev.kcm.manager.port;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.runtime.loop.Journal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A controller of the current term, as explain shows it.
+///
+/// @param reconciled what it looks after
+/// @param isRunning whether its workers run now
+/// @param failures how often in a row it could not be kept running
+/// @param complaint what health says about it
+/// @param decisions its last decisions about an object, oldest first
+public record ExplainedController(
+        String name,
+        Resource<?> reconciled,
+        boolean isRunning,
+        int failures,
+        Optional<String> complaint,
+        Function<ObjectKey, List<Journal.Entry>> decisions) {}

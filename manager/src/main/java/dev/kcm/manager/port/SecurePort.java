@@ -1,0 +1,118 @@
+package dev.kcm.manager.port;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Log;
+import dev.kcm.client.config.ConfigException;
+import dev.kcm.manager.access.Access;
+import dev.kcm.manager.access.Caller;
+import dev.kcm.manager.access.Decision;
+import dev.kcm.manager.access.NotAuthenticatedException;
+import dev.kcm.manager.options.SecureServingOptions;
+import dev.kcm.serving.Exchange;
+import dev.kcm.serving.Handler;
+import dev.kcm.serving.Limits;
+import dev.kcm.serving.Server;
+import dev.kcm.serving.tls.CipherSuite;
+import dev.kcm.serving.tls.Tls;
+import dev.kcm.serving.tls.TlsVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+
+/// Serves pages over HTTPS to those who may see them.
+public final class SecurePort implements AutoCloseable {
+    private static final Log log = Log.of(SecurePort.class);
+    private static final int INTERNAL_SERVER_ERROR = 500;
+
+    private final Access access;
+    private final Handler pages;
+    private final ServingCertificates certificates;
+    private final Server server;
+
+    private SecurePort(SecureServingOptions options, Access access, Handler pages, Clock clock) {
+        this.access = access;
+        this.pages = pages;
+        this.certificates = new ServingCertificates(options.certificates(), clock);
+        this.server = start(options);
+    }
+
+    /// Binds and serves; takes over `access` and closes it in the end.
+    ///
+    /// @throws ConfigException when the address or the certificates cannot be used
+    public static SecurePort open(SecureServingOptions options, Access access, Handler pages, Clock clock) {
+        return new SecurePort(options, access, pages, clock);
+    }
+
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        certificates.close();
+        access.close();
+    }
+
+    private Server start(SecureServingOptions options) {
+        var listen = options.listen();
+        var limits =
+                listen.maxStreams() > 0
+                        ? Limits.DEFAULT.withStreamsPerConnection(Math.toIntExact(listen.maxStreams()))
+                        : Limits.DEFAULT;
+        try {
+            return Server.on(new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
+                    .tls(tls(options))
+                    .limits(limits)
+                    .reuseAddress(listen.addressSharing())
+                    .reusePort(listen.portSharing())
+                    .start(this::handle);
+        } catch (UncheckedIOException refused) {
+            certificates.close();
+            throw new ConfigException("--secure-port: " + refused.getMessage(), refused);
+        }
+    }
+
+    private Tls tls(SecureServingOptions options) {
+        var tls =
+                Tls.with(certificates.main())
+                        .withSniCertificates(certificates.byName())
+                        .askingClients(access::clientAuthorities)
+                        .withMinimum(TlsVersion.named(options.tls().minVersion()));
+        if (!options.tls().cipherSuites().isEmpty()) {
+            tls = tls.withCipherSuites(options.tls().cipherSuites().stream().map(CipherSuite::named).toList());
+        }
+        return options.listen().http2Disabled() ? tls.withoutHttp2() : tls;
+    }
+
+    private void handle(Exchange exchange) throws IOException, InterruptedException {
+        exchange.setHeader("Cache-Control", "no-cache, private");
+        Caller caller;
+        try {
+            caller = access.authentication().caller(exchange);
+        } catch (NotAuthenticatedException worthless) {
+            log.error("Unable to authenticate the request", "err", worthless.getMessage());
+            StatusAnswer.unauthorized(exchange);
+            return;
+        }
+        var verb = exchange.method().toLowerCase(Locale.ROOT);
+        switch (access.authorization().decide(caller, verb, exchange.path())) {
+            case Decision.Allowed() -> pages.handle(exchange);
+            case Decision.Forbidden(var reason) ->
+                    StatusAnswer.forbidden(
+                            exchange,
+                            defused("User \"%s\" cannot %s path \"%s\"".formatted(caller.name(), verb, exchange.path()))
+                                    + (reason.isEmpty() ? "" : ": " + reason));
+            case Decision.Unknown(var why) ->
+                    exchange.respondText(
+                            INTERNAL_SERVER_ERROR,
+                            defused("Internal Server Error: \"%s\": %s".formatted(exchange.rawPath(), why)) + "\n");
+        }
+    }
+
+    /// A browser must not find HTML in what a caller made us say.
+    private static String defused(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

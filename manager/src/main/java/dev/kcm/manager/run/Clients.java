@@ -1,0 +1,17 @@
+package dev.kcm.manager.run;
+
+import dev.kcm.client.Client;
+import java.time.Duration;
+
+/// The clients that a running manager needs. Calls may block on the API server.
+public interface Clients {
+
+    /// For one controller, as whoever it is to be.
+    Client forController(String controller);
+
+    /// For watches, which are few and long.
+    Client forInformers();
+
+    /// For the lease: never held up by a rate limit, and quick to give up on a request.
+    Client forLease(Duration timeout);
+}

@@ -1,0 +1,32 @@
+package dev.kcm.manager.run;
+
+import dev.kcm.manager.port.ExplainedController;
+import java.util.List;
+
+/// The controllers that run now, for whoever wants to know. Thread-safe.
+final class CurrentTerm {
+    private volatile List<SupervisedController> controllers = List.of();
+
+    void began(List<SupervisedController> begun) {
+        controllers = begun;
+    }
+
+    void ended() {
+        controllers = List.of();
+    }
+
+    List<ExplainedController> explained() {
+        return controllers.stream().map(CurrentTerm::explained).toList();
+    }
+
+    private static ExplainedController explained(SupervisedController controller) {
+        var running = controller.running();
+        return new ExplainedController(
+                controller.name(),
+                controller.reconciled(),
+                running.isPresent(),
+                controller.failures(),
+                controller.complaint(),
+                key -> running.map(found -> found.journal().of(key)).orElse(List.of()));
+    }
+}

@@ -1,0 +1,154 @@
+package dev.kcm.manager.run;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.client.config.ConfigException;
+import dev.kcm.client.config.Configs;
+import dev.kcm.client.config.Kubeconfig.CredentialSources;
+import dev.kcm.client.remote.RemoteServer;
+import dev.kcm.manager.access.Access;
+import dev.kcm.manager.gates.GateMetrics;
+import dev.kcm.manager.options.AuthenticationOptions;
+import dev.kcm.manager.options.AuthorizationOptions;
+import dev.kcm.manager.options.CloudOptions;
+import dev.kcm.manager.options.ConnectionOptions;
+import dev.kcm.manager.options.GenericOptions;
+import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.options.SecureServingOptions;
+import dev.kcm.manager.port.ManagerPages;
+import dev.kcm.manager.port.SecurePort;
+import dev.kcm.serving.health.HealthCheck;
+import dev.kcm.serving.metrics.JvmMetrics;
+import dev.kcm.serving.metrics.ProcessMetrics;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// A manager as its options describe it: connections, HTTPS port, leadership. Closing it ends them in the order that
+/// loses nothing: controllers, lease, port, connections.
+final class ManagerProcess implements TermObserver, AutoCloseable {
+    private static final Log log = Log.of(ManagerProcess.class);
+    private static final Duration REVIEW_TIMEOUT = Duration.ofSeconds(10);
+    private static final int REVIEWS_PER_SECOND = 200;
+    private static final int REVIEWS_AT_ONCE = 400;
+
+    private final ManagerOptions options;
+    private final Clock clock;
+    private final Runnable giveUp;
+    private final Metrics metrics = new Metrics();
+    private final CurrentTerm term = new CurrentTerm();
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final ManagerPages pages;
+    private final Leadership leadership;
+    private final Optional<SecurePort> port;
+
+    private ManagerProcess(ManagerOptions options, Clock clock, Runnable giveUp) {
+        this.options = options;
+        this.clock = clock;
+        this.giveUp = giveUp;
+        GateMetrics.register(metrics, options.gateDecision());
+        BuildMetrics.register(metrics);
+        ProcessMetrics.register(metrics);
+        JvmMetrics.register(metrics);
+        this.pages = new ManagerPages(options, metrics, clock, term::explained);
+        this.leadership = new Leadership(options, opened(connections()), metrics, clock, this);
+        this.port = port();
+        opened.push(leadership);
+    }
+
+    /// Connects to nothing yet but binds the port.
+    ///
+    /// @param giveUp called when controllers cannot be brought to rest, and should end the process
+    /// @throws ConfigException when files or addresses cannot be used
+    static ManagerProcess of(ManagerOptions options, Clock clock, Runnable giveUp) {
+        return new ManagerProcess(options, clock, giveUp);
+    }
+
+    void start() {
+        if (leadership.isElected()) {
+            pages.add(HealthCheck.of("leaderElection", leadership::complaint));
+        }
+        port.ifPresent(open -> log.info("Serving securely", "address", open.address()));
+        leadership.start();
+    }
+
+    Optional<SecurePort> securePort() {
+        return port;
+    }
+
+    @Override
+    public void began(List<SupervisedController> controllers) {
+        term.began(controllers);
+        controllers.forEach(controller -> pages.add(HealthCheck.of(controller.name(), controller::complaint)));
+    }
+
+    @Override
+    public void ended(List<SupervisedController> controllers) {
+        term.ended();
+        controllers.forEach(controller -> pages.removeHealthCheck(controller.name()));
+    }
+
+    @Override
+    public void outlived(List<String> controllers) {
+        giveUp.run();
+    }
+
+    @Override
+    public void close() {
+        for (var resource : opened) {
+            try {
+                resource.close();
+            } catch (Exception failed) {
+                log.error(failed, "Closing failed");
+            }
+        }
+    }
+
+    private <R extends AutoCloseable> R opened(R resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    private Connections connections() {
+        var connection = options.of(ConnectionOptions.FLAGS);
+        var config = Configs.fromFlags(connection.kubeconfig(), connection.master(), sources());
+        var requests = options.of(GenericOptions.FLAGS).requests();
+        var settings = ClientSettings.usual().withRate(requests.perSecond(), requests.burst());
+        return options.of(CloudOptions.FLAGS).serviceAccountCredentials()
+                ? Connections.perController(config, settings, clock, metrics)
+                : Connections.shared(config, settings, clock, metrics);
+    }
+
+    private Optional<SecurePort> port() {
+        var serving = options.of(SecureServingOptions.FLAGS);
+        if (serving.listen().port() == 0) {
+            return Optional.empty();
+        }
+        var reviewers =
+                new Access.Reviewers(
+                        reviewer(options.of(AuthenticationOptions.FLAGS).kubeconfig()),
+                        reviewer(options.of(AuthorizationOptions.FLAGS).kubeconfig()));
+        var access = opened(Access.of(options, reviewers, clock, metrics));
+        return Optional.of(opened(SecurePort.open(serving, access, pages, clock)));
+    }
+
+    /// Whoever a kubeconfig names, to ask about callers; quick, since callers wait.
+    private Optional<Client> reviewer(String kubeconfig) {
+        if (kubeconfig.isEmpty()) {
+            return Optional.empty();
+        }
+        var settings =
+                ClientSettings.usual().withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE).withTimeout(REVIEW_TIMEOUT);
+        var server = opened(RemoteServer.at(Configs.fromFlags(kubeconfig, "", sources()), clock));
+        return Optional.of(server.client(Connections.userAgent(), settings, metrics));
+    }
+
+    private CredentialSources sources() {
+        return new CredentialSources(clock, metrics, System.getenv());
+    }
+}

@@ -1,0 +1,192 @@
+package dev.kcm.manager.run;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kcm.base.Backoff;
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+import dev.kcm.base.log.Log;
+import dev.kcm.base.metrics.Gauge;
+import dev.kcm.model.Resource;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.loop.RunningController;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps one controller running for one term of leadership: one that cannot start, or whose worker dies, is started
+/// again alone, after a wait that grows while it keeps failing. A thread of its own does that.
+final class SupervisedController {
+    private static final Log log = Log.of(SupervisedController.class);
+    private static final Backoff BETWEEN_STARTS = Backoff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+    /// One that ran this long has recovered.
+    private static final Duration RECOVERED = Duration.ofMinutes(1);
+
+    /// From so many failures in a row on, health complains.
+    private static final int TOLERATED_FAILURES = 5;
+
+    private final String name;
+    private final Resource<?> reconciled;
+    private final Duration delay;
+    private final Supplier<RunningController<?>> builder;
+    private final Clock clock;
+    private final Gauge.One isRunning;
+    private final Thread thread;
+
+    @GuardedBy("this")
+    private @Nullable RunningController<?> running;
+
+    @GuardedBy("this")
+    private long startedAt;
+
+    @GuardedBy("this")
+    private boolean isStopping;
+
+    @GuardedBy("this")
+    private int failures;
+
+    @GuardedBy("this")
+    private String lastFailure = "";
+
+    /// @param delay before the first start, so that not all start at once
+    /// @param builder makes the controller anew; may block and throw
+    /// @param isRunning set to 1 while it runs
+    SupervisedController(
+            ControllerSpec<?> spec,
+            Duration delay,
+            Supplier<RunningController<?>> builder,
+            Clock clock,
+            Gauge.One isRunning) {
+        this.name = spec.name();
+        this.reconciled = spec.reconciled();
+        this.delay = delay;
+        this.builder = builder;
+        this.clock = clock;
+        this.isRunning = isRunning;
+        this.thread = Thread.ofVirtual().name("supervisor-" + name).unstarted(this::supervise);
+    }
+
+    String name() {
+        return name;
+    }
+
+    Resource<?> reconciled() {
+        return reconciled;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /// The controller, while it runs.
+    synchronized Optional<RunningController<?>> running() {
+        return Optional.ofNullable(running);
+    }
+
+    /// How often in a row it could not be kept running.
+    synchronized int failures() {
+        return failures;
+    }
+
+    /// What is wrong, if it keeps failing.
+    synchronized Optional<String> complaint() {
+        boolean hasRecovered = running != null && clock.nanoTime() - startedAt > RECOVERED.toNanos();
+        return failures >= TOLERATED_FAILURES && !hasRecovered
+                ? Optional.of("failed %d times in a row, last with: %s".formatted(failures, lastFailure))
+                : Optional.empty();
+    }
+
+    /// Ends it for good; says whether all of its work has ended.
+    boolean stop(Deadline deadline) throws InterruptedException {
+        Optional<RunningController<?>> current;
+        synchronized (this) {
+            isStopping = true;
+            current = running();
+        }
+        boolean isAtRest = current.isEmpty() || current.get().stop(deadline);
+        thread.interrupt();
+        thread.join(deadline.remaining().plus(Duration.ofMillis(100)));
+        return isAtRest && !thread.isAlive();
+    }
+
+    private void supervise() {
+        try {
+            clock.sleep(delay);
+            while (!isStopping()) {
+                long began = clock.nanoTime();
+                var failure = runOnce();
+                if (isStopping()) {
+                    return;
+                }
+                clock.sleep(noteFailure(failure, Duration.ofNanos(clock.nanoTime() - began)));
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            isRunning.set(0);
+        }
+    }
+
+    /// Runs the controller until it ends, and says why it did.
+    private String runOnce() throws InterruptedException {
+        try {
+            var controller = builder.get();
+            if (!adopt(controller)) {
+                return "stopping";
+            }
+            controller.start();
+            isRunning.set(1);
+            log.info("Started controller", "controller", name);
+            controller.awaitWorkerEnd();
+            return "a worker died";
+        } catch (RuntimeException | LinkageError failed) {
+            log.error(failed, "A controller failed to start", "controller", name);
+            return failed.toString();
+        } finally {
+            isRunning.set(0);
+            abandon();
+        }
+    }
+
+    private synchronized boolean adopt(RunningController<?> controller) {
+        running = isStopping ? null : controller;
+        startedAt = clock.nanoTime();
+        return !isStopping;
+    }
+
+    /// Lets go of what is left of a controller that failed; whoever stops us sees to it otherwise.
+    private void abandon() throws InterruptedException {
+        Optional<RunningController<?>> remains;
+        synchronized (this) {
+            if (isStopping) {
+                return;
+            }
+            remains = running();
+            running = null;
+        }
+        if (remains.isPresent() && !remains.get().stop(clock.deadlineIn(RECOVERED))) {
+            giveUp();
+        }
+    }
+
+    /// Starting a second one beside workers that do not end would let two of them work on one object.
+    private synchronized void giveUp() {
+        isStopping = true;
+        failures = Math.max(failures, TOLERATED_FAILURES);
+        lastFailure = "its workers cannot be stopped";
+        log.error("Controller is not started again: its workers cannot be stopped", "controller", name);
+    }
+
+    private synchronized Duration noteFailure(String failure, Duration lasted) {
+        failures = lasted.compareTo(RECOVERED) > 0 ? 1 : failures + 1;
+        lastFailure = failure;
+        var wait = BETWEEN_STARTS.after(failures);
+        log.warn("Starting controller again", "controller", name, "because", failure, "in", wait, "failures", failures);
+        return wait;
+    }
+
+    private synchronized boolean isStopping() {
+        return isStopping;
+    }
+}
