@@ -1,0 +1,239 @@
+package dev.kcm.cluster;
+
+import dev.kcm.apiserver.ApiServer;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.store.HistoryLimits;
+import dev.kcm.apiserver.store.Journal;
+import dev.kcm.apiserver.store.SqliteJournal;
+import dev.kcm.apiserver.store.Store;
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.cluster.inprocess.InProcessTransport;
+import dev.kcm.cluster.nodes.NodeFleet;
+import dev.kcm.cluster.nodes.PodRunner;
+import dev.kcm.cluster.scheduling.Scheduler;
+import dev.kcm.manager.options.CommandLine;
+import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.run.EmbeddedControllers;
+import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.event.ApiEventSink;
+import dev.kcm.runtime.event.EventOrigin;
+import dev.kcm.runtime.event.Events;
+import dev.kcm.serving.Server;
+import dev.kcm.serving.tls.Tls;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/// A cluster in this process: API server, controllers, scheduling and simulated nodes. For
+/// development and tests.
+///
+/// [#start] returns when its nodes are ready and the namespace `default` takes pods. Thread-safe.
+public final class Cluster implements AutoCloseable {
+    private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+    private static final Set<Resource<?>> MACHINERY =
+            Set.of(Pod.PODS, Node.NODES, Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
+
+    private final ClusterSettings settings;
+    private final Clock clock;
+    private final Metrics metrics = new Metrics();
+    private final Opened opened;
+    private final Opened clients;
+    private final Optional<DataDirectory> directory;
+    private final Keys keys;
+    private final ApiServer server;
+    private final EmbeddedControllers controllers;
+    private final Quiet quiet;
+    private final NodeFleet fleet;
+    private volatile Optional<Access> access = Optional.empty();
+
+    /// How to reach it from outside.
+    private record Access(String url, String kubeconfig) {}
+
+    private Cluster(ClusterSettings settings, Opened opened) throws InterruptedException {
+        var options = options(settings.managerFlags());
+        this.settings = settings;
+        this.opened = opened;
+        this.clock = settings.clock();
+        this.directory = settings.directory().map(path -> opened.add(DataDirectory.open(path)));
+        this.keys = Keys.in(directory.map(it -> it.file("pki")), clock.instant());
+        var random = new java.security.SecureRandom();
+        var store = Store.open(journal(), HistoryLimits.DEFAULT);
+        this.server =
+                opened.add(ApiServer.start(new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
+        this.clients = opened.add(new Opened());
+        var forControllers = opened.add(informers("system:kube-controller-manager"));
+        var forMachinery = opened.add(informers("system:kcm-nodes"));
+        var events = opened.add(new Events(clock, RandomGenerator.getDefault(), metrics));
+        var machine = client("system:kcm-nodes");
+        this.controllers =
+                opened.add(
+                        new EmbeddedControllers(
+                                options,
+                                forControllers,
+                                this::client,
+                                events,
+                                clock,
+                                metrics));
+        this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
+        var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
+        var scheduler = opened.add(scheduler(events, forMachinery));
+        var accounts =
+                opened.add(new DefaultServiceAccounts(machine, forMachinery, clock, metrics));
+        this.quiet =
+                new Quiet(
+                        store,
+                        List.of(
+                                new Quiet.Following(forControllers, controllers.resources()),
+                                new Quiet.Following(forMachinery, MACHINERY)),
+                        List.<BooleanSupplier>of(
+                                controllers::isQuiet,
+                                fleet::isQuiet,
+                                pods::isQuiet,
+                                scheduler::isQuiet,
+                                accounts::isQuiet,
+                                events::isQuiet));
+        forControllers.start();
+        forMachinery.start();
+        accounts.start();
+        fleet.start();
+        pods.start();
+        scheduler.start();
+    }
+
+    /// Starts a cluster; one that cannot start leaves nothing behind.
+    ///
+    /// @throws ClusterException if it cannot, with what to do about it
+    public static Cluster start(ClusterSettings settings) throws InterruptedException {
+        var opened = new Opened();
+        try {
+            var cluster = new Cluster(settings, opened);
+            cluster.run();
+            return cluster;
+        } catch (RuntimeException | InterruptedException failed) {
+            opened.close();
+            throw failed;
+        }
+    }
+
+    private void run() throws InterruptedException {
+        fleet.register(settings.nodes());
+        settle(PATIENCE_AT_START);
+        controllers.start();
+        settings.port().ifPresent(this::serve);
+    }
+
+    /// A client in this process that may do everything.
+    public Client client() {
+        return client("kubernetes-admin");
+    }
+
+    /// The address for any client, if it is served.
+    public Optional<String> url() {
+        return access.map(Access::url);
+    }
+
+    /// A kubeconfig for any client, if it is served.
+    public Optional<String> kubeconfig() {
+        return access.map(Access::kubeconfig);
+    }
+
+    /// The controllers that run, for their journals.
+    public EmbeddedControllers controllers() {
+        return controllers;
+    }
+
+    /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
+    /// writes and nobody is at work. What is to happen later is left alone.
+    ///
+    /// @throws IllegalStateException if it does not come to rest
+    public void settle(Duration patience) throws InterruptedException {
+        var real = Clock.system();
+        var deadline = real.deadlineIn(patience);
+        while (!quiet.isReached()) {
+            if (deadline.hasPassed()) {
+                throw new IllegalStateException("the cluster is still busy after " + patience);
+            }
+            real.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    @Override
+    public void close() {
+        opened.close();
+    }
+
+    private Journal journal() {
+        return settings.inMemory() || directory.isEmpty()
+                ? Journal.none()
+                : SqliteJournal.open(directory.get().file("store.db"));
+    }
+
+    private static ManagerOptions options(List<String> flags) {
+        return switch (CommandLine.read(flags, 0)) {
+            case CommandLine.Run run -> run.options();
+            case CommandLine.Refuse(var text) -> throw new ClusterException(text.strip());
+            case CommandLine.Print(var text) -> throw new ClusterException(text.strip());
+        };
+    }
+
+    private Scheduler scheduler(Events events, Informers informers) {
+        var client = client("system:kube-scheduler");
+        var recorder =
+                events.recorder(
+                        EventOrigin.of("default-scheduler"),
+                        new ApiEventSink<>(client.on(Event.EVENTS)));
+        return new Scheduler(client, informers, recorder, clock, metrics);
+    }
+
+    private Informers informers(String user) {
+        return new Informers(
+                client(user), clock, RandomGenerator.getDefault(), Optional.empty());
+    }
+
+    private Client client(String user) {
+        var transport =
+                new InProcessTransport(server::handle, Identity.of(user, Identity.MASTERS));
+        return clients.add(
+                new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
+    }
+
+    private void serve(int port) {
+        var authority = keys.authority().certificate();
+        Server https;
+        try {
+            https =
+                    Server.on("127.0.0.1", port)
+                            .tls(Tls.with(keys.serving()).askingClients(() -> List.of(authority)))
+                            .start(server.handler(new TrustedAuthorities(List.of(authority))));
+        } catch (RuntimeException taken) {
+            throw new ClusterException(
+                    "cannot listen on 127.0.0.1:%d (%s): name another port with --port, or --port 0 for any free one"
+                            .formatted(port, taken.getMessage()),
+                    taken);
+        }
+        opened.add(https);
+        var url = "https://127.0.0.1:" + https.address().getPort();
+        var kubeconfig = KubeconfigText.of(url, keys);
+        access = Optional.of(new Access(url, kubeconfig));
+        directory.ifPresent(
+                it -> {
+                    it.writePrivately("kubeconfig", kubeconfig);
+                    it.announce("process %d at %s".formatted(ProcessHandle.current().pid(), url));
+                });
+    }
+}
