@@ -12,6 +12,7 @@ import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.serving.tls.Reloaded;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ import java.util.function.Supplier;
 public final class Access implements AutoCloseable {
     private static final Log log = Log.of(Access.class);
 
-    /// Who asks the API server about callers; without one, tokens prove nothing and permissions are not asked for.
+    /// Who asks the API server about callers; without one, tokens prove nothing and permissions are
+    /// not asked for.
     public record Reviewers(Optional<Client> authentication, Optional<Client> authorization) {}
 
     private final AuthenticationOptions options;
@@ -40,15 +42,23 @@ public final class Access implements AutoCloseable {
         this.clock = clock;
         this.authentication = new Authentication(ways(reviewers.authentication()), clock, metrics);
         this.authorization =
-                new Authorization(options.of(AuthorizationOptions.FLAGS), reviewers.authorization(), clock, metrics);
+                new Authorization(
+                        options.of(AuthorizationOptions.FLAGS),
+                        reviewers.authorization(),
+                        clock,
+                        metrics);
     }
 
     /// Reads files and looks up in the cluster what the flags leave open.
     ///
-    /// @throws ConfigException when a file cannot be used, or the API server does not say and that is not tolerated
-    public static Access of(ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
+    /// @throws ConfigException when a file cannot be used, or the API server does not say and that
+    ///   is not tolerated
+    public static Access of(
+            ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
         if (reviewers.authorization().isEmpty()) {
-            log.warn("Without --authorization-kubeconfig only the paths that are always allowed are");
+            log.warn(
+                    "Without --authorization-kubeconfig only the paths that are always allowed"
+                        + " are");
         }
         return new Access(options, reviewers, clock, metrics);
     }
@@ -63,7 +73,10 @@ public final class Access implements AutoCloseable {
 
     /// The authorities whose certificates clients are asked for, as of now.
     public List<X509Certificate> clientAuthorities() {
-        return authorities.stream().flatMap(source -> source.get().certificates().stream()).distinct().toList();
+        return authorities.stream()
+                .flatMap(source -> source.get().certificates().stream())
+                .distinct()
+                .toList();
     }
 
     @Override
@@ -96,7 +109,8 @@ public final class Access implements AutoCloseable {
         return new FrontProxy(source, clock);
     }
 
-    private Optional<Supplier<FrontProxy.Settings>> frontProxy(Optional<ClusterSettings> published) {
+    private Optional<Supplier<FrontProxy.Settings>> frontProxy(
+            Optional<ClusterSettings> published) {
         var headers = options.requestHeader();
         if (headers.clientCaFile().isEmpty()) {
             return published.map(settings -> settings::frontProxy);
@@ -113,7 +127,8 @@ public final class Access implements AutoCloseable {
                                 headers.extraPrefixes()));
     }
 
-    private Optional<Supplier<TrustedAuthorities>> clientCertificates(Optional<ClusterSettings> published) {
+    private Optional<Supplier<TrustedAuthorities>> clientCertificates(
+            Optional<ClusterSettings> published) {
         return options.clientCaFile().isEmpty()
                 ? published.map(settings -> settings::clientAuthorities)
                 : Optional.of(file("client-ca-file", options.clientCaFile()));
@@ -126,7 +141,10 @@ public final class Access implements AutoCloseable {
             return Optional.empty();
         }
         if (reviewer.isEmpty()) {
-            log.warn("Without --authentication-kubeconfig authorities are not looked up", "configMap", ClusterSettings.WHERE);
+            log.warn(
+                    "Without --authentication-kubeconfig authorities are not looked up",
+                    "configMap",
+                    ClusterSettings.WHERE);
             return Optional.empty();
         }
         var settings = new ClusterSettings(reviewer.get(), clock);
@@ -159,15 +177,21 @@ public final class Access implements AutoCloseable {
     private Supplier<TrustedAuthorities> file(String flag, String name) {
         try {
             var path = Path.of(name);
-            var read = Reloaded.from(List.of(path), clock, content -> authorities(path, content.getFirst()));
+            var read =
+                    Reloaded.from(
+                            List.of(path), clock, content -> authorities(path, content.getFirst()));
             resources.add(read);
             return read;
         } catch (IOException | IllegalArgumentException unusable) {
-            throw new ConfigException("--%s: cannot use %s: %s".formatted(flag, name, unusable.getMessage()), unusable);
+            throw new ConfigException(
+                    "--%s: cannot use %s: %s".formatted(flag, name, unusable.getMessage()),
+                    unusable);
         }
     }
 
     private static TrustedAuthorities authorities(Path file, byte[] content) {
-        return new TrustedAuthorities(Pem.certificates(file.toString(), new String(content, StandardCharsets.ISO_8859_1)));
+        return new TrustedAuthorities(
+                Pem.certificates(
+                        file.toString(), new String(content, StandardCharsets.ISO_8859_1)));
     }
 }

@@ -2,15 +2,16 @@ package dev.kcm.manager.access;
 
 import java.util.List;
 
-/// Paths that anyone may ask for; `*` at the end stands for everything that begins so, and a leading slash does not
-/// matter.
+/// Paths that anyone may ask for; `*` at the end stands for everything that begins so, and a
+/// leading slash does not matter.
 record AllowedPaths(List<String> patterns) {
 
     AllowedPaths {
         patterns = patterns.stream().map(AllowedPaths::withoutSlash).toList();
         for (var pattern : patterns) {
             if (!pattern.isEmpty() && pattern.substring(0, pattern.length() - 1).contains("*")) {
-                throw new IllegalArgumentException("only a trailing * is allowed, not in \"%s\"".formatted(pattern));
+                throw new IllegalArgumentException(
+                        "only a trailing * is allowed, not in \"%s\"".formatted(pattern));
             }
         }
     }
@@ -21,7 +22,8 @@ record AllowedPaths(List<String> patterns) {
                 .anyMatch(
                         pattern ->
                                 pattern.endsWith("*")
-                                        ? asked.startsWith(pattern.substring(0, pattern.length() - 1))
+                                        ? asked.startsWith(
+                                                pattern.substring(0, pattern.length() - 1))
                                         : asked.equals(pattern));
     }
 

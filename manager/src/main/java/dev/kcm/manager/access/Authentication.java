@@ -1,18 +1,19 @@
 package dev.kcm.manager.access;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.base.Clock;
 import dev.kcm.serving.Exchange;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/// Finds out who makes a request: the first way that succeeds counts; a request that shows nothing is anonymous; one
-/// that only shows what is worth nothing is turned away.
+/// Finds out who makes a request: the first way that succeeds counts; a request that shows nothing
+/// is anonymous; one that only shows what is worth nothing is turned away.
 public final class Authentication {
     private final List<Authenticator> ways;
     private final Clock clock;
@@ -23,7 +24,11 @@ public final class Authentication {
     Authentication(List<Authenticator> ways, Clock clock, Metrics metrics) {
         this.ways = List.copyOf(ways);
         this.clock = clock;
-        this.attempts = metrics.counter("authentication_attempts", "[ALPHA] Counter of authenticated attempts.", "result");
+        this.attempts =
+                metrics.counter(
+                        "authentication_attempts",
+                        "[ALPHA] Counter of authenticated attempts.",
+                        "result");
         this.durations =
                 metrics.histogram(
                         "authentication_duration_seconds",

@@ -1,6 +1,7 @@
 package dev.kcm.manager.access;
 
 import dev.kcm.serving.Exchange;
+
 import java.util.Optional;
 
 /// One way to prove who one is.

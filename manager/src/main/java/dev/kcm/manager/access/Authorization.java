@@ -11,11 +11,13 @@ import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
 import dev.kcm.model.failure.ApiException;
+
 import java.time.Duration;
 import java.util.Optional;
 
-/// Finds out whether a caller may use a path: members of system:masters may everything, everyone may the paths that
-/// are always allowed, and the API server says the rest. Its answers are kept for a while.
+/// Finds out whether a caller may use a path: members of system:masters may everything, everyone
+/// may the paths that are always allowed, and the API server says the rest. Its answers are kept
+/// for a while.
 public final class Authorization {
     private static final Log log = Log.of(Authorization.class);
     private static final int MOST_CACHED_CHARACTERS = 10_000;
@@ -29,7 +31,8 @@ public final class Authorization {
     private final Histogram durations;
 
     /// `client` asks the API server; without one nothing but what is always allowed is allowed.
-    Authorization(AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
+    Authorization(
+            AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
         this.options = options;
         this.always = new AllowedPaths(options.alwaysAllowedPaths());
         this.client = client;
@@ -38,8 +41,8 @@ public final class Authorization {
         this.attempts =
                 metrics.counter(
                         "authorization_attempts_total",
-                        "[ALPHA] Counter of authorization attempts broken down by result. It can be either 'allowed',"
-                                + " 'denied', 'no-opinion' or 'error'.",
+                        "[ALPHA] Counter of authorization attempts broken down by result. It can be"
+                            + " either 'allowed', 'denied', 'no-opinion' or 'error'.",
                         "result");
         this.durations =
                 metrics.histogram(
@@ -55,7 +58,8 @@ public final class Authorization {
         var decision =
                 caller.groups().contains(Caller.MASTERS) || always.include(path)
                         ? new Decision.Allowed()
-                        : client.map(api -> asked(api, caller, verb, path)).orElseGet(() -> new Decision.Forbidden(""));
+                        : client.map(api -> asked(api, caller, verb, path))
+                                .orElseGet(() -> new Decision.Forbidden(""));
         var result =
                 switch (decision) {
                     case Decision.Allowed() -> "allowed";
@@ -84,15 +88,26 @@ public final class Authorization {
             var review = SubjectAccessReview.builder().spec(question).build();
             var status = api.on(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS).create(review).status();
             if (status.allowed() && status.denied()) {
-                return new Decision.Unknown("webhook subject access review returned both allow and deny response");
+                return new Decision.Unknown(
+                        "webhook subject access review returned both allow and deny response");
             }
-            var decision = status.allowed() ? new Decision.Allowed() : new Decision.Forbidden(status.reason());
+            var decision =
+                    status.allowed()
+                            ? new Decision.Allowed()
+                            : new Decision.Forbidden(status.reason());
             if (path.length() < MOST_CACHED_CHARACTERS) {
-                known.keep(question, decision, status.allowed() ? options.allowedTtl() : options.deniedTtl());
+                known.keep(
+                        question,
+                        decision,
+                        status.allowed() ? options.allowedTtl() : options.deniedTtl());
             }
             return decision;
         } catch (ApiException unanswered) {
-            log.error(unanswered, "The API server did not say whether a request is allowed", "path", path);
+            log.error(
+                    unanswered,
+                    "The API server did not say whether a request is allowed",
+                    "path",
+                    path);
             return new Decision.Unknown(String.valueOf(unanswered.getMessage()));
         }
     }

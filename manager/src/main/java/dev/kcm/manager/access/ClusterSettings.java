@@ -9,20 +9,24 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// What the API server publishes about authentication in kube-system/extension-apiserver-authentication, for callers
-/// the flags say nothing about. Looked up again every minute; when that fails the last good answer stays.
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the API server publishes about authentication in
+/// kube-system/extension-apiserver-authentication, for callers the flags say nothing about. Looked
+/// up again every minute; when that fails the last good answer stays.
 final class ClusterSettings implements AutoCloseable {
     private static final Log log = Log.of(ClusterSettings.class);
-    static final ObjectKey WHERE = ObjectKey.of("kube-system", "extension-apiserver-authentication");
+    static final ObjectKey WHERE =
+            ObjectKey.of("kube-system", "extension-apiserver-authentication");
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final TrustedAuthorities NOBODY = new TrustedAuthorities(List.of());
 
@@ -37,7 +41,8 @@ final class ClusterSettings implements AutoCloseable {
         this.clock = clock;
     }
 
-    /// Looks now; that nothing is published is no failure. Throws ApiException when the API server does not say.
+    /// Looks now; that nothing is published is no failure. Throws ApiException when the API server
+    /// does not say.
     void lookUp() {
         try {
             data = client.on(ConfigMap.CONFIG_MAPS).get(WHERE).data();
@@ -52,7 +57,13 @@ final class ClusterSettings implements AutoCloseable {
     /// Looks again from time to time until closed.
     void keepLooking() {
         if (!isClosed) {
-            timer = clock.after(PERIOD, () -> Thread.ofVirtual().name("authentication-settings").start(this::lookAgain));
+            timer =
+                    clock.after(
+                            PERIOD,
+                            () ->
+                                    Thread.ofVirtual()
+                                            .name("authentication-settings")
+                                            .start(this::lookAgain));
         }
     }
 
@@ -80,7 +91,12 @@ final class ClusterSettings implements AutoCloseable {
         try {
             lookUp();
         } catch (RuntimeException failed) {
-            log.warn("Authentication settings could not be looked up again", "configMap", WHERE, "err", failed.toString());
+            log.warn(
+                    "Authentication settings could not be looked up again",
+                    "configMap",
+                    WHERE,
+                    "err",
+                    failed.toString());
         } finally {
             keepLooking();
         }
@@ -88,14 +104,17 @@ final class ClusterSettings implements AutoCloseable {
 
     private TrustedAuthorities authorities(String key) {
         var text = data.getOrDefault(key, "");
-        return text.isEmpty() ? NOBODY : new TrustedAuthorities(Pem.certificates(WHERE + ": " + key, text));
+        return text.isEmpty()
+                ? NOBODY
+                : new TrustedAuthorities(Pem.certificates(WHERE + ": " + key, text));
     }
 
     /// A JSON list, which YAML reads as well.
     private List<String> list(String key) {
         var text = data.getOrDefault(key, "[]");
         try {
-            return new Load(LoadSettings.builder().build()).loadFromString(text) instanceof List<?> items
+            return new Load(LoadSettings.builder().build()).loadFromString(text)
+                            instanceof List<?> items
                     ? items.stream().map(String::valueOf).toList()
                     : List.of();
         } catch (YamlEngineException unreadable) {

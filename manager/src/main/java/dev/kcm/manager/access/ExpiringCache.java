@@ -1,8 +1,10 @@
 package dev.kcm.manager.access;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
+
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

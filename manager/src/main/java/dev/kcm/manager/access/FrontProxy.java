@@ -3,6 +3,7 @@ package dev.kcm.manager.access;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.serving.Exchange;
+
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -34,7 +35,8 @@ record FrontProxy(Supplier<Settings> settings, Clock clock) implements Authentic
         var now = settings.get();
         var proxy = new ClientCertificates(now::authorities, clock).verified(chain).commonName();
         if (!now.allowedNames().isEmpty() && !now.allowedNames().contains(proxy)) {
-            throw new NotAuthenticatedException("subject with common name %s is not allowed".formatted(proxy));
+            throw new NotAuthenticatedException(
+                    "subject with common name %s is not allowed".formatted(proxy));
         }
         return first(exchange, now.userHeaders())
                 .map(
@@ -47,11 +49,17 @@ record FrontProxy(Supplier<Settings> settings, Clock clock) implements Authentic
     }
 
     private static Optional<String> first(Exchange exchange, List<String> names) {
-        return names.stream().map(exchange::header).flatMap(Optional::stream).filter(value -> !value.isEmpty()).findFirst();
+        return names.stream()
+                .map(exchange::header)
+                .flatMap(Optional::stream)
+                .filter(value -> !value.isEmpty())
+                .findFirst();
     }
 
     private static Stream<String> values(Exchange exchange, List<String> names) {
-        return names.stream().flatMap(name -> exchange.headers(name).stream()).filter(value -> !value.isEmpty());
+        return names.stream()
+                .flatMap(name -> exchange.headers(name).stream())
+                .filter(value -> !value.isEmpty());
     }
 
     /// What follows the prefix names the attribute, in lower case and percent-decoded.

@@ -5,6 +5,7 @@ import dev.kcm.client.Client;
 import dev.kcm.model.authentication.v1.TokenReview;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.serving.Exchange;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,8 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Bearer tokens, which the API server is asked about. Its answers are kept for a while, also that a token is worth
-/// nothing; that it could not be asked is not. Tokens themselves are never kept.
+/// Bearer tokens, which the API server is asked about. Its answers are kept for a while, also that
+/// a token is worth nothing; that it could not be asked is not. Tokens themselves are never kept.
 final class Tokens implements Authenticator {
     private final Client client;
     private final Duration holds;
@@ -45,11 +46,15 @@ final class Tokens implements Authenticator {
         try {
             var question = TokenReview.builder().spec(spec -> spec.token(token)).build();
             var answer = client.on(TokenReview.TOKEN_REVIEWS).create(question).status();
-            var caller = answer.authenticated() ? Optional.of(caller(answer.user())) : Optional.<Caller>empty();
+            var caller =
+                    answer.authenticated()
+                            ? Optional.of(caller(answer.user()))
+                            : Optional.<Caller>empty();
             known.keep(key, caller, holds);
             return caller;
         } catch (ApiException unanswered) {
-            throw new NotAuthenticatedException("the token could not be reviewed: " + unanswered.getMessage());
+            throw new NotAuthenticatedException(
+                    "the token could not be reviewed: " + unanswered.getMessage());
         }
     }
 
@@ -60,7 +65,9 @@ final class Tokens implements Authenticator {
     private static Optional<String> token(String header) {
         var parts = List.of(header.strip().split(" ", 3));
         boolean isBearer = parts.size() >= 2 && parts.getFirst().equalsIgnoreCase("bearer");
-        return isBearer ? Optional.of(parts.get(1)).filter(token -> !token.isEmpty()) : Optional.empty();
+        return isBearer
+                ? Optional.of(parts.get(1)).filter(token -> !token.isEmpty())
+                : Optional.empty();
     }
 
     private static String digest(String token) {

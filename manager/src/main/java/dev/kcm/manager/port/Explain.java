@@ -6,6 +6,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.loop.Journal;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,8 +14,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// `/debug/controllers/CONTROLLER` says how a controller is, and
-/// `/debug/controllers/CONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME` what it decided about an object lately, and why.
-/// Reasons and names only: what objects contain never gets here.
+/// `/debug/controllers/CONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME` what it decided about an
+/// object lately, and why. Reasons and names only: what objects contain never gets here.
 record Explain(Supplier<List<ExplainedController>> controllers) implements Handler {
     static final String PATH = "/debug/controllers/";
     private static final int OK = 200;
@@ -28,7 +29,10 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
             json(exchange, Fields.of("controllers", known.stream().map(Explain::state).toList()));
             return;
         }
-        var found = known.stream().filter(controller -> controller.name().equals(parts.getFirst())).findFirst();
+        var found =
+                known.stream()
+                        .filter(controller -> controller.name().equals(parts.getFirst()))
+                        .findFirst();
         if (found.isEmpty()) {
             notFound(exchange, "%s does not run here; running: %s", parts.getFirst(), names(known));
         } else if (parts.size() == 1) {
@@ -40,22 +44,32 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
         }
     }
 
-    private static void object(Exchange exchange, ExplainedController controller, List<String> which)
+    private static void object(
+            Exchange exchange, ExplainedController controller, List<String> which)
             throws IOException {
         var resource = controller.reconciled();
         var isIts =
                 which.getFirst().equals(resource.plural())
                         || which.getFirst().equals(resource.plural() + "." + resource.group());
         if (!isIts) {
-            notFound(exchange, "%s looks after %s, not %s", controller.name(), resource.plural(), which.getFirst());
+            notFound(
+                    exchange,
+                    "%s looks after %s, not %s",
+                    controller.name(),
+                    resource.plural(),
+                    which.getFirst());
             return;
         }
-        var key = which.size() == 2 ? ObjectKey.of(which.get(1)) : ObjectKey.of(which.get(1), which.get(2));
+        var key =
+                which.size() == 2
+                        ? ObjectKey.of(which.get(1))
+                        : ObjectKey.of(which.get(1), which.get(2));
         var decisions = controller.decisions().apply(key);
         if (decisions.isEmpty()) {
             notFound(
                     exchange,
-                    "%s decided nothing about %s yet: there is no such object, it has not come to it, or it was long ago",
+                    "%s decided nothing about %s yet: there is no such object, it has not come to"
+                        + " it, or it was long ago",
                     controller.name(),
                     key);
             return;
@@ -95,7 +109,8 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
         exchange.respond(OK, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void notFound(Exchange exchange, String format, Object... values) throws IOException {
+    private static void notFound(Exchange exchange, String format, Object... values)
+            throws IOException {
         exchange.respondText(NOT_FOUND, format.formatted(values) + "\n");
     }
 }

@@ -7,6 +7,7 @@ import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
 import dev.kcm.serving.health.HealthCheck;
 import dev.kcm.serving.metrics.MetricsText;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,16 +2,19 @@ package dev.kcm.manager.port;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+
 import dev.kcm.serving.Exchange;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// Where Go has its profiles, `/debug/pprof/`, a JVM's counterparts: all threads with their stacks, and what fills the
-/// heap.
+/// Where Go has its profiles, `/debug/pprof/`, a JVM's counterparts: all threads with their stacks,
+/// and what fills the heap.
 final class JvmPages {
     private static final int OK = 200;
     private static final String INDEX =

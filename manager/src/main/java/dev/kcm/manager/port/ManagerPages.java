@@ -13,6 +13,7 @@ import dev.kcm.serving.Handler;
 import dev.kcm.serving.health.HealthCheck;
 import dev.kcm.serving.health.HealthChecks;
 import dev.kcm.serving.metrics.MetricsText;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
@@ -33,7 +34,10 @@ public final class ManagerPages implements Handler {
 
     /// @param controllers those of the current term
     public ManagerPages(
-            ManagerOptions options, Metrics metrics, Clock clock, Supplier<List<ExplainedController>> controllers) {
+            ManagerOptions options,
+            Metrics metrics,
+            Clock clock,
+            Supplier<List<ExplainedController>> controllers) {
         this.options = options;
         this.clock = clock;
         this.start = ProcessStart.of(clock.instant());
@@ -70,10 +74,16 @@ public final class ManagerPages implements Handler {
         if (options.gates().isEnabled("ComponentFlagz")) {
             pages.add(
                     "/flagz",
-                    new VersionedPage("Flagz", () -> Flagz.text(options), version -> Flagz.json(options, version)));
+                    new VersionedPage(
+                            "Flagz",
+                            () -> Flagz.text(options),
+                            version -> Flagz.json(options, version)));
         }
         if (options.gates().isEnabled("ComponentStatusz")) {
-            var listed = List.of("/configz", "/flagz", "/healthz", "/metrics").stream().filter(pages.paths()::contains).toList();
+            var listed =
+                    List.of("/configz", "/flagz", "/healthz", "/metrics").stream()
+                            .filter(pages.paths()::contains)
+                            .toList();
             pages.add(
                     "/statusz",
                     new VersionedPage(
@@ -84,13 +94,17 @@ public final class ManagerPages implements Handler {
     }
 
     private Statusz status(List<String> listed) {
-        return new Statusz(start.at(), clock.instant(), options.gateDecision().versions().emulated(), listed);
+        return new Statusz(
+                start.at(), clock.instant(), options.gateDecision().versions().emulated(), listed);
     }
 
     private void configz(Exchange exchange) throws IOException {
         exchange.setHeader("Content-Type", "application/json");
         exchange.setHeader("X-Content-Type-Options", "nosniff");
-        exchange.respond(OK, Configz.of(options, Optional.<LeaderMigration>empty()).getBytes(StandardCharsets.UTF_8));
+        exchange.respond(
+                OK,
+                Configz.of(options, Optional.<LeaderMigration>empty())
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     private void metrics(Exchange exchange, Metrics metrics) throws IOException {

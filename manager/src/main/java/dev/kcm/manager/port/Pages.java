@@ -2,6 +2,7 @@ package dev.kcm.manager.port;
 
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,10 @@ final class Pages implements Handler {
                 .or(
                         () ->
                                 byPath.entrySet().stream()
-                                        .filter(page -> page.getKey().endsWith("/") && path.startsWith(page.getKey()))
+                                        .filter(
+                                                page ->
+                                                        page.getKey().endsWith("/")
+                                                                && path.startsWith(page.getKey()))
                                         .map(Map.Entry::getValue)
                                         .findFirst());
     }

@@ -15,6 +15,7 @@ import dev.kcm.serving.Server;
 import dev.kcm.serving.tls.CipherSuite;
 import dev.kcm.serving.tls.Tls;
 import dev.kcm.serving.tls.TlsVersion;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -40,7 +41,8 @@ public final class SecurePort implements AutoCloseable {
     /// Binds and serves; takes over `access` and closes it in the end.
     ///
     /// @throws ConfigException when the address or the certificates cannot be used
-    public static SecurePort open(SecureServingOptions options, Access access, Handler pages, Clock clock) {
+    public static SecurePort open(
+            SecureServingOptions options, Access access, Handler pages, Clock clock) {
         return new SecurePort(options, access, pages, clock);
     }
 
@@ -59,10 +61,12 @@ public final class SecurePort implements AutoCloseable {
         var listen = options.listen();
         var limits =
                 listen.maxStreams() > 0
-                        ? Limits.DEFAULT.withStreamsPerConnection(Math.toIntExact(listen.maxStreams()))
+                        ? Limits.DEFAULT.withStreamsPerConnection(
+                                Math.toIntExact(listen.maxStreams()))
                         : Limits.DEFAULT;
         try {
-            return Server.on(new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
+            return Server.on(
+                            new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
                     .tls(tls(options))
                     .limits(limits)
                     .reuseAddress(listen.addressSharing())
@@ -81,7 +85,9 @@ public final class SecurePort implements AutoCloseable {
                         .askingClients(access::clientAuthorities)
                         .withMinimum(TlsVersion.named(options.tls().minVersion()));
         if (!options.tls().cipherSuites().isEmpty()) {
-            tls = tls.withCipherSuites(options.tls().cipherSuites().stream().map(CipherSuite::named).toList());
+            tls =
+                    tls.withCipherSuites(
+                            options.tls().cipherSuites().stream().map(CipherSuite::named).toList());
         }
         return options.listen().http2Disabled() ? tls.withoutHttp2() : tls;
     }
@@ -102,12 +108,18 @@ public final class SecurePort implements AutoCloseable {
             case Decision.Forbidden(var reason) ->
                     StatusAnswer.forbidden(
                             exchange,
-                            defused("User \"%s\" cannot %s path \"%s\"".formatted(caller.name(), verb, exchange.path()))
+                            defused(
+                                            "User \"%s\" cannot %s path \"%s\""
+                                                    .formatted(
+                                                            caller.name(), verb, exchange.path()))
                                     + (reason.isEmpty() ? "" : ": " + reason));
             case Decision.Unknown(var why) ->
                     exchange.respondText(
                             INTERNAL_SERVER_ERROR,
-                            defused("Internal Server Error: \"%s\": %s".formatted(exchange.rawPath(), why)) + "\n");
+                            defused(
+                                            "Internal Server Error: \"%s\": %s"
+                                                    .formatted(exchange.rawPath(), why))
+                                    + "\n");
         }
     }
 

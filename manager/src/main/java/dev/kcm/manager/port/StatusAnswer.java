@@ -2,6 +2,7 @@ package dev.kcm.manager.port;
 
 import dev.kcm.manager.pages.JsonText;
 import dev.kcm.serving.Exchange;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -9,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Failures as the Status objects that every Kubernetes client reads. They are always JSON, also where the caller
-/// would rather have something else.
+/// Failures as the Status objects that every Kubernetes client reads. They are always JSON, also
+/// where the caller would rather have something else.
 final class StatusAnswer {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -38,7 +39,11 @@ final class StatusAnswer {
     }
 
     private static void send(
-            Exchange exchange, int code, String reason, String message, Optional<Map<String, Object>> details)
+            Exchange exchange,
+            int code,
+            String reason,
+            String message,
+            Optional<Map<String, Object>> details)
             throws IOException {
         var status = new LinkedHashMap<String, Object>();
         status.put("kind", "Status");
@@ -50,12 +55,14 @@ final class StatusAnswer {
         details.ifPresent(known -> status.put("details", known));
         status.put("code", code);
         exchange.setHeader("Content-Type", "application/json");
-        exchange.respond(code, json(exchange, JsonText.of(status)).getBytes(StandardCharsets.UTF_8));
+        exchange.respond(
+                code, json(exchange, JsonText.of(status)).getBytes(StandardCharsets.UTF_8));
     }
 
     private static boolean isForPeople(Exchange exchange) {
         if (exchange.query().has("pretty")) {
-            return exchange.query().all("pretty").stream().noneMatch(value -> value.equals("false") || value.equals("0"));
+            return exchange.query().all("pretty").stream()
+                    .noneMatch(value -> value.equals("false") || value.equals("0"));
         }
         var agent = exchange.header("User-Agent").orElse("");
         return Stream.of("curl", "Wget", "Mozilla/5.0").anyMatch(agent::startsWith);

@@ -1,5 +1,6 @@
-/// The HTTPS port: what it serves, to whom, and how it says no. Answers are upstream's, byte for byte where programs
-/// read them. Threads belong to the server; everything here may be called by several at once.
+/// The HTTPS port: what it serves, to whom, and how it says no. Answers are upstream's, byte for
+/// byte where programs read them. Threads belong to the server; everything here may be called by
+/// several at once.
 @NullMarked
 package dev.kcm.manager.port;
 

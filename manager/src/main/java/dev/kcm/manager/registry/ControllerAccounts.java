@@ -46,8 +46,7 @@ public final class ControllerAccounts {
                     Map.entry(
                             "persistentvolumeclaim-protection-controller",
                             "pvc-protection-controller"),
-                    Map.entry(
-                            "persistentvolume-protection-controller", "pv-protection-controller"),
+                    Map.entry("persistentvolume-protection-controller", "pv-protection-controller"),
                     Map.entry(
                             "legacy-serviceaccount-token-cleaner-controller",
                             "legacy-service-account-token-cleaner"),

@@ -10,7 +10,8 @@ final class Announcing {
     private Announcing() {}
 
     static Announcer to(EventRecorder recorder) {
-        return (about, severity, reason, note) -> recorder.announce(about, type(severity), reason, note);
+        return (about, severity, reason, note) ->
+                recorder.announce(about, type(severity), reason, note);
     }
 
     private static EventType type(Step.Severity severity) {

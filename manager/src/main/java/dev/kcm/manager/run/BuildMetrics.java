@@ -3,16 +3,18 @@ package dev.kcm.manager.run;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.manager.version.KubernetesVersion;
 
-/// What this program was built from, as every Kubernetes component says it; where others name Go, we name Java.
+/// What this program was built from, as every Kubernetes component says it; where others name Go,
+/// we name Java.
 final class BuildMetrics {
     private BuildMetrics() {}
 
     static void register(Metrics metrics) {
         metrics.gauge(
                         "kubernetes_build_info",
-                        "[BETA] A metric with a constant '1' value labeled by major, minor, git version, git commit,"
-                                + " git tree state, build date, Go version, and compiler from which Kubernetes was"
-                                + " built, and platform on which it is running.",
+                        "[BETA] A metric with a constant '1' value labeled by major, minor, git"
+                            + " version, git commit, git tree state, build date, Go version, and"
+                            + " compiler from which Kubernetes was built, and platform on which it"
+                            + " is running.",
                         "build_date",
                         "compiler",
                         "git_commit",

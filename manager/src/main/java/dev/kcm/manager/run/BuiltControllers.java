@@ -9,6 +9,7 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.ControllerDescriptor;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
+
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -26,7 +27,9 @@ final class BuiltControllers {
                             options -> options.of(ReplicaSetOptions.FLAGS).concurrentSyncs()),
                     new Built(
                             PodSetReconciler.REPLICATION_CONTROLLERS,
-                            options -> options.of(ReplicationControllerOptions.FLAGS).concurrentSyncs()),
+                            options ->
+                                    options.of(ReplicationControllerOptions.FLAGS)
+                                            .concurrentSyncs()),
                     new Built(
                             DeploymentReconciler.SPEC,
                             options -> options.of(DeploymentOptions.FLAGS).concurrentSyncs()));
@@ -43,7 +46,11 @@ final class BuiltControllers {
                 .filter(
                         built ->
                                 ControllerDescriptors.ALL.stream()
-                                        .filter(descriptor -> descriptor.name().equals(built.spec().name()))
+                                        .filter(
+                                                descriptor ->
+                                                        descriptor
+                                                                .name()
+                                                                .equals(built.spec().name()))
                                         .anyMatch(selection::includes))
                 .toList();
     }
@@ -57,8 +64,8 @@ final class BuiltControllers {
                 .toList();
     }
 
-    /// Those of them that were asked for by name, which nobody should believe to run. Kubeadm names two whoever it is
-    /// for; they are only warned about.
+    /// Those of them that were asked for by name, which nobody should believe to run. Kubeadm names
+    /// two whoever it is for; they are only warned about.
     static List<String> refused(ManagerOptions options) {
         return unbuilt().stream()
                 .filter(options.controllers()::names)
@@ -69,7 +76,14 @@ final class BuiltControllers {
 
     private static List<ControllerDescriptor> unbuilt() {
         return ControllerDescriptors.ALL.stream()
-                .filter(descriptor -> ALL.stream().noneMatch(built -> built.spec().name().equals(descriptor.name())))
+                .filter(
+                        descriptor ->
+                                ALL.stream()
+                                        .noneMatch(
+                                                built ->
+                                                        built.spec()
+                                                                .name()
+                                                                .equals(descriptor.name())))
                 .toList();
     }
 }

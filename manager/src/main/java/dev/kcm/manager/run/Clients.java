@@ -1,6 +1,7 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.client.Client;
+
 import java.time.Duration;
 
 /// The clients that a running manager needs. Calls may block on the API server.

@@ -12,10 +12,11 @@ import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.registry.ControllerAccounts;
 import dev.kcm.manager.version.KubernetesVersion;
+
 import java.time.Duration;
 
-/// Clients to one API server: some with the program's own identity, and one for each controller, with an identity of
-/// its own where the options ask for that.
+/// Clients to one API server: some with the program's own identity, and one for each controller,
+/// with an identity of its own where the options ask for that.
 final class Connections implements Clients, AutoCloseable {
     private final SharedIdentity own;
     private final ClientBuilder controllers;
@@ -26,17 +27,26 @@ final class Connections implements Clients, AutoCloseable {
     }
 
     /// All as whoever `config` says.
-    static Connections shared(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
-        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+    static Connections shared(
+            ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
+        var own =
+                new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
         return new Connections(own, own);
     }
 
     /// Controllers as their service accounts, which whoever `config` says creates as needed.
-    static Connections perController(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
-        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+    static Connections perController(
+            ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
+        var own =
+                new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
         var accounts =
                 new ServiceAccountIdentities(
-                        config, own.client("controller-manager"), userAgent(), settings, clock, metrics);
+                        config,
+                        own.client("controller-manager"),
+                        userAgent(),
+                        settings,
+                        clock,
+                        metrics);
         return new Connections(own, accounts);
     }
 
@@ -53,7 +63,8 @@ final class Connections implements Clients, AutoCloseable {
 
     @Override
     public Client forLease(Duration timeout) {
-        return own.client("leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
+        return own.client(
+                "leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
     }
 
     @Override
@@ -65,6 +76,7 @@ final class Connections implements Clients, AutoCloseable {
     /// Upstream's form; where it names its commit, we name ourselves.
     static String userAgent() {
         return "%s/%s (%s) kubernetes/kcm"
-                .formatted(CommandLine.PROGRAM, KubernetesVersion.GIT, KubernetesVersion.platform());
+                .formatted(
+                        CommandLine.PROGRAM, KubernetesVersion.GIT, KubernetesVersion.platform());
     }
 }

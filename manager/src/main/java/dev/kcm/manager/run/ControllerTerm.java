@@ -3,6 +3,7 @@ package dev.kcm.manager.run;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.base.log.Log;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,7 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 record ControllerTerm(List<SupervisedController> controllers) {
     private static final Log log = Log.of(ControllerTerm.class);
 
-    /// Longer than any process lives: `--controller-shutdown-timeout=0` means to wait for as long as it takes.
+    /// Longer than any process lives: `--controller-shutdown-timeout=0` means to wait for as long
+    /// as it takes.
     private static final Duration FOR_EVER = Duration.ofDays(3650);
 
     static final ControllerTerm NONE = new ControllerTerm(List.of());
@@ -42,7 +44,9 @@ record ControllerTerm(List<SupervisedController> controllers) {
     }
 
     private static void stop(
-            SupervisedController controller, Deadline deadline, ConcurrentLinkedQueue<String> survivors) {
+            SupervisedController controller,
+            Deadline deadline,
+            ConcurrentLinkedQueue<String> survivors) {
         try {
             if (!controller.stop(deadline)) {
                 survivors.add(controller.name());

@@ -1,6 +1,7 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.manager.port.ExplainedController;
+
 import java.util.List;
 
 /// The controllers that run now, for whoever wants to know. Thread-safe.

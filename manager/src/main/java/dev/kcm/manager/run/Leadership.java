@@ -1,6 +1,7 @@
 package dev.kcm.manager.run;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
@@ -23,6 +24,7 @@ import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.lease.LeaseTimes;
 import dev.kcm.runtime.loop.RunningController;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -32,11 +34,11 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// Stands for leadership with full caches, and runs the controllers while it leads. Losing the lease stops them behind
-/// a closed fence; the process goes on standing by.
+/// Stands for leadership with full caches, and runs the controllers while it leads. Losing the
+/// lease stops them behind a closed fence; the process goes on standing by.
 ///
-/// Threading: [#started] and [#stopped] are called by the elector, one after the other; [#close] by whoever ends the
-/// program, perhaps at the same time.
+/// Threading: [#started] and [#stopped] are called by the elector, one after the other; [#close] by
+/// whoever ends the program, perhaps at the same time.
 final class Leadership implements ElectionListener, AutoCloseable {
     private static final Log log = Log.of(Leadership.class);
     private static final Duration PATIENCE_WITH_CACHES = Duration.ofSeconds(30);
@@ -62,7 +64,12 @@ final class Leadership implements ElectionListener, AutoCloseable {
     @GuardedBy("this")
     private boolean isClosing;
 
-    Leadership(ManagerOptions options, Clients clients, Metrics metrics, Clock clock, TermObserver observer) {
+    Leadership(
+            ManagerOptions options,
+            Clients clients,
+            Metrics metrics,
+            Clock clock,
+            TermObserver observer) {
         this.options = options;
         this.generic = options.of(GenericOptions.FLAGS);
         this.clients = clients;
@@ -91,7 +98,10 @@ final class Leadership implements ElectionListener, AutoCloseable {
         informers.start();
         elector.ifPresentOrElse(
                 Elector::start,
-                () -> Thread.ofVirtual().name("term").start(() -> started(Fence.withoutElection(clock))));
+                () ->
+                        Thread.ofVirtual()
+                                .name("term")
+                                .start(() -> started(Fence.withoutElection(clock))));
     }
 
     /// Whether there is a lease to be held.
@@ -111,7 +121,8 @@ final class Leadership implements ElectionListener, AutoCloseable {
                 return;
             }
             var begun =
-                    new ControllerTerm(selected.stream().map(built -> supervised(built, fence)).toList());
+                    new ControllerTerm(
+                            selected.stream().map(built -> supervised(built, fence)).toList());
             synchronized (this) {
                 if (isClosing) {
                     return;
@@ -130,8 +141,8 @@ final class Leadership implements ElectionListener, AutoCloseable {
         stopControllers();
     }
 
-    /// Lets the controllers finish what they are at, while their writes still count, and gives the lease up after
-    /// that.
+    /// Lets the controllers finish what they are at, while their writes still count, and gives the
+    /// lease up after that.
     @Override
     public void close() {
         synchronized (this) {
@@ -153,7 +164,12 @@ final class Leadership implements ElectionListener, AutoCloseable {
             var survivors = ended.stop(generic.shutdownTimeout(), clock);
             observer.ended(ended.controllers());
             if (!survivors.isEmpty()) {
-                log.error("Controller shutdown timeout reached", "timeout", generic.shutdownTimeout(), "runningControllers", survivors);
+                log.error(
+                        "Controller shutdown timeout reached",
+                        "timeout",
+                        generic.shutdownTimeout(),
+                        "runningControllers",
+                        survivors);
                 observer.outlived(survivors);
             }
         } catch (InterruptedException _) {
@@ -163,7 +179,10 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     /// Whether the caches are full; not when the term ended before they were.
     private boolean awaitCaches(Fence fence) throws InterruptedException {
-        var resources = selected.stream().flatMap(built -> built.spec().resources().stream()).collect(Collectors.toSet());
+        var resources =
+                selected.stream()
+                        .flatMap(built -> built.spec().resources().stream())
+                        .collect(Collectors.toSet());
         var complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
         while (fence.isOpen() && !isClosing()) {
             var missing = informers.awaitFilled(resources, clock.deadlineIn(BETWEEN_LOOKS));
@@ -195,7 +214,9 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private <S> RunningController<S> built(ControllerSpec<S> spec, int workers, Fence fence) {
         var client = clients.forController(spec.name());
         var recorder =
-                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
+                events.recorder(
+                        EventOrigin.of(spec.names().component()),
+                        new ApiEventSink<>(client.on(Event.EVENTS)));
         return new RunningController<>(
                 spec,
                 workers,
@@ -205,12 +226,18 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     private Elector elector() {
         var election = generic.leaderElection();
-        var times = new LeaseTimes(election.leaseDuration(), election.renewDeadline(), election.retryPeriod());
+        var times =
+                new LeaseTimes(
+                        election.leaseDuration(), election.renewDeadline(), election.retryPeriod());
         var client = clients.forLease(times.requestTimeOut());
-        var lock = new ApiLeaseLock(client, new ObjectKey(election.resourceNamespace(), election.resourceName()));
+        var lock =
+                new ApiLeaseLock(
+                        client,
+                        new ObjectKey(election.resourceNamespace(), election.resourceName()));
         var recorder =
                 events.recorder(
-                        EventOrigin.of(CommandLine.PROGRAM), new ApiEventSink<>(client.on(Event.EVENTS)));
+                        EventOrigin.of(CommandLine.PROGRAM),
+                        new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Elector(
                 new ElectionSettings(election.resourceName(), identity(), times, true),
                 lock,

@@ -23,14 +23,15 @@ import dev.kcm.manager.port.SecurePort;
 import dev.kcm.serving.health.HealthCheck;
 import dev.kcm.serving.metrics.JvmMetrics;
 import dev.kcm.serving.metrics.ProcessMetrics;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// A manager as its options describe it: connections, HTTPS port, leadership. Closing it ends them in the order that
-/// loses nothing: controllers, lease, port, connections.
+/// A manager as its options describe it: connections, HTTPS port, leadership. Closing it ends them
+/// in the order that loses nothing: controllers, lease, port, connections.
 final class ManagerProcess implements TermObserver, AutoCloseable {
     private static final Log log = Log.of(ManagerProcess.class);
     private static final Duration REVIEW_TIMEOUT = Duration.ofSeconds(10);
@@ -84,7 +85,8 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
     @Override
     public void began(List<SupervisedController> controllers) {
         term.began(controllers);
-        controllers.forEach(controller -> pages.add(HealthCheck.of(controller.name(), controller::complaint)));
+        controllers.forEach(
+                controller -> pages.add(HealthCheck.of(controller.name(), controller::complaint)));
     }
 
     @Override
@@ -143,7 +145,9 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
             return Optional.empty();
         }
         var settings =
-                ClientSettings.usual().withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE).withTimeout(REVIEW_TIMEOUT);
+                ClientSettings.usual()
+                        .withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE)
+                        .withTimeout(REVIEW_TIMEOUT);
         var server = opened(RemoteServer.at(Configs.fromFlags(kubeconfig, "", sources()), clock));
         return Optional.of(server.client(Connections.userAgent(), settings, metrics));
     }

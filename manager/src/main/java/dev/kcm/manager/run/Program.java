@@ -7,6 +7,7 @@ import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.TerminalWidth;
+
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -70,7 +71,8 @@ public final class Program {
     private static void serve(CommandLine.Run run, Clock clock) throws InterruptedException {
         var asked = new CountDownLatch(1);
         var done = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("end").unstarted(() -> end(asked, done)));
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("end").unstarted(() -> end(asked, done)));
         try (var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
             manager.start();
             asked.await();
@@ -80,7 +82,8 @@ public final class Program {
         }
     }
 
-    /// The JVM ends when its shutdown hooks do: this one lets the program come to its own end first.
+    /// The JVM ends when its shutdown hooks do: this one lets the program come to its own end
+    /// first.
     private static void end(CountDownLatch asked, CountDownLatch done) {
         asked.countDown();
         try {
@@ -90,7 +93,8 @@ public final class Program {
         }
     }
 
-    /// Ends the process at once. The lease is left to run out: whoever gets it then can be sure that we are gone.
+    /// Ends the process at once. The lease is left to run out: whoever gets it then can be sure
+    /// that we are gone.
     private static void giveUp() {
         Logging.flush();
         Runtime.getRuntime().halt(FAILED);

@@ -2,7 +2,8 @@ package dev.kcm.manager.run;
 
 import java.util.List;
 
-/// Hears of terms of leadership. Called by the thread that begins or ends one; must not block for long.
+/// Hears of terms of leadership. Called by the thread that begins or ends one; must not block for
+/// long.
 interface TermObserver {
 
     /// These controllers are about to run.
@@ -11,6 +12,7 @@ interface TermObserver {
     /// They have been told to end.
     void ended(List<SupervisedController> controllers);
 
-    /// These could not be brought to rest. Somebody else may lead by now, so the process should not go on.
+    /// These could not be brought to rest. Somebody else may lead by now, so the process should not
+    /// go on.
     void outlived(List<String> controllers);
 }

@@ -30,14 +30,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/// One controller for one term of leadership: its queue, its workers and its place at the informers.
+/// One controller for one term of leadership: its queue, its workers and its place at the
+/// informers.
 ///
-/// Use: [#declare] what its spec needs before the informers start; when they are full, construct, [#start], [#stop].
+/// Use: [#declare] what its spec needs before the informers start; when they are full, construct,
+/// [#start], [#stop].
 public final class RunningController<S> {
 
     /// What all controllers of a process share, and what each may write with.
     public record Surroundings(
-            Informers informers, Client client, WriteGate gate, Announcer announcer, Clock clock, Metrics metrics) {}
+            Informers informers,
+            Client client,
+            WriteGate gate,
+            Announcer announcer,
+            Clock clock,
+            Metrics metrics) {}
 
     /// How long an interrupted worker may take to notice.
     private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
@@ -56,11 +63,18 @@ public final class RunningController<S> {
         this.spec = spec;
         this.workerCount = workerCount;
         this.around = around;
-        this.queue = new KeyQueue<>(queueName(spec), around.clock(), RetryPolicy.USUAL, around.metrics());
+        this.queue =
+                new KeyQueue<>(
+                        queueName(spec), around.clock(), RetryPolicy.USUAL, around.metrics());
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         var executor =
                 new PlanExecutor(
-                        around.client(), around.gate(), ownWrites, around.announcer(), around.clock(), false);
+                        around.client(),
+                        around.gate(),
+                        ownWrites,
+                        around.announcer(),
+                        around.clock(),
+                        false);
         this.loop =
                 new ReconcileLoop<>(
                         spec.name(),
@@ -77,7 +91,8 @@ public final class RunningController<S> {
         spec.resources().forEach(informers::store);
         spec.reads().indexes().forEach(index -> declare(index, informers));
         spec.reads().tallies().forEach(tally -> declare(tally, informers));
-        spec.watches().forEach(watching -> watching.reads().forEach(index -> declare(index, informers)));
+        spec.watches()
+                .forEach(watching -> watching.reads().forEach(index -> declare(index, informers)));
     }
 
     public ControllerSpec<S> spec() {
@@ -106,8 +121,8 @@ public final class RunningController<S> {
         workerEnded.await();
     }
 
-    /// Takes no more keys, lets workers finish what they hold until `deadline`, then interrupts them. Says whether all
-    /// ended.
+    /// Takes no more keys, lets workers finish what they hold until `deadline`, then interrupts
+    /// them. Says whether all ended.
     public synchronized boolean stop(Deadline deadline) throws InterruptedException {
         unsubscribe.forEach(Runnable::run);
         queue.close();
@@ -137,7 +152,9 @@ public final class RunningController<S> {
     private <T extends KubeObject> void subscribe(Watching<T> watching) {
         var store = around.informers().store(watching.resource());
         ChangeListener<T> listener =
-                change -> watching.mapping().keys(change, this::store, key -> queue.add(key, lane(change)));
+                change ->
+                        watching.mapping()
+                                .keys(change, this::store, key -> queue.add(key, lane(change)));
         store.onChange(listener);
         unsubscribe.add(() -> store.forgetListener(listener));
         store.forEach(object -> listener.changed(new Change.Added<>(object, true)));
