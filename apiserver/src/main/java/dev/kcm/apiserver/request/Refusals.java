@@ -10,6 +10,7 @@ import dev.kcm.model.meta.v1.StatusDetails;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /// The ways to say no, in upstream's words: clients and controllers compare some of them.
@@ -107,9 +108,9 @@ public final class Refusals {
                 about(resource, name).andThen(details -> details.causes(causes)));
     }
 
-    /// A path that is not of a resource.
+    /// Something that is not a resource.
     public static ApiException forbidden(String why) {
-        return of(403, "Forbidden", "forbidden: " + why, _ -> {});
+        return of(403, "Forbidden", why, _ -> {});
     }
 
     public static ApiException tooManyRequests(
@@ -224,6 +225,11 @@ public final class Refusals {
                 "InternalError",
                 "Internal error occurred: " + problem,
                 details -> details.addCauses(cause -> cause.message(problem)));
+    }
+
+    /// What an exception says, or what it is if it says nothing.
+    public static String said(Exception problem) {
+        return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
     }
 
     private static Consumer<StatusDetails.Builder> about(Resource<?> resource, String name) {
