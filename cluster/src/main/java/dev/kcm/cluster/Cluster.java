@@ -89,6 +89,7 @@ public final class Cluster implements AutoCloseable {
                                 events,
                                 clock,
                                 metrics));
+        refuseWhatIsNotBuilt();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
@@ -157,6 +158,10 @@ public final class Cluster implements AutoCloseable {
         return controllers;
     }
 
+    public List<String> controllerNames() {
+        return controllers.running().stream().map(it -> it.spec().name()).sorted().toList();
+    }
+
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
     /// writes and nobody is at work. What is to happen later is left alone.
     ///
@@ -189,6 +194,14 @@ public final class Cluster implements AutoCloseable {
             case CommandLine.Refuse(var text) -> throw new ClusterException(text.strip());
             case CommandLine.Print(var text) -> throw new ClusterException(text.strip());
         };
+    }
+
+    private void refuseWhatIsNotBuilt() {
+        if (!controllers.refused().isEmpty()) {
+            throw new ClusterException(
+                    "--controllers names controllers that are not built yet: "
+                            + String.join(", ", controllers.refused()));
+        }
     }
 
     private Scheduler scheduler(Events events, Informers informers) {

@@ -12,11 +12,9 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
-import dev.kcm.runtime.event.EventType;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.loop.RunningController;
 import dev.kcm.runtime.plan.Announcer;
-import dev.kcm.runtime.plan.Step;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +63,14 @@ public final class EmbeddedControllers implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /// Controllers that were asked for and are not built yet.
+    /// Controllers that upstream would run with these options and that are not built yet.
     public List<String> missing() {
         return BuiltControllers.missing(options);
+    }
+
+    /// Those of them that were asked for by name, which nobody should believe to run.
+    public List<String> refused() {
+        return BuiltControllers.refused(options);
     }
 
     public synchronized void start() {
@@ -117,11 +120,6 @@ public final class EmbeddedControllers implements AutoCloseable {
                 events.recorder(
                         EventOrigin.of(spec.names().component()),
                         new ApiEventSink<>(client.on(Event.EVENTS)));
-        return (about, severity, reason, note) ->
-                recorder.announce(
-                        about,
-                        severity == Step.Severity.NORMAL ? EventType.NORMAL : EventType.WARNING,
-                        reason,
-                        note);
+        return Announcing.to(recorder);
     }
 }

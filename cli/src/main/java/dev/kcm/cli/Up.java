@@ -1,0 +1,97 @@
+package dev.kcm.cli;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.log.Logging;
+import dev.kcm.cluster.Cluster;
+import dev.kcm.cluster.ClusterSettings;
+import dev.kcm.manager.logging.LoggingOptions;
+import dev.kcm.manager.options.CommandLine;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/// `kcm up`: a cluster in the foreground.
+final class Up {
+    private Up() {}
+
+    static int run(Arguments arguments, PrintStream out, PrintStream err)
+            throws InterruptedException {
+        arguments.withoutWords();
+        long began = ProcessHandle.current().info().startInstant().orElse(Clock.system().instant()).toEpochMilli();
+        startLog(arguments, out, err);
+        var ended = new CountDownLatch(1);
+        var asked = new CountDownLatch(1);
+        try (var cluster = Cluster.start(settings(arguments))) {
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().unstarted(() -> await(asked, ended)));
+            var took = Duration.ofMillis(Clock.system().instant().toEpochMilli() - began);
+            out.print(welcome(cluster, arguments, took));
+            out.flush();
+            asked.await();
+            out.println("\nStopping.");
+        } finally {
+            Logging.flush();
+            ended.countDown();
+        }
+        return 0;
+    }
+
+    private static ClusterSettings settings(Arguments arguments) {
+        return ClusterSettings.inProcess()
+                .withDirectory(arguments.dataDirectory())
+                .withInMemory(arguments.inMemory())
+                .withPort(arguments.port())
+                .withNodes(arguments.nodes())
+                .withManagerFlags(arguments.managerFlags());
+    }
+
+    /// As the manager's own flags have it; flags it cannot read are refused by the cluster's start.
+    private static void startLog(Arguments arguments, PrintStream out, PrintStream err) {
+        if (CommandLine.read(arguments.managerFlags(), 0) instanceof CommandLine.Run run) {
+            var logging = run.options().of(LoggingOptions.FLAGS);
+            var clock = Clock.system();
+            Logging.start(logging.sink(out, err, clock), logging.level(), clock);
+        }
+    }
+
+    private static String welcome(Cluster cluster, Arguments arguments, Duration took) {
+        var directory = arguments.dataDirectory();
+        int missing = cluster.controllers().missing().size();
+        return """
+        A Kubernetes 1.36 control plane is ready at %s after %.1f s, with %d simulated nodes.
+
+          kubeconfig      %s
+          data            %s%s
+          controllers     %s%s
+
+        Try, in another terminal:
+
+          export KUBECONFIG=%s
+          kubectl create deployment web --image=nginx --replicas=3
+          kubectl get pods -o wide
+
+        Ctrl-C stops it.
+        """
+                .formatted(
+                        cluster.url().orElse("no address"),
+                        took.toMillis() / 1000.0,
+                        arguments.nodes(),
+                        directory.resolve("kubeconfig"),
+                        directory,
+                        arguments.inMemory() ? " (objects in memory only)" : "",
+                        String.join(", ", cluster.controllerNames()),
+                        missing == 0 ? "" : " (%d more are not built yet)".formatted(missing),
+                        directory.resolve("kubeconfig"));
+    }
+
+    /// The JVM ends when its shutdown hooks do: this one lets the cluster come to its own end.
+    private static void await(CountDownLatch asked, CountDownLatch ended) {
+        asked.countDown();
+        try {
+            ended.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
