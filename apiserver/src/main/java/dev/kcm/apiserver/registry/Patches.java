@@ -106,7 +106,7 @@ final class Patches {
     private static ApiException refusal(PatchException problem) {
         return switch (problem.problem()) {
             case MALFORMED, UNFIT -> Refusals.badRequest(Refusals.said(problem));
-            case DOES_NOT_APPLY -> Refusals.unprocessable(Refusals.said(problem));
+            case DOES_NOT_APPLY -> Refusals.patchRejected();
             case TOO_LARGE -> Refusals.tooLarge(Refusals.said(problem));
         };
     }

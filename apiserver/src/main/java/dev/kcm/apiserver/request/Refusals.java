@@ -170,7 +170,16 @@ public final class Refusals {
                                                         .field("metadata.resourceVersion")));
     }
 
-    /// A patch that cannot be applied to the object.
+    /// A well-formed patch that does not fit the object; upstream does not say more.
+    public static ApiException patchRejected() {
+        return of(
+                422,
+                "Invalid",
+                "the server rejected our request due to an error in our request",
+                _ -> {});
+    }
+
+    /// Something that breaks a rule outside the kind's own.
     public static ApiException unprocessable(String problem) {
         return of(422, "Invalid", problem, _ -> {});
     }
