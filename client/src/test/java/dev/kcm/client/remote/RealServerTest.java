@@ -299,7 +299,7 @@ class RealServerTest {
                     .isInstanceOfSatisfying(
                             WatchEvent.Added.class,
                             added ->
-                                    assertThat(((KubeObject) added.object()).name())
+                                    assertThat(added.object().name())
                                             .isEqualTo("meta"));
         }
     }
