@@ -1,6 +1,7 @@
 package dev.kcm.cluster;
 
 import dev.kcm.apiserver.ApiServer;
+import dev.kcm.apiserver.auth.Authentication;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.store.HistoryLimits;
 import dev.kcm.apiserver.store.Journal;
@@ -28,6 +29,8 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
+import dev.kcm.serving.Handler;
+import dev.kcm.serving.LibraryLog;
 import dev.kcm.serving.Server;
 import dev.kcm.serving.tls.Tls;
 
@@ -66,6 +69,7 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(ClusterSettings settings, Opened opened) throws InterruptedException {
         var options = options(settings.managerFlags());
+        LibraryLog.install(); // before the database's driver looks for a log
         this.settings = settings;
         this.opened = opened;
         this.clock = settings.clock();
@@ -74,7 +78,9 @@ public final class Cluster implements AutoCloseable {
         var random = new java.security.SecureRandom();
         var store = Store.open(journal(), HistoryLimits.DEFAULT);
         this.server =
-                opened.add(ApiServer.start(new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
+                opened.add(
+                        ApiServer.start(
+                                new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
         this.clients = opened.add(new Opened());
         var forControllers = opened.add(informers("system:kube-controller-manager"));
         var forMachinery = opened.add(informers("system:kcm-nodes"));
@@ -83,12 +89,7 @@ public final class Cluster implements AutoCloseable {
         this.controllers =
                 opened.add(
                         new EmbeddedControllers(
-                                options,
-                                forControllers,
-                                this::client,
-                                events,
-                                clock,
-                                metrics));
+                                options, forControllers, this::client, events, clock, metrics));
         refuseWhatIsNotBuilt();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
@@ -214,15 +215,23 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Informers informers(String user) {
-        return new Informers(
-                client(user), clock, RandomGenerator.getDefault(), Optional.empty());
+        return new Informers(client(user), clock, RandomGenerator.getDefault(), Optional.empty());
     }
 
     private Client client(String user) {
-        var transport =
-                new InProcessTransport(server::handle, Identity.of(user, Identity.MASTERS));
+        var transport = new InProcessTransport(server::handle, Identity.of(user, Identity.MASTERS));
         return clients.add(
                 new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
+    }
+
+    private Handler handler(TrustedAuthorities authorities) {
+        var api = server.handler(authorities);
+        var why =
+                new WhyPage(
+                        server,
+                        new Authentication(authorities, server.tokens(), clock),
+                        new Explanation(client(), controllers));
+        return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
     }
 
     private void serve(int port) {
@@ -232,11 +241,10 @@ public final class Cluster implements AutoCloseable {
             https =
                     Server.on("127.0.0.1", port)
                             .tls(Tls.with(keys.serving()).askingClients(() -> List.of(authority)))
-                            .start(server.handler(new TrustedAuthorities(List.of(authority))));
+                            .start(handler(new TrustedAuthorities(List.of(authority))));
         } catch (RuntimeException taken) {
             throw new ClusterException(
-                    "cannot listen on 127.0.0.1:%d (%s): name another port with --port, or --port 0 for any free one"
-                            .formatted(port, taken.getMessage()),
+                    "%s (--port N, or --port 0 for any free one)".formatted(taken.getMessage()),
                     taken);
         }
         opened.add(https);

@@ -25,7 +25,7 @@ public final class LibraryLog implements SLF4JServiceProvider {
     public LibraryLog() {}
 
     /// To be called before the library is first touched; does nothing when someone chose already.
-    static synchronized void install() {
+    public static synchronized void install() {
         if (System.getProperty(PROVIDER) != null
                 || ServiceLoader.load(SLF4JServiceProvider.class).findFirst().isPresent()) {
             return;
