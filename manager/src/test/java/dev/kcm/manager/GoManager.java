@@ -74,6 +74,24 @@ public final class GoManager {
         }
     }
 
+    /// One that runs until closed, with exactly these arguments.
+    public static Running started(List<String> arguments) throws IOException {
+        var command = new ArrayList<String>(List.of(BINARY.toString()));
+        command.addAll(arguments);
+        return new Running(
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start());
+    }
+
+    public record Running(Process process) implements AutoCloseable {
+        @Override
+        public void close() throws InterruptedException {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
     /// What a running one showed; it finds no API server and so does nothing else.
     ///
     /// @param port where it listened

@@ -14,12 +14,14 @@ final class CatalogWriter {
         String resource = out.use(JavaNames.ROOT + ".Resource");
         String optional = out.use("java.util.Optional");
         List<Model.Type> kinds =
-                model.types().stream().filter(type -> type.resource().isPresent()).toList();
+                model.types().stream()
+                        .filter(type -> type.resource().isPresent() && !type.isLean())
+                        .toList();
         List<Model.Type> served =
                 kinds.stream().filter(type -> !type.resource().get().verbs().isEmpty()).toList();
         out.line(
                 "/// Finds the descriptors of built-in resources by name. A lookup loads the type"
-                    + " it finds and no other.");
+                        + " it finds and no other.");
         out.line("@%s(\"kcm model-compiler\")", out.use("javax.annotation.processing.Generated"));
         out.line("public final class Catalog {");
         out.line("private Catalog() {}");
@@ -46,7 +48,7 @@ final class CatalogWriter {
         out.blank()
                 .line(
                         "public static Optional<Resource<?>> %s(String group, String version,"
-                            + " String %s) {",
+                                + " String %s) {",
                         method, third);
         out.line(
                 "return Optional.ofNullable(switch (group + \"/\" + version + \"/\" + %s) {",

@@ -16,6 +16,15 @@ abstract class Field {
     static Field of(String owner, Facts.FieldFact fact) {
         GoType type = fact.type();
         boolean inMetadata = owner.equals("k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta");
+        if (inMetadata && fact.json().equals("uid")) {
+            return new CompactTextField(fact, "uid");
+        }
+        if (inMetadata && fact.json().equals("resourceVersion")) {
+            return new CompactTextField(fact, "number");
+        }
+        if (type instanceof GoType.Presence) {
+            return new PresenceField(fact);
+        }
         if (type instanceof GoType.Struct struct && fact.has("inline")) {
             return new InlineField(fact, struct.name());
         }
@@ -57,6 +66,15 @@ abstract class Field {
 
     /// What a new builder holds.
     abstract String initial(Source out);
+
+    String accessorName() {
+        return name;
+    }
+
+    /// Takes the field over from the full type into a lean one's builder.
+    void project(Source out) {
+        out.line("builder.%s = full.%s();", name, name);
+    }
 
     /// What the accessor returns.
     abstract String accessorType(Source out);

@@ -22,6 +22,9 @@ sealed interface GoType {
     /// Any JSON value.
     record Anything() implements GoType {}
 
+    /// Whether something is there, which is all a projection keeps of it.
+    record Presence() implements GoType {}
+
     static GoType parse(String text) {
         if (text.startsWith("*")) {
             return new Pointer(parse(text.substring(1)));

@@ -70,6 +70,11 @@ final class InlineField extends Field {
     }
 
     @Override
+    void project(Source out) {
+        out.line("builder.%s = %s;", name, value.projected(out, "full.%s()".formatted(name)));
+    }
+
+    @Override
     void decodeProto(Source out) {
         if (!isTypeMeta()) {
             out.line("case %d -> builder.%s = %s;", tag(2), name, value.in(out, value.fromProto()));

@@ -12,6 +12,8 @@ final class JavaNames {
             Map.of(
                     "custom_metrics/v1beta2",
                     "custommetrics.v1beta2",
+                    "kcm/lean",
+                    "lean",
                     "external_metrics/v1beta1",
                     "externalmetrics.v1beta1");
 
@@ -106,7 +108,8 @@ final class JavaNames {
             name = field.protoName().equals("jSONSchemas") ? "schemas" : field.protoName();
         }
         if (field.has("inline") || name.isEmpty()) {
-            name = decapitalized(simple(((GoType.Struct) field.type()).name()));
+            String type = simple(((GoType.Struct) field.type()).name());
+            name = decapitalized(type.startsWith("Lean") ? type.substring("Lean".length()) : type);
         }
         return RESERVED.contains(name) ? name + "_" : name;
     }

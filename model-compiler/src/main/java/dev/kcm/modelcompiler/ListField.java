@@ -75,34 +75,68 @@ final class ListField extends Field {
     }
 
     @Override
+    void project(Source out) {
+        if (!element.isLean()) {
+            super.project(out);
+            return;
+        }
+        out.line("for (var element : full.%s()) {", name);
+        out.line(
+                        "builder.%s = Lists.add(builder.%s, %s.of(element));",
+                        name, name, element.boxed(out))
+                .line("}");
+    }
+
+    @Override
     void decodeProto(Source out) {
         if (isMessage) {
             out.line("case %d -> builder.%s = in.texts();", tag(2), name);
-            return;
+        } else if (element == Value.TEXT) {
+            out.line("case %d -> builder.%s = in.strings(tag, builder.%s);", tag(2), name, name);
+        } else if (element.isPrimitive()) {
+            decodeNumbers(out);
+        } else {
+            out.line("case %d -> {", tag(2));
+            if (isManagedFields) {
+                out.line("if (!in.keepsManagedFields()) {")
+                        .line("in.skip(tag);")
+                        .line("continue;")
+                        .line("}");
+            }
+            decodeRun(out);
+            out.line("}");
         }
+    }
+
+    /// Reads all elements that follow one another, or takes the list made of the same bytes before.
+    private void decodeRun(Source out) {
+        String type = element.boxed(out);
+        out.line("java.util.List<%s> run = in.knownList(tag, %s.class);", type, type);
+        out.line("if (run == null) {");
+        out.line("long mark = in.mark();");
+        out.line("int since = in.pushed();");
+        out.line("do {")
+                .line("in.push(%s);", element.in(out, element.fromProto()))
+                .line("} while (in.another(tag));");
+        out.line("run = in.popList(since, mark, %s.class);", type);
+        out.line("}");
+        out.line(
+                "builder.%s = Lists.joined(builder.%s, %s);",
+                name, name, element.isLean() ? "in.share(run)" : "run");
+    }
+
+    /// Numbers may come one by one or packed.
+    private void decodeNumbers(Source out) {
         String add =
                 "builder.%s = Lists.add(builder.%s, %s);"
-                        .formatted(name, name, element.in(out, element.fromProto()));
-        if (isManagedFields) {
-            out.line("case %d -> {", tag(2));
-            out.line("if (in.keepsManagedFields()) {")
-                    .line("%s", add)
-                    .line("} else {")
-                    .line("in.skip(tag);")
-                    .line("}")
-                    .line("}");
-            return;
-        }
+                        .formatted(name, name, element.fromProto());
         out.line("case %d -> %s", tag(element.wireType()), add);
-        if (element.isPrimitive()) { // packed
-            out.line("case %d -> {", tag(2));
-            out.line("int outer = in.enter();")
-                    .line("while (in.hasMore()) {")
-                    .line("%s", add)
-                    .line("}")
-                    .line("in.leave(outer);")
-                    .line("}");
-        }
+        out.line("case %d -> {", tag(2));
+        out.line("int outer = in.enter();")
+                .line("while (in.hasMore()) {")
+                .line("%s", add)
+                .line("}");
+        out.line("in.leave(outer);").line("}");
     }
 
     @Override

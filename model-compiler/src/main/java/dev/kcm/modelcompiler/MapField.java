@@ -52,12 +52,13 @@ final class MapField extends Field {
     void decodeProto(Source out) {
         String entries =
                 switch (value.writer()) {
-                    case "string" -> "textEntry";
-                    case "quantity", "bytes", "texts" -> value.writer() + "Entry";
+                    case "string" -> "textMap";
+                    case "quantity", "bytes", "texts" -> value.writer() + "Map";
                     default -> "";
                 };
         if (!entries.isEmpty()) {
-            out.line("case %d -> builder.%s = in.%s(builder.%s);", tag(2), name, entries, name);
+            out.line(
+                    "case %d -> builder.%s = in.%s(tag, builder.%s);", tag(2), name, entries, name);
             return;
         }
         out.line("case %d -> {", tag(2));

@@ -24,11 +24,17 @@ final class Model {
     ///
     /// @param kind where the type is a kind of its own
     /// @param resource where objects of the type are served, or could be
+    /// @param cutFrom the Go type of which a lean type holds a part
     record Type(
             String goName,
             List<Field> fields,
             Optional<Facts.KindFact> kind,
-            Optional<Facts.ResourceFact> resource) {
+            Optional<Facts.ResourceFact> resource,
+            Optional<String> cutFrom) {
+        boolean isLean() {
+            return cutFrom.isPresent();
+        }
+
         String packageName() {
             return JavaNames.packageOf(goName);
         }
@@ -75,12 +81,33 @@ final class Model {
 
     private final Map<String, Type> types = new LinkedHashMap<>();
 
-    Model(Facts facts) {
+    private final List<String> keptAnnotations;
+
+    Model(Facts facts, Projection projection) {
+        keptAnnotations = projection.annotations();
         for (Facts.TypeFact fact : facts.types().values()) {
             if (!Value.isLeaf(fact.name()) && !NOT_GENERATED.contains(fact.name())) {
                 types.put(fact.name(), type(facts, fact));
             }
         }
+        projection.types().forEach((goType, lean) -> types.put(lean.name(), cut(goType, lean)));
+    }
+
+    /// The annotations lean objects keep.
+    List<String> keptAnnotations() {
+        return keptAnnotations;
+    }
+
+    /// A lean type; one of a served kind is a reader of the same resource.
+    private Type cut(String goType, Facts.TypeFact lean) {
+        List<Field> fields =
+                lean.fields().stream().map(field -> Field.of(lean.name(), field)).toList();
+        return new Type(
+                lean.name(),
+                fields,
+                Optional.empty(),
+                types.get(goType).resource(),
+                Optional.of(goType));
     }
 
     List<Type> types() {
@@ -111,7 +138,8 @@ final class Model {
                 fact.name(),
                 fields,
                 kind,
-                hasResource ? Optional.of(resource(facts, kind.get())) : Optional.empty());
+                hasResource ? Optional.of(resource(facts, kind.get())) : Optional.empty(),
+                Optional.empty());
     }
 
     /// The kind's resource, or for a kind nobody serves on its own (Scale, Eviction, ...) one

@@ -32,7 +32,14 @@ public final class ModelCompiler {
     }
 
     static List<Source> compile(Path schema, String release) throws IOException {
-        Model model = new Model(Facts.read(schema, release));
+        Facts facts = Facts.read(schema, release);
+        Model model =
+                new Model(
+                        facts,
+                        Projection.read(
+                                facts,
+                                "k8s.io/api/core/v1.Pod",
+                                schema.resolve("pod-projection.tsv")));
         List<Source> sources = new ArrayList<>();
         for (Model.Type type : model.types()) {
             sources.add(new TypeWriter(model, type).write());

@@ -57,6 +57,14 @@ final class OptionalField extends Field {
     }
 
     @Override
+    void project(Source out) {
+        String projected = value.projected(out, "full.%s().get()".formatted(name));
+        out.line("if (full.%s().isPresent()) {", name)
+                .line("builder.%s = %s;", name, projected)
+                .line("}");
+    }
+
+    @Override
     void decodeProto(Source out) {
         out.line(
                 "case %d -> builder.%s = %s;",

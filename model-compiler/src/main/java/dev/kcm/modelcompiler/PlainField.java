@@ -58,6 +58,11 @@ final class PlainField extends Field {
     }
 
     @Override
+    void project(Source out) {
+        out.line("builder.%s = %s;", name, value.projected(out, "full.%s()".formatted(name)));
+    }
+
+    @Override
     void decodeProto(Source out) {
         out.line(
                 "case %d -> builder.%s = %s;",

@@ -13,6 +13,13 @@ final class TimeField extends Field {
         this.isPointer = isPointer;
     }
 
+    static boolean isTime(String goType) {
+        return goType.startsWith("k8s.io/apimachinery/pkg/apis/meta/v1.")
+                && (goType.endsWith(".Time")
+                        || goType.endsWith(".MicroTime")
+                        || goType.endsWith(".Duration"));
+    }
+
     @Override
     String declaration(Source out) {
         return "long " + name;
@@ -41,6 +48,11 @@ final class TimeField extends Field {
                         out.use("java.time.Instant"),
                         "this.%s = Times.%s(value);".formatted(name, unit)),
                 BuilderMethod.clearing(this, "this.%s = Times.ABSENT;".formatted(name)));
+    }
+
+    @Override
+    void project(Source out) {
+        out.line("full.%s().ifPresent(builder::%s);", name, name);
     }
 
     @Override

@@ -28,7 +28,11 @@ final class TypeWriter {
         }
         out.use(JSON + "JsonReader");
         out.use(JSON + "JsonWriter");
-        out.line("/// Upstream's `%s`.", type.goName());
+        out.line(
+                "%s",
+                type.cutFrom()
+                        .map("/// What controllers read of upstream's `%s`."::formatted)
+                        .orElse("/// Upstream's `%s`.".formatted(type.goName())));
         out.line("@%s(\"kcm model-compiler\")", out.use("javax.annotation.processing.Generated"));
         out.line("@SuppressWarnings(\"all\")");
         out.line("public final class %s extends %s {", name, supertypes());
@@ -38,6 +42,7 @@ final class TypeWriter {
         }
         constructor();
         out.method("public static Builder builder()", "return new Builder();");
+        type.cutFrom().ifPresent(this::projection);
         decodeProto();
         decodeJson();
         accessors();
@@ -74,6 +79,16 @@ final class TypeWriter {
     }
 
     private void constants() {
+        if (type.isLean() && type.resource().isPresent()) {
+            String keys =
+                    String.join(
+                            ", ",
+                            model.keptAnnotations().stream().map(key -> '"' + key + '"').toList());
+            out.line("/// The annotations that are kept.");
+            out.line(
+                    "static final %s<String> ANNOTATIONS = Set.of(%s);",
+                    out.use("java.util.Set"), keys);
+        }
         out.line("public static final %s EMPTY = new Builder().build();", name);
         type.resource().ifPresent(resource -> new ResourceWriter(type, resource, out).constant());
         out.blank();
@@ -81,10 +96,24 @@ final class TypeWriter {
 
     private void constructor() {
         out.blank().line("private %s(Builder builder) {", name);
+        if (type.isLean()) {
+            out.line("Trimming.trim(builder);");
+        }
         for (Field field : type.fields()) {
             out.line("this.%s = %s;", field.name, field.frozen());
         }
         out.line("}");
+    }
+
+    /// The part of a full object that the lean type holds.
+    private void projection(String fullType) {
+        out.blank()
+                .line(
+                        "public static %s of(%s full) {",
+                        name, out.use(JavaNames.qualified(fullType)));
+        out.line("Builder builder = new Builder();");
+        type.fields().forEach(field -> field.project(out));
+        out.line("return new %s(builder);", name).line("}");
     }
 
     private void decodeProto() {
@@ -115,13 +144,21 @@ final class TypeWriter {
                     .line("in.leave(outer);")
                     .line("return (%s) known;", name)
                     .line("}");
-            out.line("int mark = in.position();");
+            out.line("long mark = in.mark();");
         }
-        out.line("%s value = decode(in);", name);
+        out.line(
+                isSharedByValue() ? "%s value = in.share(decode(in));" : "%s value = decode(in);",
+                name);
         if (!isTopLevel()) {
             out.line("in.remember(%s.class, mark, value);", name);
         }
         out.line("in.leave(outer);").line("return value;").line("}");
+    }
+
+    /// Lean parts are equal more often than their bytes; but spec and status are nearly always
+    /// unlike any other.
+    private boolean isSharedByValue() {
+        return type.isLean() && !name.endsWith("Spec") && !name.endsWith("PodStatus");
     }
 
     private void decodeJson() {
@@ -142,14 +179,14 @@ final class TypeWriter {
     private void accessors() {
         for (Field field : type.fields()) {
             out.method(
-                    "public %s %s()".formatted(field.accessorType(out), field.name),
+                    "public %s %s()".formatted(field.accessorType(out), field.accessorName()),
                     "return %s;".formatted(field.accessed(out)));
         }
         for (InlineField inline : type.inlined()) {
             for (Field field : promoted(inline)) {
                 out.method(
-                        "public %s %s()".formatted(field.accessorType(out), field.name),
-                        "return %s.%s();".formatted(inline.name, field.name));
+                        "public %s %s()".formatted(field.accessorType(out), field.accessorName()),
+                        "return %s.%s();".formatted(inline.name, field.accessorName()));
             }
         }
     }
@@ -186,9 +223,12 @@ final class TypeWriter {
 
     private void encodeProto() {
         out.blank().line("@Override").line("public void encode(ProtoWriter out) {");
-        if (!type.hasProtobuf()) {
-            out.line("throw new UnsupportedOperationException(\"%s has no protobuf form\");", name)
-                    .line("}");
+        if (!type.hasProtobuf() || type.isLean()) {
+            String why =
+                    type.isLean()
+                            ? "holds only part of the object and cannot be written"
+                            : "has no protobuf form";
+            out.line("throw new UnsupportedOperationException(\"%s %s\");", name, why).line("}");
             return;
         }
         type.fields().stream()
@@ -242,7 +282,9 @@ final class TypeWriter {
     private void builder() {
         out.blank().line("public static final class Builder {");
         for (Field field : type.fields()) {
-            out.line("private %s = %s;", field.declaration(out), field.initial(out));
+            out.line(
+                    "%s%s = %s;",
+                    type.isLean() ? "" : "private ", field.declaration(out), field.initial(out));
         }
         out.blank().line("private Builder() {").line("}");
         out.blank().line("private Builder(%s from) {", name);

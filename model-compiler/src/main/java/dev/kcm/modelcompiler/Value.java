@@ -157,6 +157,15 @@ record Value(
         return writer.equals("message");
     }
 
+    boolean isLean() {
+        return type.startsWith(JavaNames.ROOT + ".lean.");
+    }
+
+    /// The expression of the full type, turned into this one.
+    String projected(Source out, String full) {
+        return isLean() ? "%s.of(%s)".formatted(boxed(out), full) : full;
+    }
+
     boolean isPrimitive() {
         return !primitive.isEmpty();
     }

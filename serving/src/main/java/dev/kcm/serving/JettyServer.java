@@ -26,6 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// them.
 final class JettyServer {
     private static final ThreadFactory REQUESTS = Thread.ofVirtual().name("request-", 0).factory();
+    private static final String REFERENCES_PER_CACHE_LINE =
+            "org.eclipse.jetty.util.referencesPerCacheLine";
     private static final int MOST_IO_THREADS = 32;
     private static final int FEWEST_IO_THREADS = 3;
 
@@ -52,6 +54,7 @@ final class JettyServer {
         this.handler = handler;
         this.address = (InetSocketAddress) socket.getLocalAddress();
         LibraryLog.install();
+        spareManagement();
         var threads = new QueuedThreadPool(MOST_IO_THREADS, FEWEST_IO_THREADS);
         threads.setName("serving-" + address.getPort());
         threads.setDaemon(true);
@@ -61,6 +64,14 @@ final class JettyServer {
         server.addConnector(connector);
         server.setHandler(new Dispatch());
         server.setErrorHandler(new PlainErrors());
+    }
+
+    /// The library asks the management API, through MBeans, how wide references are, for a padding
+    /// that the two queues here do not need: a quarter of the whole start-up unless it is told.
+    private static void spareManagement() {
+        if (System.getProperty(REFERENCES_PER_CACHE_LINE) == null) {
+            System.setProperty(REFERENCES_PER_CACHE_LINE, "16");
+        }
     }
 
     static JettyServer start(

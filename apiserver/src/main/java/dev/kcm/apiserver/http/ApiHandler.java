@@ -25,19 +25,22 @@ public final class ApiHandler implements Handler {
 
     private final Frontend server;
     private final Authentication authentication;
+    private final Impersonation impersonation;
 
     public ApiHandler(Frontend server, Authentication authentication) {
         this.server = server;
         this.authentication = authentication;
+        this.impersonation = new Impersonation(server);
     }
 
     @Override
     public void handle(Exchange exchange) throws IOException, InterruptedException {
         try {
-            var caller =
+            var authenticated =
                     authentication
                             .identify(exchange.peerCertificates(), exchange.header("Authorization"))
                             .orElseThrow(Refusals::unauthorized);
+            var caller = impersonation.effective(exchange, authenticated);
             var target = ResourcePath.parse(exchange.path());
             if (target.isPresent()) {
                 answer(exchange, caller, target.get());
@@ -47,7 +50,7 @@ public final class ApiHandler implements Handler {
         } catch (ApiException refusal) {
             refuse(exchange, refusal);
         } catch (BodyTooLargeException problem) {
-            refuse(exchange, Refusals.tooLarge(problem.getMessage()));
+            refuse(exchange, Refusals.tooLarge(Refusals.said(problem)));
         }
     }
 
@@ -109,7 +112,7 @@ public final class ApiHandler implements Handler {
         var path = exchange.path();
         var access = Access.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
         if (!server.allows(caller, access)) {
-            throw Refusals.forbidden(access.refusal(caller.name()));
+            throw Refusals.forbidden("forbidden: " + access.refusal(caller.name()));
         }
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw Refusals.methodNotAllowed();

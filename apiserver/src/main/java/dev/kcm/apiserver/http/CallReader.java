@@ -130,13 +130,15 @@ final class CallReader {
                     Selector.parse(parameter("labelSelector")),
                     FieldSelector.parse(parameter("fieldSelector")));
         } catch (SelectorException problem) {
-            throw Refusals.badRequest(problem.getMessage());
+            throw Refusals.badRequest(Refusals.said(problem));
         }
     }
 
     private WriteOptions options() {
         return new WriteOptions(
-                isDryRun(exchange.query().all("dryRun")), parameter("fieldManager"));
+                isDryRun(exchange.query().all("dryRun")),
+                parameter("fieldManager"),
+                parameter("fieldValidation").equals("Strict"));
     }
 
     private static boolean isDryRun(List<String> directives) {

@@ -30,6 +30,8 @@ final class DeclaredKinds {
             case "v1/events" -> ClusterRules.EVENTS;
             case "v1/persistentvolumes" -> ClusterRules.PERSISTENT_VOLUMES;
             case "v1/persistentvolumeclaims" -> ClusterRules.PERSISTENT_VOLUME_CLAIMS;
+            case "autoscaling/v2/horizontalpodautoscalers" ->
+                    AutoscalerRules.HORIZONTAL_POD_AUTOSCALERS;
             case "coordination.k8s.io/v1/leases" -> ClusterRules.LEASES;
             case "policy/v1/poddisruptionbudgets" -> ClusterRules.POD_DISRUPTION_BUDGETS;
             default -> null;

@@ -89,23 +89,34 @@ final class JobRules {
         }
         var uid = job.uid();
         var name = job.name();
-        return job.withSpec(
-                spec ->
-                        spec.template(
-                                        template ->
-                                                template.metadata(
-                                                        metadata ->
-                                                                metadata.putLabels(
-                                                                                CONTROLLER_UID, uid)
-                                                                        .putLabels(JOB_NAME, name)
-                                                                        .putLabels(
-                                                                                OLD_CONTROLLER_UID,
-                                                                                uid)
-                                                                        .putLabels(
-                                                                                OLD_JOB_NAME,
-                                                                                name)))
-                                .selector(
-                                        selector -> selector.putMatchLabels(CONTROLLER_UID, uid)));
+        var selecting =
+                job.withSpec(
+                        spec ->
+                                spec.template(
+                                                template ->
+                                                        template.metadata(
+                                                                metadata ->
+                                                                        metadata.putLabels(
+                                                                                        CONTROLLER_UID,
+                                                                                        uid)
+                                                                                .putLabels(
+                                                                                        JOB_NAME,
+                                                                                        name)
+                                                                                .putLabels(
+                                                                                        OLD_CONTROLLER_UID,
+                                                                                        uid)
+                                                                                .putLabels(
+                                                                                        OLD_JOB_NAME,
+                                                                                        name)))
+                                        .selector(
+                                                selector ->
+                                                        selector.putMatchLabels(
+                                                                CONTROLLER_UID, uid)));
+        return job.labels().isEmpty()
+                ? selecting.withMetadata(
+                        metadata ->
+                                metadata.labels(selecting.spec().template().metadata().labels()))
+                : selecting;
     }
 
     private static void validate(JobSpec spec, FieldPath path, Problems problems) {

@@ -72,7 +72,7 @@ final class Followed implements EventStream {
             return followed;
         } catch (CompactedException problem) {
             return new Ended(
-                    new Event.Failed(Refusals.expired(problem.getMessage()).failure().status()));
+                    new Event.Failed(Refusals.expired(Refusals.said(problem)).failure().status()));
         }
     }
 

@@ -30,7 +30,7 @@ final class Matching implements Predicate<KubeObject> {
     static Matching of(Target target, Selection selection) {
         var matching = new Matching(target.namespace(), target.name(), selection);
         for (var term : selection.fields().terms()) {
-            matching.fields.put(term.field(), reader(target, selection, term.field()));
+            matching.fields.put(term.field(), reader(target, term.field()));
         }
         return matching;
     }
@@ -50,24 +50,10 @@ final class Matching implements Predicate<KubeObject> {
     }
 
     @SuppressWarnings("unchecked") // the store keeps objects of the rules' own resource
-    private static Function<KubeObject, String> reader(
-            Target target, Selection selection, String field) {
+    private static Function<KubeObject, String> reader(Target target, String field) {
         var stored = (Resource<KubeObject>) Versions.stored(target.resource());
         KindRules<KubeObject> rules = Kinds.of(stored);
-        return rules.field(field).orElseThrow(() -> unsupported(target, selection, field));
-    }
-
-    private static RuntimeException unsupported(Target target, Selection selection, String field) {
-        var resource = target.resource();
-        return Refusals.badRequest(
-                "Unable to find \"%s, Resource=%s\" that match label selector \"%s\", field selector \"%s\": field label not supported: %s"
-                        .formatted(
-                                resource.group().isEmpty()
-                                        ? "/" + resource.version()
-                                        : resource.apiVersion(),
-                                resource.plural(),
-                                selection.labels(),
-                                selection.fields(),
-                                field));
+        return rules.field(field)
+                .orElseThrow(() -> Refusals.badRequest("field label not supported: " + field));
     }
 }

@@ -8,31 +8,36 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.patch.JsonPatch;
 import dev.kcm.model.patch.MergePatch;
 import dev.kcm.model.patch.PatchException;
 import dev.kcm.model.patch.PatchSchema;
 import dev.kcm.model.patch.StrategicPatch;
 
+import java.util.ArrayList;
+
 /// Applies patches to objects.
 final class Patches {
     private final PatchType type;
     private final Json patch;
+    private final boolean isStrict;
 
-    private Patches(PatchType type, Json patch) {
+    private Patches(PatchType type, Json patch, boolean isStrict) {
         this.type = type;
         this.patch = patch;
+        this.isStrict = isStrict;
     }
 
     /// Reads a patch; one that cannot be is refused.
-    static Patches parse(PatchType type, byte[] bytes) {
+    static Patches parse(PatchType type, byte[] bytes, boolean isStrict) {
         if (type == PatchType.APPLY) {
             throw Refusals.unsupportedMediaType(
                     "this server does not support server-side apply yet: use kubectl apply without"
                             + " --server-side, or a JSON, merge or strategic merge patch");
         }
         try {
-            return new Patches(type, Json.parse(bytes));
+            return new Patches(type, Json.parse(bytes), isStrict);
         } catch (JsonException problem) {
             throw Refusals.badRequest("error decoding patch: " + problem.getMessage());
         }
@@ -41,13 +46,36 @@ final class Patches {
     /// The object after the patch.
     KubeObject applied(KubeObject object) {
         try {
-            var result = applied(document(object), object.resource());
-            return object.resource().decodeJson(result.toBytes());
+            return decoded(applied(document(object), object.resource()), object.resource());
         } catch (PatchException problem) {
             throw refusal(problem);
         } catch (JsonException problem) {
-            throw Refusals.badRequest(problem.getMessage());
+            throw Refusals.badRequest(Refusals.said(problem));
         }
+    }
+
+    /// With strict validation a patch may not bring fields nobody knows.
+    private KubeObject decoded(Json document, Resource<?> resource) {
+        var complaints = new ArrayList<String>();
+        var object =
+                resource.decode(
+                        JsonReader.strict(
+                                document.toBytes(),
+                                new JsonReader.Strictness() {
+                                    @Override
+                                    public void unknownField(String path) {
+                                        complaints.add("unknown field \"" + path + "\"");
+                                    }
+
+                                    @Override
+                                    public void duplicateField(String path) {
+                                        complaints.add("duplicate field \"" + path + "\"");
+                                    }
+                                }));
+        if (isStrict && !complaints.isEmpty()) {
+            throw Refusals.badRequest("strict decoding error: " + String.join(", ", complaints));
+        }
+        return object;
     }
 
     private Json applied(JsonObject document, Resource<?> resource) {
@@ -77,9 +105,9 @@ final class Patches {
 
     private static ApiException refusal(PatchException problem) {
         return switch (problem.problem()) {
-            case MALFORMED, UNFIT -> Refusals.badRequest(problem.getMessage());
-            case DOES_NOT_APPLY -> Refusals.unprocessable(problem.getMessage());
-            case TOO_LARGE -> Refusals.tooLarge(problem.getMessage());
+            case MALFORMED, UNFIT -> Refusals.badRequest(Refusals.said(problem));
+            case DOES_NOT_APPLY -> Refusals.patchRejected();
+            case TOO_LARGE -> Refusals.tooLarge(Refusals.said(problem));
         };
     }
 

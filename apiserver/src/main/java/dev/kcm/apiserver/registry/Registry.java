@@ -73,7 +73,7 @@ public final class Registry {
         }
         if (resource.plural().equals("bindings")) {
             return subresources.bind(
-                    caller, new ApiCall.Create(podOf(call), call.object(), call.options()));
+                    new ApiCall.Create(podOf(call), call.object(), call.options()));
         }
         return writer.create(caller, call);
     }

@@ -46,9 +46,9 @@ final class Subresources {
         return switch (call.target().subresource()) {
             case "status", "approval" -> status(caller, call);
             case "scale" -> scale(caller, call);
-            case "binding" -> bind(caller, (ApiCall.Create) call);
+            case "binding" -> bind((ApiCall.Create) call);
             case "eviction" -> evict(caller, (ApiCall.Create) call);
-            case "finalize" -> finalizeNamespace(caller, (ApiCall.Update) call);
+            case "finalize" -> finalizeNamespace((ApiCall.Update) call);
             case "token" -> token((ApiCall.Create) call);
             case "ephemeralcontainers", "resize" -> status(caller, call);
             default ->
@@ -78,7 +78,8 @@ final class Subresources {
     /// Patches an object in the version of the request.
     Answer patch(Identity caller, ApiCall.Patch call, Writer.Scope scope)
             throws InterruptedException {
-        var patches = Patches.parse(call.type(), call.patch().toByteArray());
+        var patches =
+                Patches.parse(call.type(), call.patch().toByteArray(), call.options().isStrict());
         var resource = call.target().resource();
         return writer.change(
                 caller,
@@ -110,7 +111,8 @@ final class Subresources {
     }
 
     private Answer patchScale(Identity caller, ApiCall.Patch call) throws InterruptedException {
-        var patches = Patches.parse(call.type(), call.patch().toByteArray());
+        var patches =
+                Patches.parse(call.type(), call.patch().toByteArray(), call.options().isStrict());
         return writer.change(
                 caller,
                 call.target(),
@@ -119,7 +121,7 @@ final class Subresources {
                 current -> Scales.applied((Scale) patches.applied(Scales.of(current)), current));
     }
 
-    Answer bind(Identity caller, ApiCall.Create call) throws InterruptedException {
+    Answer bind(ApiCall.Create call) throws InterruptedException {
         var binding = (Binding) call.object();
         var target = call.target();
         if (!binding.metadata().name().isEmpty()
@@ -150,8 +152,7 @@ final class Subresources {
         return SUCCESS;
     }
 
-    private Answer finalizeNamespace(Identity caller, ApiCall.Update call)
-            throws InterruptedException {
+    private Answer finalizeNamespace(ApiCall.Update call) throws InterruptedException {
         var wanted = (Namespace) call.object();
         return writer.changeFreely(
                 call.target(),

@@ -76,8 +76,8 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
     }
 
     private String newUid() {
-        long high = random.nextLong() & ~0xF000L | 0x4000L;
-        long low = random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
+        long high = (random.nextLong() & ~0xF000L) | 0x4000L;
+        long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
         return new UUID(high, low).toString();
     }
 }

@@ -10,6 +10,7 @@ import dev.kcm.model.meta.v1.StatusDetails;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /// The ways to say no, in upstream's words: clients and controllers compare some of them.
@@ -107,9 +108,9 @@ public final class Refusals {
                 about(resource, name).andThen(details -> details.causes(causes)));
     }
 
-    /// A path that is not of a resource.
+    /// Something that is not a resource.
     public static ApiException forbidden(String why) {
-        return of(403, "Forbidden", "forbidden: " + why, _ -> {});
+        return of(403, "Forbidden", why, _ -> {});
     }
 
     public static ApiException tooManyRequests(
@@ -169,7 +170,16 @@ public final class Refusals {
                                                         .field("metadata.resourceVersion")));
     }
 
-    /// A patch that cannot be applied to the object.
+    /// A well-formed patch that does not fit the object; upstream does not say more.
+    public static ApiException patchRejected() {
+        return of(
+                422,
+                "Invalid",
+                "the server rejected our request due to an error in our request",
+                _ -> {});
+    }
+
+    /// Something that breaks a rule outside the kind's own.
     public static ApiException unprocessable(String problem) {
         return of(422, "Invalid", problem, _ -> {});
     }
@@ -224,6 +234,11 @@ public final class Refusals {
                 "InternalError",
                 "Internal error occurred: " + problem,
                 details -> details.addCauses(cause -> cause.message(problem)));
+    }
+
+    /// What an exception says, or what it is if it says nothing.
+    public static String said(Exception problem) {
+        return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
     }
 
     private static Consumer<StatusDetails.Builder> about(Resource<?> resource, String name) {

@@ -4,6 +4,7 @@ package dev.kcm.apiserver.request;
 ///
 /// @param isDryRun everything happens but the change itself
 /// @param fieldManager who writes, as managedFields names it
-public record WriteOptions(boolean isDryRun, String fieldManager) {
-    public static final WriteOptions NONE = new WriteOptions(false, "");
+/// @param isStrict fields nobody knows are refused
+public record WriteOptions(boolean isDryRun, String fieldManager, boolean isStrict) {
+    public static final WriteOptions NONE = new WriteOptions(false, "", false);
 }

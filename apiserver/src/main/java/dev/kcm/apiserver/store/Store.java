@@ -115,6 +115,7 @@ public final class Store implements AutoCloseable {
     /// Puts `wanted` in the place of `expected` (the very object read before, none to create), or
     /// removes it if nothing is wanted. Returns the object with its new revision (of a removed one
     /// the last state), or nothing if something else is there by now: read again and decide anew.
+    @SuppressWarnings("ReferenceEquality") // the very object that was read, not an equal one
     public Optional<KubeObject> commit(
             Resource<?> resource,
             ObjectKey key,

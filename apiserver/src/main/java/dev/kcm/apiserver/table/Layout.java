@@ -43,10 +43,6 @@ final class Layout<T extends KubeObject> {
                 name, "integer", "", 0, (object, _) -> Json.of(cell.apply(object).longValue()));
     }
 
-    Layout<T> flag(String name, Function<T, Boolean> cell) {
-        return column(name, "boolean", "", 0, (object, _) -> Json.of(cell.apply(object)));
-    }
-
     Layout<T> timed(String name, BiFunction<T, Instant, String> cell) {
         return column(name, "string", "", 0, (object, now) -> Json.of(cell.apply(object, now)));
     }

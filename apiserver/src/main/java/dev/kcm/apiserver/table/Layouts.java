@@ -75,6 +75,9 @@ final class Layouts {
                             .age();
             case "controllerrevisions.apps" -> revisions();
             case "poddisruptionbudgets.policy" -> budgets();
+            case "resourcequotas" -> PolicyLayouts.quotas();
+            case "horizontalpodautoscalers.autoscaling" -> PolicyLayouts.autoscalers(resource);
+            case "ingresses.networking.k8s.io" -> PolicyLayouts.ingresses();
             case "roles.rbac.authorization.k8s.io" ->
                     Layout.<Role>named().text("Created At", it -> created(it));
             case "clusterroles.rbac.authorization.k8s.io" ->
@@ -215,7 +218,7 @@ final class Layouts {
                 Layout.<CronJob>named()
                         .text("Schedule", it -> it.spec().schedule())
                         .text("Timezone", it -> it.spec().timeZone().orElse(NONE))
-                        .flag("Suspend", it -> it.spec().suspend().orElse(false))
+                        .text("Suspend", it -> it.spec().suspend().orElse(false) ? "True" : "False")
                         .number("Active", it -> it.status().active().size())
                         .timed(
                                 "Last Schedule",

@@ -232,7 +232,7 @@ class RegistryTest {
     @Test
     void a_dry_run_shows_the_object_and_keeps_nothing() {
         var target = Target.collection(ConfigMap.CONFIG_MAPS, "ns");
-        var call = new ApiCall.Create(target, configMap("a"), new WriteOptions(true, ""));
+        var call = new ApiCall.Create(target, configMap("a"), new WriteOptions(true, "", false));
         var shown = ((Answer.One) server.ask(call)).object();
         assertThat(shown.uid()).isNotEmpty();
         assertThat(server.store.revision()).isEqualTo(1);

@@ -1,153 +1,164 @@
 package dev.kcm.base.x509;
 
-import org.bouncycastle.asn1.ASN1ObjectIdentifier;
-import org.bouncycastle.asn1.ASN1OctetString;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
-import org.bouncycastle.asn1.x509.BasicConstraints;
-import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.KeyPurposeId;
-import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
-import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
-import org.bouncycastle.cert.X509v3CertificateBuilder;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
-
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.math.BigInteger;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.List;
 
 import javax.security.auth.x500.X500Principal;
 
 /// Writes certificates with the extensions Go's `crypto/x509` writes for the same template.
+///
+/// By hand, though Bouncy Castle is at hand: certificates are made while a cluster starts, and
+/// Bouncy Castle's signed jars, which no AOT cache takes, cost more time there than everything else
+/// together. What we write is only ever read by parsers that are not ours, the JDK's first of all.
 final class CertificateWriter {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
     private static final int KEY_IDENTIFIER_BYTES = 20;
+    private static final byte[] VERSION_3 =
+            DerWriter.explicit(0, DerWriter.integer(BigInteger.TWO));
+
+    private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
+    private static final String KEY_USAGE = "2.5.29.15";
+    private static final String SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";
+    private static final String BASIC_CONSTRAINTS = "2.5.29.19";
+    private static final String AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
+    private static final String EXTENDED_KEY_USAGE = "2.5.29.37";
 
     private CertificateWriter() {}
 
     /// Who signs: its name, its key, and the identifier of its key (empty when it has none).
     record Signer(X500Principal name, PrivateKey key, byte[] keyIdentifier) {
+        private static final int TWO_HEADERS = 4;
+
         static Signer of(CertificateAuthority authority) {
             var certificate = authority.certificate();
-            var extension = certificate.getExtensionValue(Extension.subjectKeyIdentifier.getId());
+            var wrapped = certificate.getExtensionValue(SUBJECT_KEY_IDENTIFIER);
             var identifier =
-                    extension == null
+                    wrapped == null || wrapped.length > Byte.MAX_VALUE
                             ? new byte[0]
-                            : SubjectKeyIdentifier.getInstance(
-                                            ASN1OctetString.getInstance(extension).getOctets())
-                                    .getKeyIdentifier();
+                            : Arrays.copyOfRange(wrapped, TWO_HEADERS, wrapped.length);
             return new Signer(certificate.getSubjectX500Principal(), authority.key(), identifier);
         }
     }
 
     static X509Certificate write(CertificateTemplate template, PublicKey key, Signer signer) {
+        var algorithm = KeyKind.signatureAlgorithm(signer.key());
+        var content =
+                DerWriter.sequence(
+                        VERSION_3,
+                        DerWriter.integer(new BigInteger(SERIAL_BITS, RANDOM).add(BigInteger.ONE)),
+                        algorithmIdentifier(algorithm),
+                        signer.name().getEncoded(),
+                        DerWriter.sequence(
+                                DerWriter.time(template.notBefore()),
+                                DerWriter.time(template.notAfter())),
+                        template.subject().getEncoded(),
+                        key.getEncoded(),
+                        DerWriter.explicit(
+                                3, DerWriter.sequence(extensions(template, key, signer))));
         try {
-            var info = SubjectPublicKeyInfo.getInstance(key.getEncoded());
-            var builder =
-                    new X509v3CertificateBuilder(
-                            X500Name.getInstance(signer.name().getEncoded()),
-                            new BigInteger(SERIAL_BITS, RANDOM).add(BigInteger.ONE),
-                            Date.from(template.notBefore()),
-                            Date.from(template.notAfter()),
-                            X500Name.getInstance(template.subject().getEncoded()),
-                            info);
-            addUsages(builder, template.usages());
-            builder.addExtension(
-                    Extension.basicConstraints, true, new BasicConstraints(template.authority()));
-            addIdentifiers(builder, template, info, signer);
-            addNames(builder, template);
-            var algorithm = KeyKind.signatureAlgorithm(signer.key());
-            var content = new JcaContentSignerBuilder(algorithm).build(signer.key());
-            return parse(builder.build(content).getEncoded());
-        } catch (IOException | OperatorCreationException impossible) {
+            var signature = Signature.getInstance(algorithm);
+            signature.initSign(signer.key());
+            signature.update(content);
+            return parse(
+                    DerWriter.sequence(
+                            content,
+                            algorithmIdentifier(algorithm),
+                            DerWriter.bits(signature.sign())));
+        } catch (GeneralSecurityException impossible) {
             throw new IllegalArgumentException(
                     "Cannot sign a certificate for " + template.subject(), impossible);
         }
     }
 
-    private static void addUsages(X509v3CertificateBuilder builder, List<Usage> usages)
-            throws IOException {
-        int bits = usages.stream().mapToInt(Usage::bit).reduce(0, (a, b) -> a | b);
+    private static byte[] algorithmIdentifier(String algorithm) {
+        return switch (algorithm) {
+            case "SHA256withRSA" ->
+                    DerWriter.sequence(
+                            DerWriter.identifier("1.2.840.113549.1.1.11"), DerWriter.NULL);
+            case "SHA256withECDSA" ->
+                    DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.2"));
+            case "SHA384withECDSA" ->
+                    DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.3"));
+            case "SHA512withECDSA" ->
+                    DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.4"));
+            case "Ed25519" -> DerWriter.sequence(DerWriter.identifier("1.3.101.112"));
+            default -> throw new IllegalStateException("No identifier for " + algorithm);
+        };
+    }
+
+    private static List<byte[]> extensions(
+            CertificateTemplate template, PublicKey key, Signer signer) {
+        var extensions = new ArrayList<byte[]>();
+        int bits = template.usages().stream().mapToInt(Usage::bit).reduce(0, (a, b) -> a | b);
         if (bits != 0) {
-            builder.addExtension(Extension.keyUsage, true, new KeyUsage(bits));
+            extensions.add(critical(KEY_USAGE, DerWriter.namedBits(bits)));
         }
         var extended =
-                usages.stream()
+                template.usages().stream()
                         .filter(Usage::isExtended)
                         .map(Usage::identifier)
                         .distinct()
-                        .map(ASN1ObjectIdentifier::new)
-                        .map(KeyPurposeId::getInstance)
-                        .toArray(KeyPurposeId[]::new);
-        if (extended.length > 0) {
-            builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(extended));
+                        .map(DerWriter::identifier)
+                        .toList();
+        if (!extended.isEmpty()) {
+            extensions.add(extension(EXTENDED_KEY_USAGE, DerWriter.sequence(extended)));
         }
-    }
-
-    private static void addIdentifiers(
-            X509v3CertificateBuilder builder,
-            CertificateTemplate template,
-            SubjectPublicKeyInfo info,
-            Signer signer)
-            throws IOException {
+        var constraints = template.authority() ? new byte[][] {DerWriter.TRUE} : new byte[0][];
+        extensions.add(critical(BASIC_CONSTRAINTS, DerWriter.sequence(constraints)));
         if (template.authority()) {
-            builder.addExtension(
-                    Extension.subjectKeyIdentifier,
-                    false,
-                    new SubjectKeyIdentifier(identifier(info)));
+            extensions.add(extension(SUBJECT_KEY_IDENTIFIER, DerWriter.octets(keyIdentifier(key))));
         }
         if (signer.keyIdentifier().length > 0) {
-            builder.addExtension(
-                    Extension.authorityKeyIdentifier,
-                    false,
-                    new AuthorityKeyIdentifier(signer.keyIdentifier()));
+            var identifier = DerWriter.implicit(0, signer.keyIdentifier());
+            extensions.add(extension(AUTHORITY_KEY_IDENTIFIER, DerWriter.sequence(identifier)));
         }
+        if (!template.names().isEmpty()) {
+            var names = NameEncoding.encode(template.names());
+            boolean onlyNames = template.subject().getName().isEmpty();
+            extensions.add(
+                    onlyNames
+                            ? critical(SUBJECT_ALTERNATIVE_NAME, names)
+                            : extension(SUBJECT_ALTERNATIVE_NAME, names));
+        }
+        return extensions;
     }
 
-    /// RFC 7093: the first twenty bytes of the key's SHA-256.
-    private static byte[] identifier(SubjectPublicKeyInfo info) {
+    private static byte[] extension(String identifier, byte[] value) {
+        return DerWriter.sequence(DerWriter.identifier(identifier), DerWriter.octets(value));
+    }
+
+    private static byte[] critical(String identifier, byte[] value) {
+        return DerWriter.sequence(
+                DerWriter.identifier(identifier), DerWriter.TRUE, DerWriter.octets(value));
+    }
+
+    /// RFC 7093, method 4: a hash of the whole public key structure; twenty bytes of it are as
+    /// unique as they need to be.
+    private static byte[] keyIdentifier(PublicKey key) {
         try {
-            var digest =
-                    MessageDigest.getInstance("SHA-256").digest(info.getPublicKeyData().getBytes());
+            var digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
             return Arrays.copyOf(digest, KEY_IDENTIFIER_BYTES);
-        } catch (NoSuchAlgorithmException impossible) {
+        } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("Every JVM has SHA-256", impossible);
         }
     }
 
-    private static void addNames(X509v3CertificateBuilder builder, CertificateTemplate template)
-            throws IOException {
-        if (!template.names().isEmpty()) {
-            boolean onlyNames = template.subject().getName().isEmpty();
-            builder.addExtension(
-                    Extension.subjectAlternativeName,
-                    onlyNames,
-                    NameEncoding.encode(template.names()));
-        }
-    }
-
-    static X509Certificate parse(byte[] der) {
-        try {
-            return (X509Certificate)
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(der));
-        } catch (CertificateException impossible) {
-            throw new IllegalStateException("A certificate we wrote does not parse", impossible);
-        }
+    private static X509Certificate parse(byte[] der) throws CertificateException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(der));
     }
 }

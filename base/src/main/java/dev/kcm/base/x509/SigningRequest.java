@@ -2,10 +2,13 @@ package dev.kcm.base.x509;
 
 import dev.kcm.base.pem.Pem;
 
+import org.bouncycastle.asn1.ASN1IA5String;
+import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.ExtensionsGenerator;
+import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -16,11 +19,14 @@ import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 import org.bouncycastle.pkcs.PKCSException;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
 
 import javax.security.auth.x500.X500Principal;
 
@@ -73,7 +79,9 @@ public record SigningRequest(
             if (!names.isEmpty()) {
                 var extensions = new ExtensionsGenerator();
                 extensions.addExtension(
-                        Extension.subjectAlternativeName, false, NameEncoding.encode(names));
+                        Extension.subjectAlternativeName,
+                        false,
+                        GeneralNames.getInstance(NameEncoding.encode(names)));
                 builder.addAttribute(
                         PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate());
             }
@@ -95,7 +103,32 @@ public record SigningRequest(
                 extensions == null
                         ? null
                         : GeneralNames.fromExtensions(extensions, Extension.subjectAlternativeName);
-        return encoded == null ? AlternativeNames.NONE : NameEncoding.decode(encoded);
+        return encoded == null ? AlternativeNames.NONE : decode(encoded);
+    }
+
+    /// Other kinds of names are left out, as Go leaves them.
+    private static AlternativeNames decode(GeneralNames names) throws UnknownHostException {
+        var dns = new ArrayList<String>();
+        var addresses = new ArrayList<InetAddress>();
+        var emails = new ArrayList<String>();
+        var uris = new ArrayList<String>();
+        for (var name : names.getNames()) {
+            switch (name.getTagNo()) {
+                case NameEncoding.DNS -> dns.add(text(name));
+                case NameEncoding.EMAIL -> emails.add(text(name));
+                case NameEncoding.URI -> uris.add(text(name));
+                case NameEncoding.ADDRESS ->
+                        addresses.add(
+                                InetAddress.getByAddress(
+                                        ASN1OctetString.getInstance(name.getName()).getOctets()));
+                default -> {}
+            }
+        }
+        return new AlternativeNames(dns, addresses, emails, uris);
+    }
+
+    private static String text(GeneralName name) {
+        return ASN1IA5String.getInstance(name.getName()).getString();
     }
 
     private static PublicKey publicKey(SubjectPublicKeyInfo info)

@@ -1,7 +1,6 @@
 /// Makes, reads, signs and checks X.509 certificates and PKCS#10 requests. Values are immutable and
-/// nothing here keeps state; any thread may call. Reading and checking need the JDK alone; Bouncy
-/// Castle, which writes the structures the JDK has no public API for, is loaded by the first
-/// certificate made or request read. Signatures are always the JDK's.
+/// nothing here keeps state; any thread may call. Signatures are always the JDK's. Only
+/// [dev.kcm.base.x509.SigningRequest] loads Bouncy Castle: it parses what strangers send.
 @NullMarked
 package dev.kcm.base.x509;
 

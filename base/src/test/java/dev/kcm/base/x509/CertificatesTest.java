@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.pem.Pem;
 
+import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
+import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
+import org.bouncycastle.cert.X509CertificateHolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,8 @@ import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+
+import javax.security.auth.x500.X500Principal;
 
 class CertificatesTest {
     private static final Instant FROM = Instant.parse("2026-01-01T00:00:00Z");
@@ -60,6 +65,57 @@ class CertificatesTest {
         assertThat(Subject.of(made.certificate()).commonName()).isEqualTo("system:node:a,b+c");
         assertThat(Subject.of(made.certificate()).organizations())
                 .containsExactlyInAnyOrderElementsOf(subject.organizations());
+    }
+
+    @Test
+    void writes_times_on_both_sides_of_2050_and_usages_of_both_bytes() throws Exception {
+        var end = Instant.parse("2050-01-01T00:00:01Z");
+        var usages = List.of(Usage.KEY_AGREEMENT, Usage.DECIPHER_ONLY, Usage.S_MIME, Usage.ANY);
+        var names =
+                new AlternativeNames(
+                        List.of(), List.of(), List.of("a@b.c"), List.of("spiffe://a/b"));
+        var template =
+                new CertificateTemplate(
+                        new X500Principal(""), names, usages, FROM.minusSeconds(1), end, false);
+        var made = AUTHORITY.issue(template, KeyKind.EC_P256).certificate();
+        assertThat(made.getNotBefore().toInstant()).isEqualTo(FROM.minusSeconds(1));
+        assertThat(made.getNotAfter().toInstant()).isEqualTo(end);
+        var bits = new boolean[9];
+        bits[4] = true;
+        bits[8] = true;
+        assertThat(made.getKeyUsage()).isEqualTo(bits);
+        assertThat(made.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.4", "2.5.29.37.0");
+        assertThat(made.getSubjectAlternativeNames().toString())
+                .isEqualTo("[[1, a@b.c], [6, spiffe://a/b]]");
+        assertThat(made.getCriticalExtensionOIDs()).contains("2.5.29.17"); // no subject
+        // Bouncy Castle, a second reader, agrees that it is DER
+        assertThat(new X509CertificateHolder(made.getEncoded()).getEncoded())
+                .isEqualTo(made.getEncoded());
+        assertThat(
+                        AuthorityKeyIdentifier.fromExtensions(
+                                        new X509CertificateHolder(made.getEncoded())
+                                                .getExtensions())
+                                .getKeyIdentifierOctets())
+                .isEqualTo(
+                        SubjectKeyIdentifier.fromExtensions(
+                                        new X509CertificateHolder(
+                                                        AUTHORITY.certificate().getEncoded())
+                                                .getExtensions())
+                                .getKeyIdentifier());
+    }
+
+    @Test
+    void refuses_names_that_are_not_ascii() {
+        assertThatThrownBy(
+                        () ->
+                                AUTHORITY.issue(
+                                        CertificateTemplate.server(
+                                                Subject.named("x"),
+                                                AlternativeNames.ofHosts("dömäin"),
+                                                FROM,
+                                                TO),
+                                        KeyKind.EC_P256))
+                .hasMessageContaining("must be ASCII");
     }
 
     @Test

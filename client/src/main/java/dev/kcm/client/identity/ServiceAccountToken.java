@@ -51,11 +51,11 @@ final class ServiceAccountToken implements Credentials {
         if (known != null && now.isBefore(known.renewAt())) {
             return known.identity();
         }
-        boolean works = known != null && now.isBefore(known.expires());
-        if (works && !asking.tryLock()) {
-            return known.identity(); // someone is at it
-        }
-        if (!works) {
+        if (known != null && now.isBefore(known.expires())) {
+            if (!asking.tryLock()) {
+                return known.identity(); // still good, and someone is at it
+            }
+        } else {
             asking.lock();
         }
         try {

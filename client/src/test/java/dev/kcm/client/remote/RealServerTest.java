@@ -20,7 +20,6 @@ import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.identity.ServiceAccountIdentities;
 import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.model.DynamicObject;
-import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
@@ -299,7 +298,7 @@ class RealServerTest {
                     .isInstanceOfSatisfying(
                             WatchEvent.Added.class,
                             added ->
-                                    assertThat(((KubeObject) added.object()).name())
+                                    assertThat(added.object().name())
                                             .isEqualTo("meta"));
         }
     }

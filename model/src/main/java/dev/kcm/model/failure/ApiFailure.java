@@ -33,6 +33,27 @@ public sealed interface ApiFailure {
                 .map(Duration::ofSeconds);
     }
 
+    /// True if the same request may well succeed later. A conflict is not among these: the object
+    /// has to be read again first.
+    default boolean isRetryable() {
+        return switch (this) {
+            case TooManyRequests _, Timeout _, ServerError _, Transport _ -> true;
+            case BadRequest _,
+                    Unauthorized _,
+                    Forbidden _,
+                    NamespaceEnding _,
+                    NotFound _,
+                    NotSupported _,
+                    AlreadyExists _,
+                    Conflict _,
+                    Gone _,
+                    TooLarge _,
+                    Invalid _,
+                    NotLeader _ ->
+                    false;
+        };
+    }
+
     /// 400: the request makes no sense.
     record BadRequest(Status status) implements ApiFailure {}
 
@@ -53,7 +74,12 @@ public sealed interface ApiFailure {
     record AlreadyExists(Status status) implements ApiFailure {}
 
     /// 409: the object changed since we saw it, or is not the one we meant.
-    record Conflict(Status status) implements ApiFailure {}
+    record Conflict(Status status) implements ApiFailure {
+        /// True if a precondition on the uid failed: the object of that name is another one now.
+        public boolean isOtherObject() {
+            return status.message().contains("Precondition failed: UID in precondition");
+        }
+    }
 
     /// 410: the position is no longer in the server's history.
     record Gone(Status status) implements ApiFailure {}
@@ -65,7 +91,8 @@ public sealed interface ApiFailure {
 
     record TooManyRequests(Status status) implements ApiFailure {}
 
-    /// 504, or no answer before our own deadline; a write may have happened.
+    /// 504, a server that gave up in time, or no answer before our own deadline; a write may have
+    /// happened.
     record Timeout(Status status) implements ApiFailure {}
 
     /// Any other 5xx.
@@ -97,7 +124,14 @@ public sealed interface ApiFailure {
             case 422 -> new Invalid(status);
             case 429 -> new TooManyRequests(status);
             case 504 -> new Timeout(status);
-            default -> new ServerError(status);
+            case 500 ->
+                    status.reason().equals("ServerTimeout")
+                            ? new Timeout(status)
+                            : new ServerError(status);
+            default ->
+                    status.code() >= 400 && status.code() < 500
+                            ? new BadRequest(status)
+                            : new ServerError(status);
         };
     }
 

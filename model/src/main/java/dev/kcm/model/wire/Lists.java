@@ -52,6 +52,16 @@ public final class Lists {
         return frozen(texts);
     }
 
+    /// Both lists' elements; mostly the first is nil.
+    public static <T> List<T> joined(List<T> first, List<T> second) {
+        if (isNil(first)) {
+            return second;
+        }
+        List<T> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
     /// An immutable list of the same elements.
     public static <T> List<T> frozen(List<T> list) {
         return isNil(list) ? list : List.copyOf(list);

@@ -47,6 +47,16 @@ public final class Maps {
         return map.isEmpty() ? TextMap.of(new Object[0]) : frozen(map);
     }
 
+    /// Both maps' entries, the second's where they differ; mostly the first is nil.
+    public static <V> Map<String, V> joined(Map<String, V> first, Map<String, V> second) {
+        if (isNil(first)) {
+            return second;
+        }
+        MapDraft<V> all = new MapDraft<>(first);
+        second.forEach(all::put);
+        return all;
+    }
+
     /// An immutable map of the same entries.
     public static <V> Map<String, V> frozen(Map<String, V> map) {
         return switch (map) {

@@ -2,6 +2,9 @@ package dev.kcm.model.wire;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -15,19 +18,27 @@ public final class Pool {
     private static final int LONGEST_TEXT = 128;
 
     /// Longer messages are mostly unique; their parts are shared all the same.
-    private static final int LONGEST_MESSAGE = 256;
+    private static final int LONGEST_MESSAGE = 512;
+
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private static final Pool SHARED = new Pool(1 << 13, 1 << 11);
 
-    private record Entry(Class<?> type, byte[] encoded, Object value) {}
+    private record Entry(int hash, Class<?> purpose, boolean isRun, byte[] encoded, Object value) {}
 
     private final @Nullable String[] texts;
     private final @Nullable Entry[] messages;
+    private final int[] seenOnce;
+    private final @Nullable Object[] values;
 
     /// A pool with room for so many texts and messages; both must be powers of two.
     public Pool(int texts, int messages) {
         this.texts = new String[powerOfTwo(texts)];
         this.messages = new Entry[powerOfTwo(messages)];
+        this.seenOnce = new int[messages];
+        this.values = new Object[messages];
     }
 
     /// The one all readers use unless told otherwise.
@@ -56,28 +67,54 @@ public final class Pool {
         return fresh;
     }
 
-    /// The message of this type made from equal bytes before, or null.
-    @Nullable Object known(Class<?> type, byte[] source, int from, int to) {
-        if (to - from > LONGEST_MESSAGE) {
-            return null;
-        }
-        Entry entry = messages[messageSlot(type, source, from, to)];
+    /// A hash of these bytes for [#known] and [#remember]; 0 if they are too many to be worth it.
+    static int hashOf(Class<?> purpose, byte[] source, int from, int to) {
+        return to - from > LONGEST_MESSAGE ? 0 : hash(source, from, to) + purpose.hashCode() | 1;
+    }
+
+    /// What was made of equal bytes before, for the same purpose, or null. A purpose is a class:
+    /// that of the message, or that of the elements with `isRun` for a list or map of them.
+    @Nullable Object known(
+            int hash, Class<?> purpose, boolean isRun, byte[] source, int from, int to) {
+        Entry entry = messages[slotOf(hash, messages.length)];
         return entry != null
-                        && entry.type == type
+                        && entry.hash == hash
+                        && entry.purpose == purpose
+                        && entry.isRun == isRun
                         && Arrays.equals(entry.encoded, 0, entry.encoded.length, source, from, to)
                 ? entry.value
                 : null;
     }
 
-    void remember(Class<?> type, byte[] source, int from, int to, Object value) {
-        if (to - from <= LONGEST_MESSAGE) {
-            messages[messageSlot(type, source, from, to)] =
-                    new Entry(type, Arrays.copyOfRange(source, from, to), value);
+    /// Keeps what was made of these bytes, if they come for the second time: most that come once
+    /// never come again.
+    void remember(
+            int hash,
+            Class<?> purpose,
+            boolean isRun,
+            byte[] source,
+            int from,
+            int to,
+            Object value) {
+        int slot = slotOf(hash, messages.length);
+        if (seenOnce[slot] == hash) {
+            messages[slot] =
+                    new Entry(hash, purpose, isRun, Arrays.copyOfRange(source, from, to), value);
+        } else {
+            seenOnce[slot] = hash;
         }
     }
 
-    private int messageSlot(Class<?> type, byte[] source, int from, int to) {
-        return slotOf(hash(source, from, to) + type.hashCode(), messages.length);
+    /// An object equal to this one: the one seen before, or this one for the next to find.
+    @SuppressWarnings("unchecked")
+    public <T> T share(T value) {
+        int slot = slotOf(value.hashCode(), values.length);
+        Object known = values[slot];
+        if (value.equals(known)) {
+            return (T) known;
+        }
+        values[slot] = value;
+        return value;
     }
 
     private static int slotOf(int hash, int slots) {
@@ -86,11 +123,16 @@ public final class Pool {
     }
 
     private static int hash(byte[] source, int from, int to) {
-        int hash = 1;
-        for (int at = from; at < to; at++) {
-            hash = 31 * hash + source[at];
+        long hash = to - from;
+        int at = from;
+        for (; at <= to - Long.BYTES; at += Long.BYTES) {
+            hash = (hash ^ (long) LONGS.get(source, at)) * MULTIPLIER;
+            hash ^= hash >>> 32;
         }
-        return hash;
+        for (; at < to; at++) {
+            hash = (hash ^ source[at]) * MULTIPLIER;
+        }
+        return (int) (hash ^ (hash >>> 32));
     }
 
     private static boolean isSpelled(String text, byte[] source, int from, int length) {

@@ -7,6 +7,7 @@ import dev.kcm.model.value.RawJson;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -22,12 +23,22 @@ public final class ProtoReader {
     private static final int FIXED64 = 1;
     private static final int DELIMITED = 2;
     private static final int FIXED32 = 5;
+    private static final int KEY = 1 << 3 | DELIMITED;
+    private static final int VALUE = 2 << 3 | DELIMITED;
 
     private final byte[] source;
     private final Pool pool;
     private final boolean keepsManagedFields;
     private int position;
     private int limit;
+    private int tagStart;
+    private int lookedUp;
+    private int lookedUpHash;
+
+    /// Elements of the lists being read, innermost last.
+    private @Nullable Object[] elements = new Object[16];
+
+    private int elementCount;
 
     private ProtoReader(byte[] source, int from, int to, Pool pool, boolean keepsManagedFields) {
         if (from < 0 || from > to || to > source.length) {
@@ -68,6 +79,7 @@ public final class ProtoReader {
         if (position >= limit) {
             return 0;
         }
+        tagStart = position;
         int tag = int32();
         if (tag >>> 3 == 0) {
             throw new ProtoException("field number 0 at byte " + position);
@@ -131,19 +143,131 @@ public final class ProtoReader {
         limit = outer;
     }
 
-    /// Where the reader stands; at the start of a message the mark for [#remember].
-    public int position() {
+    /// Where the reader stands in its array.
+    int position() {
         return position;
     }
 
     /// The message of this type made before from the same bytes as the one just entered, or null.
     public @Nullable Object known(Class<?> type) {
-        return pool.known(type, source, position, limit);
+        lookedUp = position;
+        return known(type, false, position, limit);
     }
 
-    /// Keeps the message just read, which started at `mark`, for the next that has its bytes.
-    public void remember(Class<?> type, int mark, Object value) {
-        pool.remember(type, source, mark, limit, value);
+    /// What to give [#remember] once the message or list is read that was just not [#known] or not
+    /// in [#knownList].
+    public long mark() {
+        return (long) lookedUpHash << 32 | lookedUp;
+    }
+
+    /// Keeps the message just read for the next that has its bytes.
+    public void remember(Class<?> type, long mark, Object value) {
+        remember(type, false, mark, limit, value);
+    }
+
+    private @Nullable Object known(Class<?> purpose, boolean isRun, int from, int to) {
+        lookedUpHash = Pool.hashOf(purpose, source, from, to);
+        return lookedUpHash == 0
+                ? null
+                : pool.known(lookedUpHash, purpose, isRun, source, from, to);
+    }
+
+    private void remember(Class<?> purpose, boolean isRun, long mark, int to, Object value) {
+        int hash = (int) (mark >>> 32);
+        if (hash != 0) {
+            pool.remember(hash, purpose, isRun, source, (int) mark, to, value);
+        }
+    }
+
+    /// An object equal to this one, shared by all that ask.
+    public <T> T share(T value) {
+        return pool.share(value);
+    }
+
+    /// A uid as an object holds it.
+    public Object uid() {
+        return CompactText.uid(ownString());
+    }
+
+    /// A resource version as an object holds it.
+    public Object number() {
+        return CompactText.number(ownString());
+    }
+
+    /// A text that no other object is likely to have.
+    public String ownString() {
+        int length = length();
+        position += length;
+        return new String(source, position - length, length, StandardCharsets.UTF_8);
+    }
+
+    /// The list made before from the same bytes as the run of fields with this tag which starts
+    /// here, with the reader past it; else null, with the reader still on the first.
+    @SuppressWarnings("unchecked")
+    public <T> @Nullable List<T> knownList(int tag, Class<T> elementType) {
+        return (List<T>) knownRun(tag, elementType);
+    }
+
+    /// How many elements wait for [#popList]; give it that number to get those pushed since.
+    public int pushed() {
+        return elementCount;
+    }
+
+    public void push(Object element) {
+        if (elementCount == elements.length) {
+            elements = Arrays.copyOf(elements, elementCount * 2);
+        }
+        elements[elementCount++] = element;
+    }
+
+    /// True, with the tag read, if the next field has this tag too.
+    public boolean another(int tag) {
+        int before = position;
+        if (position < limit && int32() == tag) {
+            return true;
+        }
+        position = before;
+        return false;
+    }
+
+    /// An immutable list of what was pushed since [#pushed()] was `since`, shared with the next run
+    /// of the same bytes.
+    @SuppressWarnings("unchecked")
+    public <T> List<T> popList(int since, long mark, Class<T> elementType) {
+        Object[] popped = Arrays.copyOfRange(elements, since, elementCount);
+        Arrays.fill(elements, since, elementCount, null);
+        elementCount = since;
+        List<T> list = (List<T>) List.of(popped);
+        remember(elementType, true, mark, position, list);
+        return list;
+    }
+
+    /// `sofar` and the run of texts with this tag.
+    public List<String> strings(int tag, List<String> sofar) {
+        List<String> known = knownList(tag, String.class);
+        if (known == null) {
+            long mark = mark();
+            int since = pushed();
+            do {
+                push(string());
+            } while (another(tag));
+            known = popList(since, mark, String.class);
+        }
+        return Lists.joined(sofar, known);
+    }
+
+    private @Nullable Object knownRun(int tag, Class<?> purpose) {
+        lookedUp = tagStart;
+        int first = position;
+        advance(length());
+        while (another(tag)) {
+            advance(length());
+        }
+        Object known = known(purpose, true, lookedUp, position);
+        if (known == null) {
+            position = first;
+        }
+        return known;
     }
 
     /// Passes over the value of a field nobody wants.
@@ -219,7 +343,7 @@ public final class ProtoReader {
             leave(outer);
             return (Quantity) known;
         }
-        int mark = position;
+        long mark = mark();
         String text = "0";
         for (int tag = tag(); tag != 0; tag = tag()) {
             if (tag == (1 << 3 | DELIMITED)) {
@@ -246,7 +370,7 @@ public final class ProtoReader {
             leave(outer);
             return (IntOrString) known;
         }
-        int mark = position;
+        long mark = mark();
         long type = 0;
         int number = 0;
         String text = "";
@@ -296,65 +420,112 @@ public final class ProtoReader {
         return Lists.frozen(texts);
     }
 
-    /// `sofar` with the map entry read that comes next.
-    public Map<String, String> textEntry(Map<String, String> sofar) {
-        int outer = enter();
-        String key = "";
-        String value = "";
-        for (int tag = tag(); tag != 0; tag = tag()) {
-            switch (tag) {
-                case 1 << 3 | DELIMITED -> key = string();
-                case 2 << 3 | DELIMITED -> value = string();
-                default -> skip(tag);
-            }
+    /// `sofar` and the run of map entries with this tag.
+    public Map<String, String> textMap(int tag, Map<String, String> sofar) {
+        Map<String, String> known = knownMap(tag, String.class);
+        if (known == null) {
+            long mark = mark();
+            known = Maps.nil();
+            do {
+                int outer = enter();
+                String key = "";
+                String value = "";
+                for (int part = tag(); part != 0; part = tag()) {
+                    switch (part) {
+                        case KEY -> key = string();
+                        case VALUE -> value = string();
+                        default -> skip(part);
+                    }
+                }
+                leave(outer);
+                known = Maps.put(known, key, value);
+            } while (another(tag));
+            known = rememberedMap(mark, String.class, known);
         }
-        leave(outer);
-        return Maps.put(sofar, key, value);
+        return Maps.joined(sofar, known);
     }
 
-    public Map<String, Quantity> quantityEntry(Map<String, Quantity> sofar) {
-        int outer = enter();
-        String key = "";
-        Quantity value = Quantity.ZERO;
-        for (int tag = tag(); tag != 0; tag = tag()) {
-            switch (tag) {
-                case 1 << 3 | DELIMITED -> key = string();
-                case 2 << 3 | DELIMITED -> value = quantity();
-                default -> skip(tag);
-            }
+    public Map<String, Quantity> quantityMap(int tag, Map<String, Quantity> sofar) {
+        Map<String, Quantity> known = knownMap(tag, Quantity.class);
+        if (known == null) {
+            long mark = mark();
+            known = Maps.nil();
+            do {
+                int outer = enter();
+                String key = "";
+                Quantity value = Quantity.ZERO;
+                for (int part = tag(); part != 0; part = tag()) {
+                    switch (part) {
+                        case KEY -> key = string();
+                        case VALUE -> value = quantity();
+                        default -> skip(part);
+                    }
+                }
+                leave(outer);
+                known = Maps.put(known, key, value);
+            } while (another(tag));
+            known = rememberedMap(mark, Quantity.class, known);
         }
-        leave(outer);
-        return Maps.put(sofar, key, value);
+        return Maps.joined(sofar, known);
     }
 
-    public Map<String, Bytes> bytesEntry(Map<String, Bytes> sofar) {
-        int outer = enter();
-        String key = "";
-        Bytes value = Bytes.EMPTY;
-        for (int tag = tag(); tag != 0; tag = tag()) {
-            switch (tag) {
-                case 1 << 3 | DELIMITED -> key = string();
-                case 2 << 3 | DELIMITED -> value = bytes();
-                default -> skip(tag);
-            }
+    public Map<String, Bytes> bytesMap(int tag, Map<String, Bytes> sofar) {
+        Map<String, Bytes> known = knownMap(tag, Bytes.class);
+        if (known == null) {
+            long mark = mark();
+            known = Maps.nil();
+            do {
+                int outer = enter();
+                String key = "";
+                Bytes value = Bytes.EMPTY;
+                for (int part = tag(); part != 0; part = tag()) {
+                    switch (part) {
+                        case KEY -> key = string();
+                        case VALUE -> value = bytes();
+                        default -> skip(part);
+                    }
+                }
+                leave(outer);
+                known = Maps.put(known, key, value);
+            } while (another(tag));
+            known = rememberedMap(mark, Bytes.class, known);
         }
-        leave(outer);
-        return Maps.put(sofar, key, value);
+        return Maps.joined(sofar, known);
     }
 
-    public Map<String, List<String>> textsEntry(Map<String, List<String>> sofar) {
-        int outer = enter();
-        String key = "";
-        List<String> value = Lists.nil();
-        for (int tag = tag(); tag != 0; tag = tag()) {
-            switch (tag) {
-                case 1 << 3 | DELIMITED -> key = string();
-                case 2 << 3 | DELIMITED -> value = texts();
-                default -> skip(tag);
-            }
+    public Map<String, List<String>> textsMap(int tag, Map<String, List<String>> sofar) {
+        Map<String, List<String>> known = knownMap(tag, List.class);
+        if (known == null) {
+            long mark = mark();
+            known = Maps.nil();
+            do {
+                int outer = enter();
+                String key = "";
+                List<String> value = Lists.nil();
+                for (int part = tag(); part != 0; part = tag()) {
+                    switch (part) {
+                        case KEY -> key = string();
+                        case VALUE -> value = texts();
+                        default -> skip(part);
+                    }
+                }
+                leave(outer);
+                known = Maps.put(known, key, value);
+            } while (another(tag));
+            known = rememberedMap(mark, List.class, known);
         }
-        leave(outer);
-        return Maps.put(sofar, key, value);
+        return Maps.joined(sofar, known);
+    }
+
+    @SuppressWarnings("unchecked")
+    private <V> @Nullable Map<String, V> knownMap(int tag, Class<?> valueType) {
+        return knownRun(tag, valueType) instanceof Map<?, ?> map ? (Map<String, V>) map : null;
+    }
+
+    private <V> Map<String, V> rememberedMap(long mark, Class<?> valueType, Map<String, V> draft) {
+        Map<String, V> map = pool.share(Maps.frozen(draft));
+        remember(valueType, true, mark, position, map);
+        return map;
     }
 
     private int length() {

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -82,6 +83,24 @@ final class TextMap<V> extends AbstractMap<String, V> {
     @Override
     public boolean containsKey(@Nullable Object key) {
         return key instanceof String text && find(entries, entries.length, text) >= 0;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof TextMap<?> that
+                        ? Arrays.equals(entries, that.entries)
+                        : super.equals(other));
+    }
+
+    /// As [Map] demands.
+    @Override
+    public int hashCode() {
+        int hash = 0;
+        for (int at = 0; at < entries.length; at += 2) {
+            hash += entries[at].hashCode() ^ entries[at + 1].hashCode();
+        }
+        return hash;
     }
 
     @Override

@@ -54,7 +54,7 @@ public final class Informers implements AutoCloseable {
             "unchecked") // filed under the path of its own resource, and the resources are compared
     public <T extends KubeObject> Store<T> store(Resource<T> resource) {
         var running = byPath.computeIfAbsent(ResourcePath.of(resource), _ -> open(resource));
-        if (running.store().resource() != resource) {
+        if (!running.store().resource().getClass().equals(resource.getClass())) {
             throw new IllegalStateException(
                     "%s is cached as %s, not as %s"
                             .formatted(resource.plural(), running.store().resource(), resource));
@@ -86,11 +86,7 @@ public final class Informers implements AutoCloseable {
         for (; ; ) {
             List<Resource<?>> missing =
                     resources.stream()
-                            .filter(
-                                    resource ->
-                                            !byPath.get(ResourcePath.of(resource))
-                                                    .store()
-                                                    .isFilled())
+                            .filter(resource -> !store(resource).isFilled())
                             .<Resource<?>>map(resource -> resource)
                             .toList();
             if (missing.isEmpty() || deadline.hasPassed()) {

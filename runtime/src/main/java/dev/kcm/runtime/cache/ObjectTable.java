@@ -19,8 +19,12 @@ import java.util.function.Consumer;
 /// not removed since. A walk is weakly consistent: it may or may not show what changes meanwhile.
 final class ObjectTable<T extends KubeObject> {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
-    private static final Object REMOVED = new Object();
     private static final int SMALLEST = 4;
+
+    /// Stands where an object was: the search for others goes on past it.
+    private enum Mark {
+        REMOVED
+    }
 
     private volatile Object[] slots = new Object[SMALLEST];
     private volatile int size;
@@ -41,7 +45,7 @@ final class ObjectTable<T extends KubeObject> {
             if (slot == null) {
                 return null;
             }
-            if (slot != REMOVED && isAt(slot, namespace, name)) {
+            if (slot != Mark.REMOVED && isAt(slot, namespace, name)) {
                 return object(slot);
             }
         }
@@ -52,7 +56,7 @@ final class ObjectTable<T extends KubeObject> {
         var seen = slots;
         for (int at = 0; at < seen.length; at++) {
             var slot = SLOT.getAcquire(seen, at);
-            if (slot != null && slot != REMOVED) {
+            if (slot != null && slot != Mark.REMOVED) {
                 visitor.accept(object(slot));
             }
         }
@@ -70,7 +74,7 @@ final class ObjectTable<T extends KubeObject> {
                 insert(own, free >= 0 ? free : at, free < 0, object);
                 return null;
             }
-            if (slot == REMOVED) {
+            if (slot == Mark.REMOVED) {
                 free = free >= 0 ? free : at;
             } else if (isAt(slot, object.namespace(), object.name())) {
                 SLOT.setRelease(own, at, object);
@@ -85,8 +89,8 @@ final class ObjectTable<T extends KubeObject> {
         int mask = own.length - 1;
         for (int at = hash(namespace, name) & mask; own[at] != null; at = (at + 1) & mask) {
             var slot = own[at];
-            if (slot != REMOVED && isAt(slot, namespace, name)) {
-                SLOT.setRelease(own, at, REMOVED);
+            if (slot != Mark.REMOVED && isAt(slot, namespace, name)) {
+                SLOT.setRelease(own, at, Mark.REMOVED);
                 size = size - 1;
                 shrinkIfSparse();
                 return object(slot);
@@ -120,7 +124,7 @@ final class ObjectTable<T extends KubeObject> {
         var next = new Object[capacity];
         int mask = capacity - 1;
         for (var slot : slots) {
-            if (slot != null && slot != REMOVED) {
+            if (slot != null && slot != Mark.REMOVED) {
                 int at = hash(object(slot).namespace(), object(slot).name()) & mask;
                 while (next[at] != null) {
                     at = (at + 1) & mask;

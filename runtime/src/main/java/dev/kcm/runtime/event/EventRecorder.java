@@ -17,8 +17,8 @@ import java.util.function.Function;
 /// Tells people what one controller does to objects. Announcing is cheap, never blocks and never
 /// fails: up to 1000 announcements wait for the server, more are dropped and counted. Thread-safe.
 ///
-/// Made, started and ended by [Events].
-public final class EventRecorder {
+/// Made and started by [Events], which also closes those that are left.
+public final class EventRecorder implements AutoCloseable {
     private static final int LONGEST_QUEUE = 1000;
 
     /// Something for the worker to do.
@@ -92,8 +92,9 @@ public final class EventRecorder {
         setHousekeeping();
     }
 
-    /// Takes nothing more in; what waits is tried once each.
-    synchronized void close() {
+    /// Takes nothing more in and returns at once; what waits is tried once each.
+    @Override
+    public synchronized void close() {
         isClosed = true;
         if (isNapping) {
             worker.interrupt();
@@ -103,6 +104,11 @@ public final class EventRecorder {
 
     Thread worker() {
         return worker;
+    }
+
+    /// Closed, and all that waited is written or given up.
+    boolean isDone() {
+        return hasClosed() && !worker.isAlive();
     }
 
     private static ObjectReference.Builder reference(ObjectRef about) {

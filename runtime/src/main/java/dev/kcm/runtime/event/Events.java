@@ -79,6 +79,7 @@ public final class Events implements AutoCloseable {
     }
 
     private EventRecorder started(EventRecorder recorder) {
+        recorders.removeIf(EventRecorder::isDone);
         recorders.add(recorder);
         recorder.start();
         return recorder;

@@ -176,6 +176,9 @@ final class Candidacy {
 
     /// Ends the term and the candidacy; gives the lease up first if `releasing`.
     void resign(boolean releasing) {
+        if (isResigning) {
+            return;
+        }
         endTerm();
         isResigning = true;
         stage = releasing && observed.isHeldBy(identity) ? Stage.READING : Stage.FINISHED;

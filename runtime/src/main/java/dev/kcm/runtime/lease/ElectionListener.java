@@ -7,9 +7,15 @@ public interface ElectionListener {
     /// A term begins. Called on a thread of its own, while renewing goes on.
     void started(Fence fence);
 
-    /// The term is over and its fence closed. Called after [#started] has returned, and the
-    /// candidate stands again only after this has returned: by then the term's work must be at
-    /// rest.
+    /// The elector is being closed while we lead: bring the term's work to rest. The fence is still
+    /// open and the lease renewed until this returns, so what must be written last can be written.
+    /// Called after [#started] has returned, on a thread of its own; the fence may close meanwhile,
+    /// as ever.
+    default void stopping() {}
+
+    /// The term is over and its fence closed. Called after [#started] and [#stopping] have
+    /// returned, and the candidate stands again only after this has returned: by then the term's
+    /// work must be at rest.
     void stopped();
 
     /// Somebody (perhaps this candidate) is seen to lead who did not before; empty when the lease

@@ -44,6 +44,7 @@ public final class Elector implements AutoCloseable {
     private Optional<Term> term = Optional.empty();
     private String reportedLeader = "";
     private int countedLongWays;
+    private boolean isClosing;
 
     /// `announcer` is told "X became leader" and "X stopped leading", for an event on the Lease.
     public Elector(
@@ -71,11 +72,11 @@ public final class Elector implements AutoCloseable {
         thread.start();
     }
 
-    /// Ends the term, if we lead, with [ElectionListener#stopped], then gives the lease up if so
-    /// set; returns when all that is done.
+    /// Ends the term, if we lead, with [ElectionListener#stopping] and [ElectionListener#stopped],
+    /// then gives the lease up if so set; returns when all that is done.
     @Override
     public void close() {
-        mailbox.add(candidate -> candidate.resign(settings.isReleasing()));
+        mailbox.add(_ -> windDown());
         try {
             thread.join();
         } catch (InterruptedException _) {
@@ -154,6 +155,19 @@ public final class Elector implements AutoCloseable {
         }
     }
 
+    private void windDown() {
+        isClosing = true;
+        if (term.isEmpty()) {
+            resign(candidacy);
+        } else {
+            term.get().windDown(() -> mailbox.add(this::resign));
+        }
+    }
+
+    private void resign(Candidacy candidate) {
+        candidate.resign(settings.isReleasing());
+    }
+
     /// Brings listener, metrics and watch in line with the candidacy.
     private void follow() {
         showGlimpse();
@@ -192,6 +206,9 @@ public final class Elector implements AutoCloseable {
         announcer.accept(settings.identity() + " stopped leading");
         ended.end();
         term = Optional.empty();
+        if (isClosing) {
+            resign(candidacy);
+        }
     }
 
     private void reportLeader() {

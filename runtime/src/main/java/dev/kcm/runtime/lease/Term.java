@@ -3,9 +3,20 @@ package dev.kcm.runtime.lease;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/// One term of leadership as the listener lives through it.
-record Term(Fence fence, ElectionListener listener, Thread starting) {
+/// One term of leadership as the listener lives through it: one call after the other, none of them
+/// on the elector's thread but the last. Owned by that thread.
+final class Term {
     private static final Logger LOG = System.getLogger("dev.kcm.runtime.lease");
+
+    private final Fence fence;
+    private final ElectionListener listener;
+    private Thread last;
+
+    private Term(Fence fence, ElectionListener listener, Thread starting) {
+        this.fence = fence;
+        this.listener = listener;
+        this.last = starting;
+    }
 
     static Term begun(Fence fence, ElectionListener listener) {
         var starting =
@@ -13,20 +24,28 @@ record Term(Fence fence, ElectionListener listener, Thread starting) {
         return new Term(fence, listener, starting);
     }
 
-    /// Tells the listener, after it has taken in that the term began.
+    Fence fence() {
+        return fence;
+    }
+
+    /// Tells the listener to bring its work to rest; `whenDone` runs on another thread.
+    void windDown(Runnable whenDone) {
+        var starting = last;
+        last =
+                Thread.ofVirtual()
+                        .name("end-of-term")
+                        .start(
+                                () -> {
+                                    await(starting);
+                                    tell(listener::stopping);
+                                    whenDone.run();
+                                });
+    }
+
+    /// Tells the listener, after it has taken in what it was told before.
     void end() {
-        boolean isInterrupted = false;
-        while (starting.isAlive()) {
-            try {
-                starting.join();
-            } catch (InterruptedException _) {
-                isInterrupted = true;
-            }
-        }
+        await(last);
         tell(listener::stopped);
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     static void tell(Runnable news) {
@@ -34,6 +53,20 @@ record Term(Fence fence, ElectionListener listener, Thread starting) {
             news.run();
         } catch (RuntimeException failure) {
             LOG.log(Level.ERROR, "A listener to the election failed", failure);
+        }
+    }
+
+    private static void await(Thread thread) {
+        boolean isInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

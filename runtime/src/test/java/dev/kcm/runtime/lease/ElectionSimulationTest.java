@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 /// Hours of contention between several candidates with pauses, kills, outages and skewed clocks, in
 /// simulated time. See [ElectionWorld].
 class ElectionSimulationTest {
-    private static final long SEEDS = Integer.getInteger("kcm.seeds", 60);
+    private static final long SEEDS = Integer.getInteger("kcm.seeds", 20);
 
     @Test
     void two_fences_are_never_open_at_once() {

@@ -26,7 +26,8 @@ class ElectorTest {
     private final Metrics metrics = new Metrics();
     private final MemoryLease lease = new MemoryLease();
     private final Queue<String> news = new ConcurrentLinkedQueue<>();
-    private CountDownLatch stopping = new CountDownLatch(0);
+    private volatile CountDownLatch windingDown = new CountDownLatch(0);
+    private volatile CountDownLatch stopping = new CountDownLatch(0);
     private final AtomicReference<Fence> lastFence = new AtomicReference<>();
 
     @Test
@@ -43,6 +44,30 @@ class ElectorTest {
         assertThat(isLeaderMetric()).isZero();
         assertThat(lease.record().orElseThrow().holder()).isEmpty();
         assertThat(lease.record().orElseThrow().durationSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void closing_lets_the_term_come_to_rest_behind_an_open_fence_while_it_renews() {
+        var elector = elector(true);
+        elector.start();
+        await("started");
+        windingDown = new CountDownLatch(1);
+        var closing = Thread.startVirtualThread(elector::close);
+        await("stopping with an open fence");
+        var before = clock.instant();
+        while (clock.instant().isBefore(before.plusSeconds(60))) {
+            passTime();
+            assertThat(fence().isEnded()).isFalse();
+        }
+        assertThat(lease.record().orElseThrow().holder()).isEqualTo("me");
+
+        windingDown.countDown();
+
+        await("stopped with a closed fence");
+        while (closing.isAlive()) {
+            Thread.onSpinWait();
+        }
+        assertThat(lease.record().orElseThrow().holder()).isEmpty();
     }
 
     @Test
@@ -187,13 +212,19 @@ class ElectorTest {
 
         @Override
         public void stopped() {
-            hang();
+            hang(stopping);
             news.add("stopped with %s fence".formatted(fence().isOpen() ? "an open" : "a closed"));
         }
 
-        private void hang() {
+        @Override
+        public void stopping() {
+            news.add("stopping with %s fence".formatted(fence().isOpen() ? "an open" : "a closed"));
+            hang(windingDown);
+        }
+
+        private void hang(CountDownLatch latch) {
             try {
-                stopping.await();
+                latch.await();
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }

@@ -10,8 +10,8 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ReplicaSet;
-import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -33,7 +33,8 @@ import java.util.function.Function;
 /// Keeps as many active pods as a ReplicaSet or ReplicationController asks for: adopts orphans its
 /// selector matches, releases its own that it no longer matches, creates what is missing (slowly at
 /// first) and deletes what is too much (cheapest first). Stateless.
-public final class PodSetReconciler<T extends KubeObject> implements Reconciler<PodSetReconciler.Seen> {
+public final class PodSetReconciler<T extends KubeObject>
+        implements Reconciler<PodSetReconciler.Seen> {
     private static final Index<Pod> PODS_BY_CONTROLLER = Index.byController(Pod.PODS);
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER =
             Index.byController(ReplicaSet.REPLICA_SETS);
@@ -157,7 +158,7 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
                         Pod.PODS,
                         object,
                         set.selector(),
-                        counts == all
+                        counts.equals(all)
                                 ? List.of()
                                 : active(pods.under(PODS_BY_CONTROLLER, object.uid())),
                         active(pods.under(PODS_BY_CONTROLLER, Index.orphansIn(key.namespace()))),
@@ -278,8 +279,7 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
                 seen.set(), seen.counts(), seen.claims(), seen.available(), surplus, seen.now());
     }
 
-    private static List<Pod> familyOfReplicaSet(
-            ReplicaSet set, List<Pod> own, Caches caches) {
+    private static List<Pod> familyOfReplicaSet(ReplicaSet set, List<Pod> own, Caches caches) {
         return OwnerReferences.controllerOf(set)
                 .map(
                         owner ->
