@@ -56,7 +56,7 @@ final class Why {
                 return client.raw(path, "text/plain").text();
             }
         } catch (ConfigException | ApiException refused) {
-            throw new ClusterException(refused.getMessage(), refused);
+            throw new ClusterException(String.valueOf(refused.getMessage()), refused);
         }
     }
 

@@ -113,7 +113,7 @@ record Explanation(Client client, EmbeddedControllers controllers) {
     }
 
     private static boolean isBad(String type, String status) {
-        return type.equals("ReplicaFailure") || type.endsWith("Pressure")
+        return (type.equals("ReplicaFailure") || type.endsWith("Pressure"))
                 ? status.equals("True")
                 : !status.equals("True");
     }

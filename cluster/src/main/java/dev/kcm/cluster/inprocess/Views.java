@@ -12,6 +12,7 @@ import java.util.List;
 final class Views {
     private Views() {}
 
+    @SuppressWarnings("ReferenceEquality") // descriptors of part of an object equal that of all
     static <A extends KubeObject> A of(KubeObject object, Resource<A> as) {
         var shown = withoutManagedFields(object);
         if (shown.resource() == as) {
