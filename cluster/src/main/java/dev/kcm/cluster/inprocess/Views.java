@@ -3,6 +3,8 @@ package dev.kcm.cluster.inprocess;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.ObjectMeta;
 
 import java.util.List;
@@ -17,6 +19,9 @@ final class Views {
         var shown = withoutManagedFields(object);
         if (shown.resource() == as) {
             return cast(shown);
+        }
+        if (as == LeanPod.PODS && shown instanceof Pod pod) {
+            return cast(LeanPod.of(pod));
         }
         if (isMetadata(as)) {
             return cast(MetadataObject.of(shown.resource(), shown.metadata()));
