@@ -12,7 +12,7 @@ final class CatalogWriter {
     static Source write(Model model) {
         Source out = new Source(PACKAGE, "Catalog");
         String resource = out.use(JavaNames.ROOT + ".Resource");
-        String optional = out.use("java.util.Optional");
+        out.use("java.util.Optional");
         List<Model.Type> kinds =
                 model.types().stream()
                         .filter(type -> type.resource().isPresent() && !type.isLean())

@@ -91,7 +91,7 @@ final class ListField extends Field {
     void decodeProto(Source out) {
         if (isMessage) {
             out.line("case %d -> builder.%s = in.texts();", tag(2), name);
-        } else if (element == Value.TEXT) {
+        } else if (element.equals(Value.TEXT)) {
             out.line("case %d -> builder.%s = in.strings(tag, builder.%s);", tag(2), name, name);
         } else if (element.isPrimitive()) {
             decodeNumbers(out);

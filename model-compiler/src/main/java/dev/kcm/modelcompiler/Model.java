@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -106,7 +107,7 @@ final class Model {
                 lean.name(),
                 fields,
                 Optional.empty(),
-                types.get(goType).resource(),
+                type(goType).resource(),
                 Optional.of(goType));
     }
 
@@ -115,7 +116,7 @@ final class Model {
     }
 
     Type type(String goName) {
-        return types.get(goName);
+        return Objects.requireNonNull(types.get(goName), () -> "No type " + goName);
     }
 
     private static Type type(Facts facts, Facts.TypeFact fact) {

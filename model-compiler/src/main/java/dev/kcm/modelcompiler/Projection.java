@@ -163,11 +163,15 @@ final class Projection {
     }
 
     private List<Facts.FieldFact> leanFields(String goType) {
-        Map<String, Depth> listed = fieldsOf.get(goType);
-        return facts.type(goType).fields().stream()
-                .filter(field -> listed.containsKey(key(field)))
-                .map(field -> lean(field, listed.get(key(field))))
-                .toList();
+        Map<String, Depth> listed = fieldsOf.getOrDefault(goType, Map.of());
+        List<Facts.FieldFact> kept = new ArrayList<>();
+        for (Facts.FieldFact field : facts.type(goType).fields()) {
+            Depth depth = listed.get(key(field));
+            if (depth != null) {
+                kept.add(lean(field, depth));
+            }
+        }
+        return kept;
     }
 
     private Facts.FieldFact lean(Facts.FieldFact field, Depth depth) {

@@ -76,7 +76,7 @@ final class TimeField extends Field {
 
     @Override
     void encodeJson(Source out) {
-        boolean omitted = isPointer && isOmittedWhenEmpty() || fact.has("omitzero");
+        boolean omitted = (isPointer && isOmittedWhenEmpty()) || fact.has("omitzero");
         out.line("JsonFields.%s(out, \"%s\", %s, %s);", unit, fact.json(), self(), omitted);
     }
 

@@ -15,14 +15,14 @@ final class UnionWriter {
                         .findFirst()
                         .orElseThrow();
         this.simple =
-                type.fields().stream().filter(field -> field != struct).findFirst().orElseThrow();
+                type.fields().stream().filter(field -> !field.equals(struct)).findFirst().orElseThrow();
     }
 
     void decode() {
         String type = Value.of(((GoType.Pointer) struct.fact.type()).to()).boxed(out);
         out.line("if (in.kind() == JsonReader.Kind.OBJECT) {");
         out.line("builder.%s = %s.decode(in);", struct.name, type);
-        if (simple instanceof ListField list) {
+        if (simple instanceof ListField) {
             out.line("} else if (in.kind() == JsonReader.Kind.ARRAY) {");
             out.line("builder.decodeElements(in);");
         } else {

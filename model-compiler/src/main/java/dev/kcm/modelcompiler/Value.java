@@ -1,6 +1,7 @@
 package dev.kcm.modelcompiler;
 
 import java.util.Map;
+import java.util.Objects;
 
 /// How one value is held, read and written, be it alone, in a list or in a map. In the expressions
 /// `%s` stands for the Java type and `in` for the reader.
@@ -125,7 +126,7 @@ record Value(
 
     static Value of(GoType type) {
         if (type instanceof GoType.Scalar scalar) {
-            return SCALARS.get(scalar.kind());
+            return Objects.requireNonNull(SCALARS.get(scalar.kind()), () -> "No scalar " + scalar.kind());
         }
         if (type instanceof GoType.Struct struct) {
             return LEAVES.containsKey(struct.name())
@@ -172,7 +173,7 @@ record Value(
 
     /// The type as an element.
     String boxed(Source out) {
-        return this == TEXTS ? out.use(type) + "<String>" : out.use(type);
+        return equals(TEXTS) ? out.use(type) + "<String>" : out.use(type);
     }
 
     /// The type as a field or parameter.

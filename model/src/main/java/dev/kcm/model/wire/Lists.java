@@ -18,6 +18,7 @@ public final class Lists {
         return Collections.emptyList();
     }
 
+    @SuppressWarnings("ReferenceEquality") // nil is one list, empty ones are many
     public static boolean isNil(List<?> list) {
         return list == Collections.emptyList();
     }
