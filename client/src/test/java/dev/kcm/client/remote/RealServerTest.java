@@ -297,9 +297,7 @@ class RealServerTest {
             assertThat(watch.next().orElseThrow())
                     .isInstanceOfSatisfying(
                             WatchEvent.Added.class,
-                            added ->
-                                    assertThat(added.object().name())
-                                            .isEqualTo("meta"));
+                            added -> assertThat(added.object().name()).isEqualTo("meta"));
         }
     }
 
