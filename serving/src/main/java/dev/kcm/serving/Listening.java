@@ -1,7 +1,6 @@
 package dev.kcm.serving;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
@@ -13,23 +12,16 @@ final class Listening {
 
     private Listening() {}
 
-    static ServerSocketChannel on(
-            InetSocketAddress address, boolean reuseAddress, boolean reusePort) throws IOException {
+    static ServerSocketChannel on(InetSocketAddress address, boolean reusePort) throws IOException {
         if (address.isUnresolved()) {
             throw new IOException("Cannot listen on " + address.getHostString() + ": unknown host");
         }
         var channel = ServerSocketChannel.open();
         try {
-            // On Linux this only skips TIME_WAIT, which Go always does; sharing is SO_REUSEPORT.
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            if (reusePort || reuseAddress) {
-                channel.setOption(StandardSocketOptions.SO_REUSEPORT, reusePort);
-            }
+            channel.setOption(StandardSocketOptions.SO_REUSEPORT, reusePort);
             channel.bind(address, BACKLOG);
             return channel;
-        } catch (BindException taken) {
-            channel.close();
-            throw explained(address, taken);
         } catch (SocketException refused) {
             channel.close();
             throw explained(address, refused);

@@ -63,7 +63,6 @@ public final class Server implements AutoCloseable {
         private @Nullable Tls tls;
         private Limits limits = Limits.DEFAULT;
         private Clock clock = Clock.system();
-        private boolean reuseAddress;
         private boolean reusePort;
 
         private Setup(InetSocketAddress address) {
@@ -87,14 +86,8 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /// Upstream's `--permit-address-sharing`: bind although the address is in TIME_WAIT, or
-        /// part of a wildcard someone else has.
-        public Setup reuseAddress(boolean choice) {
-            this.reuseAddress = choice;
-            return this;
-        }
-
         /// Upstream's `--permit-port-sharing`: several processes may bind the same port.
+        /// (`--permit-address-sharing` needs nothing: SO_REUSEADDR is always on, as in Go.)
         public Setup reusePort(boolean choice) {
             this.reusePort = choice;
             return this;
@@ -105,7 +98,7 @@ public final class Server implements AutoCloseable {
         /// @throws UncheckedIOException when the address cannot be bound; the message names it
         public Server start(Handler handler) {
             try {
-                var socket = Listening.on(address, reuseAddress, reusePort);
+                var socket = Listening.on(address, reusePort);
                 return new Server(JettyServer.start(socket, tls, limits, clock, handler));
             } catch (IOException refused) {
                 throw new UncheckedIOException(refused.getMessage(), refused);

@@ -1,7 +1,7 @@
 package dev.kcm.controllers.pods;
 
 import dev.kcm.model.OwnerReferences;
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Tally;
 
@@ -25,9 +25,9 @@ public record PodCounts(List<Group> groups) {
             Set.of("ReplicaSet", "ReplicationController");
 
     /// By the uid of the owner marked as controller.
-    public static final Tally<Pod, PodCounts> BY_OWNER =
+    public static final Tally<LeanPod, PodCounts> BY_OWNER =
             new Tally<>(
-                    Pod.PODS,
+                    LeanPod.PODS,
                     "counts by owner",
                     PodCounts::owners,
                     NONE,
@@ -47,7 +47,7 @@ public record PodCounts(List<Group> groups) {
             return active == 0 && terminating == 0;
         }
 
-        private Group count(Pod pod, int sign) {
+        private Group count(LeanPod pod, int sign) {
             var counts = PodState.isActive(pod);
             var ready = counts && PodState.isReady(pod);
             return new Group(
@@ -96,11 +96,11 @@ public record PodCounts(List<Group> groups) {
         return groups.stream().map(Group::latestReady).max(Instant::compareTo).orElse(Instant.MIN);
     }
 
-    PodCounts plus(Pod pod) {
+    PodCounts plus(LeanPod pod) {
         return counted(pod, 1);
     }
 
-    PodCounts minus(Pod pod) {
+    PodCounts minus(LeanPod pod) {
         return counted(pod, -1);
     }
 
@@ -113,7 +113,7 @@ public record PodCounts(List<Group> groups) {
                 groups.stream().filter(group -> selector.matches(group.labels())).toList());
     }
 
-    private PodCounts counted(Pod pod, int sign) {
+    private PodCounts counted(LeanPod pod, int sign) {
         var next = new ArrayList<Group>(groups.size() + 1);
         var before = new Group(pod.labels(), 0, 0, 0, Instant.MIN);
         for (var group : groups) {
@@ -130,7 +130,7 @@ public record PodCounts(List<Group> groups) {
         return new PodCounts(next);
     }
 
-    private static List<?> owners(Pod pod) {
+    private static List<?> owners(LeanPod pod) {
         return OwnerReferences.controllerOf(pod)
                 .filter(owner -> TEMPLATE_OWNERS.contains(owner.kind()))
                 .map(owner -> List.<Object>of(owner.uid()))

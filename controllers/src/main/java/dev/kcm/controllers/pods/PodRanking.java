@@ -1,7 +1,7 @@
 package dev.kcm.controllers.pods;
 
-import dev.kcm.model.core.v1.ContainerStatus;
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanContainerStatus;
+import dev.kcm.model.lean.LeanPod;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -31,14 +31,14 @@ public final class PodRanking {
     }
 
     /// The `count` cheapest.
-    public List<Pod> cheapest(List<Pod> pods, int count) {
+    public List<LeanPod> cheapest(List<LeanPod> pods, int count) {
         return count >= pods.size()
                 ? pods
                 : pods.stream().sorted(cheapestFirst()).limit(count).toList();
     }
 
-    Comparator<Pod> cheapestFirst() {
-        return Comparator.<Pod, Boolean>comparing(pod -> !pod.spec().nodeName().isEmpty())
+    Comparator<LeanPod> cheapestFirst() {
+        return Comparator.<LeanPod, Boolean>comparing(pod -> !pod.spec().nodeName().isEmpty())
                 .thenComparing(pod -> LIFE.getOrDefault(pod.status().phase(), 0))
                 .thenComparing(PodState::isReady)
                 .thenComparing(PodRanking::deletionCost)
@@ -58,13 +58,13 @@ public final class PodRanking {
     }
 
     /// Counts active pods per node.
-    public static Map<String, Integer> perNode(List<Pod> family) {
+    public static Map<String, Integer> perNode(List<LeanPod> family) {
         return family.stream()
                 .filter(PodState::isActive)
                 .collect(Collectors.toMap(pod -> pod.spec().nodeName(), _ -> 1, Integer::sum));
     }
 
-    private int youngerReadiness(Pod one, Pod other) {
+    private int youngerReadiness(LeanPod one, LeanPod other) {
         return PodState.isReady(one) && PodState.isReady(other)
                 ? younger(PodState.readySince(one), PodState.readySince(other), one, other)
                 : 0;
@@ -72,7 +72,7 @@ public final class PodRanking {
 
     /// Without a time first; then the younger by powers of two of its age, equals by uid.
     private int younger(
-            Optional<Instant> one, Optional<Instant> other, Pod first, Pod second) {
+            Optional<Instant> one, Optional<Instant> other, LeanPod first, LeanPod second) {
         if (one.equals(other)) {
             return 0;
         }
@@ -88,7 +88,7 @@ public final class PodRanking {
         return nanos == 0 ? -1 : 63 - Long.numberOfLeadingZeros(nanos);
     }
 
-    private static int deletionCost(Pod pod) {
+    private static int deletionCost(LeanPod pod) {
         var written = pod.annotations().get(DELETION_COST);
         if (written == null || !written.matches("0|-[0-9]{1,10}|[1-9][0-9]{0,9}")) {
             return 0;
@@ -97,13 +97,13 @@ public final class PodRanking {
         return cost == (int) cost ? (int) cost : 0;
     }
 
-    private static int restarts(Pod pod) {
+    private static int restarts(LeanPod pod) {
         return most(
                 pod.status().containerStatuses().stream()
-                        .mapToInt(ContainerStatus::restartCount));
+                        .mapToInt(LeanContainerStatus::restartCount));
     }
 
-    private static int sidecarRestarts(Pod pod) {
+    private static int sidecarRestarts(LeanPod pod) {
         var sidecars =
                 pod.spec().initContainers().stream()
                         .filter(
@@ -117,7 +117,7 @@ public final class PodRanking {
         return most(
                 pod.status().initContainerStatuses().stream()
                         .filter(status -> sidecars.contains(status.name()))
-                        .mapToInt(ContainerStatus::restartCount));
+                        .mapToInt(LeanContainerStatus::restartCount));
     }
 
     private static int most(IntStream counts) {

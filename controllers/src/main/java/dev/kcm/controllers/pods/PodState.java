@@ -1,7 +1,7 @@
 package dev.kcm.controllers.pods;
 
-import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.core.v1.PodCondition;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.lean.LeanPodCondition;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,36 +17,36 @@ public final class PodState {
     private PodState() {}
 
     /// Has run to its end, one way or the other.
-    public static boolean isFinished(Pod pod) {
+    public static boolean isFinished(LeanPod pod) {
         var phase = pod.status().phase();
         return phase.equals(SUCCEEDED) || phase.equals(FAILED);
     }
 
     /// Counts as a replica.
-    public static boolean isActive(Pod pod) {
+    public static boolean isActive(LeanPod pod) {
         return !pod.isDeleting() && !isFinished(pod);
     }
 
     /// On its way out, its containers perhaps still running.
-    public static boolean isTerminating(Pod pod) {
+    public static boolean isTerminating(LeanPod pod) {
         return pod.isDeleting() && !isFinished(pod);
     }
 
-    public static boolean isReady(Pod pod) {
+    public static boolean isReady(LeanPod pod) {
         return readyCondition(pod)
                 .filter(condition -> condition.status().equals("True"))
                 .isPresent();
     }
 
     /// Since when it has been ready, if it is and the kubelet said so.
-    public static Optional<Instant> readySince(Pod pod) {
+    public static Optional<Instant> readySince(LeanPod pod) {
         return readyCondition(pod)
                 .filter(condition -> condition.status().equals("True"))
-                .flatMap(PodCondition::lastTransitionTime);
+                .flatMap(LeanPodCondition::lastTransitionTime);
     }
 
     /// Has been ready for `minReady`.
-    public static boolean isAvailable(Pod pod, Duration minReady, Instant now) {
+    public static boolean isAvailable(LeanPod pod, Duration minReady, Instant now) {
         if (!isReady(pod)) {
             return false;
         }
@@ -55,13 +55,13 @@ public final class PodState {
     }
 
     /// How long until a ready pod is available, if it is not yet.
-    public static Optional<Duration> untilAvailable(Pod pod, Duration minReady, Instant now) {
+    public static Optional<Duration> untilAvailable(LeanPod pod, Duration minReady, Instant now) {
         return readySince(pod)
                 .map(since -> Duration.between(now, since.plus(minReady)))
                 .filter(Duration::isPositive);
     }
 
-    private static Optional<PodCondition> readyCondition(Pod pod) {
+    private static Optional<LeanPodCondition> readyCondition(LeanPod pod) {
         for (var condition : pod.status().conditions()) {
             if (condition.type().equals("Ready")) {
                 return Optional.of(condition);

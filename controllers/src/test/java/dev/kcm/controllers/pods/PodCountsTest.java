@@ -7,7 +7,7 @@ import static dev.kcm.controllers.pods.Pods.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.selector.Selector;
 
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class PodCountsTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void adding_and_removing_in_any_order_equals_a_recount(long seed) {
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        var members = new ArrayList<Pod>();
+        var members = new ArrayList<LeanPod>();
         var counts = PodCounts.NONE;
         for (int step = 0; step < 2_000; step++) {
             if (members.isEmpty() || random.nextInt(5) > 1) {
@@ -78,7 +78,7 @@ class PodCountsTest {
         assertThat(counts).isEqualTo(PodCounts.NONE);
     }
 
-    private static Pod any(int shape, int number) {
+    private static LeanPod any(int shape, int number) {
         var name = "pod-" + number;
         return switch (shape) {
             case 0 -> running(name);

@@ -6,7 +6,7 @@ import static dev.kcm.controllers.pods.Pods.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +87,7 @@ class PodRankingTest {
                 running("old"));
     }
 
-    private void assertCheaper(Pod cheap, Pod dear) {
+    private void assertCheaper(LeanPod cheap, LeanPod dear) {
         assertThat(ranking.cheapest(List.of(dear, cheap), 1))
                 .extracting(Pod::name)
                 .containsExactly(cheap.name());
@@ -96,7 +96,7 @@ class PodRankingTest {
                 .containsExactly(cheap.name());
     }
 
-    private static Pod costing(String name, String cost) {
+    private static LeanPod costing(String name, String cost) {
         return running(name)
                 .withMetadata(
                         m -> m.putAnnotations("controller.kubernetes.io/pod-deletion-cost", cost));

@@ -1,6 +1,6 @@
 package dev.kcm.controllers.pods;
 
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -11,9 +11,9 @@ final class Pods {
 
     private Pods() {}
 
-    static Pod running(String name, Consumer<Pod.Builder> more) {
+    static LeanPod running(String name, Consumer<LeanPod.Builder> more) {
         var pod =
-                Pod.builder()
+                LeanPod.builder()
                         .metadata(
                                 m ->
                                         m.name(name)
@@ -35,11 +35,11 @@ final class Pods {
         return pod.build();
     }
 
-    static Pod running(String name) {
+    static LeanPod running(String name) {
         return running(name, _ -> {});
     }
 
-    static Pod ready(String name, Instant since) {
+    static LeanPod ready(String name, Instant since) {
         return running(
                 name,
                 pod ->
@@ -54,7 +54,7 @@ final class Pods {
                                                                                 since))));
     }
 
-    static Pod deleting(Pod pod) {
+    static LeanPod deleting(LeanPod pod) {
         return pod.withMetadata(m -> m.deletionTimestamp(NOW));
     }
 }

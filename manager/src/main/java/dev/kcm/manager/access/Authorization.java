@@ -7,6 +7,7 @@ import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
+import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
@@ -34,7 +35,7 @@ public final class Authorization {
     Authorization(
             AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
         this.options = options;
-        this.always = new AllowedPaths(options.alwaysAllowedPaths());
+        this.always = alwaysAllowed(options);
         this.client = client;
         this.clock = clock;
         this.known = new ExpiringCache<>(clock);
@@ -42,7 +43,7 @@ public final class Authorization {
                 metrics.counter(
                         "authorization_attempts_total",
                         "[ALPHA] Counter of authorization attempts broken down by result. It can be"
-                            + " either 'allowed', 'denied', 'no-opinion' or 'error'.",
+                                + " either 'allowed', 'denied', 'no-opinion' or 'error'.",
                         "result");
         this.durations =
                 metrics.histogram(
@@ -69,6 +70,15 @@ public final class Authorization {
         attempts.with(result).increment();
         durations.with(result).observe(Duration.ofNanos(clock.nanoTime() - began));
         return decision;
+    }
+
+    private static AllowedPaths alwaysAllowed(AuthorizationOptions options) {
+        try {
+            return new AllowedPaths(options.alwaysAllowedPaths());
+        } catch (IllegalArgumentException unusable) {
+            throw new ConfigException(
+                    "--authorization-always-allow-paths: " + unusable.getMessage(), unusable);
+        }
     }
 
     private Decision asked(Client api, Caller caller, String verb, String path) {

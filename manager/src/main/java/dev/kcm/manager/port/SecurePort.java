@@ -79,6 +79,16 @@ public final class SecurePort implements AutoCloseable {
     }
 
     private Tls tls(SecureServingOptions options) {
+        try {
+            return chosen(options);
+        } catch (IllegalArgumentException unusable) {
+            certificates.close();
+            throw new ConfigException(
+                    "--tls-min-version or --tls-cipher-suites: " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private Tls chosen(SecureServingOptions options) {
         var tls =
                 Tls.with(certificates.main())
                         .withSniCertificates(certificates.byName())

@@ -1,6 +1,7 @@
 package dev.kcm.manager.registry;
 
 import java.util.Map;
+import java.util.Set;
 
 /// The service account in `kube-system` as which each controller talks to the API server under
 /// `--use-service-account-credentials`; upstream's `system:controller:*` roles are bound to these
@@ -64,5 +65,10 @@ public final class ControllerAccounts {
     /// The account of the controller with this name.
     public static String of(String controller) {
         return OTHERS.getOrDefault(controller, controller);
+    }
+
+    /// The controllers whose account has another name.
+    static Set<String> renamed() {
+        return OTHERS.keySet();
     }
 }

@@ -6,7 +6,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Caches;
@@ -142,7 +142,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
                             seen.deployment().ref(),
                             Words.SELECTING_ALL,
                             "This deployment is selecting all pods. A non-empty selector is"
-                                + " required."));
+                                    + " required."));
         }
         return seen.claims()
                 .plan(OwnerReferences.toController(seen.deployment()))
@@ -307,7 +307,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
     }
 
     private static boolean hasPods(ReplicaSet set, Caches caches) {
-        var counts = caches.of(Pod.PODS).tallied(PodCounts.BY_OWNER, set.uid());
+        var counts = caches.of(LeanPod.PODS).tallied(PodCounts.BY_OWNER, set.uid());
         return set.status().replicas() > 0 || counts.active() + counts.terminating() > 0;
     }
 

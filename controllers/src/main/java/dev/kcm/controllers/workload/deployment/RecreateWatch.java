@@ -5,7 +5,7 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
-import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.Watching;
 
@@ -17,12 +17,12 @@ import java.util.Optional;
 final class RecreateWatch {
     private RecreateWatch() {}
 
-    static Watching<Pod> lastPodOf(Resource<Deployment> deployments) {
+    static Watching<LeanPod> lastPodOf(Resource<Deployment> deployments) {
         return new Watching<>(
-                Pod.PODS,
+                LeanPod.PODS,
                 List.of(),
                 (change, stores, into) -> {
-                    if (change instanceof Change.Deleted<Pod>(var pod)) {
+                    if (change instanceof Change.Deleted<LeanPod>(var pod)) {
                         deploymentOf(pod, deployments, stores)
                                 .filter(
                                         deployment ->
@@ -37,7 +37,7 @@ final class RecreateWatch {
     }
 
     private static Optional<Deployment> deploymentOf(
-            Pod pod, Resource<Deployment> deployments, Watching.Stores stores) {
+            LeanPod pod, Resource<Deployment> deployments, Watching.Stores stores) {
         return OwnerReferences.controllerOf(pod)
                 .filter(owner -> owner.kind().equals(ReplicaSet.REPLICA_SETS.kind()))
                 .flatMap(

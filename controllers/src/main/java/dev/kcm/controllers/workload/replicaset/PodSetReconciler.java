@@ -12,6 +12,7 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -35,7 +36,7 @@ import java.util.function.Function;
 /// first) and deletes what is too much (cheapest first). Stateless.
 public final class PodSetReconciler<T extends KubeObject>
         implements Reconciler<PodSetReconciler.Seen> {
-    private static final Index<Pod> PODS_BY_CONTROLLER = Index.byController(Pod.PODS);
+    private static final Index<LeanPod> PODS_BY_CONTROLLER = Index.byController(LeanPod.PODS);
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER =
             Index.byController(ReplicaSet.REPLICA_SETS);
 
@@ -73,10 +74,10 @@ public final class PodSetReconciler<T extends KubeObject>
             String name, Resource<T> sets, Function<T, PodSet> seenAs) {
         return ControllerSpec.named(name)
                 .reconciles(sets)
-                .watches(Watching.ownedBy(Pod.PODS, sets))
+                .watches(Watching.ownedBy(LeanPod.PODS, sets))
                 .watches(
                         Watching.orphansSelectedBy(
-                                Pod.PODS, sets, set -> seenAs.apply(set).selector()))
+                                LeanPod.PODS, sets, set -> seenAs.apply(set).selector()))
                 .indexes(PODS_BY_CONTROLLER)
                 .tallies(PodCounts.BY_OWNER)
                 .writes(
@@ -93,7 +94,7 @@ public final class PodSetReconciler<T extends KubeObject>
     record Seen(
             PodSet set,
             PodCounts counts,
-            Claims<Pod> claims,
+            Claims<LeanPod> claims,
             Availability available,
             Surplus surplus,
             Instant now) {
@@ -116,14 +117,14 @@ public final class PodSetReconciler<T extends KubeObject>
     /// @param active the pods to choose from
     /// @param perNode active pods of the whole family (all ReplicaSets of the Deployment) on each
     ///   node
-    record Surplus(List<Pod> active, Map<String, Integer> perNode) {
+    record Surplus(List<LeanPod> active, Map<String, Integer> perNode) {
         static final Surplus NONE = new Surplus(List.of(), Map.of());
     }
 
     /// Finds the pods that count when looking for doubled-up nodes.
     @FunctionalInterface
     interface Family<T> {
-        List<Pod> of(T set, List<Pod> own, Caches caches);
+        List<LeanPod> of(T set, List<LeanPod> own, Caches caches);
     }
 
     private final Resource<T> sets;
@@ -150,12 +151,12 @@ public final class PodSetReconciler<T extends KubeObject>
         }
         var object = found.get();
         var set = seenAs.apply(object);
-        var pods = caches.of(Pod.PODS);
+        var pods = caches.of(LeanPod.PODS);
         var all = pods.tallied(PodCounts.BY_OWNER, object.uid());
         var counts = all.matching(set.selector());
         var claims =
                 Claims.of(
-                        Pod.PODS,
+                        LeanPod.PODS,
                         object,
                         set.selector(),
                         counts.equals(all)
@@ -230,7 +231,7 @@ public final class PodSetReconciler<T extends KubeObject>
                         .<Step>map(
                                 pod ->
                                         new Step.Delete(
-                                                Pod.PODS,
+                                                LeanPod.PODS,
                                                 pod.key(),
                                                 pod.uid(),
                                                 Step.Cascade.USUAL,
@@ -238,7 +239,7 @@ public final class PodSetReconciler<T extends KubeObject>
                         .toList());
     }
 
-    private static List<Pod> active(List<Pod> pods) {
+    private static List<LeanPod> active(List<LeanPod> pods) {
         return pods.stream().filter(PodState::isActive).toList();
     }
 
@@ -265,11 +266,11 @@ public final class PodSetReconciler<T extends KubeObject>
 
     @FunctionalInterface
     private interface Bucket {
-        List<Pod> under(Index<Pod> index, Object value);
+        List<LeanPod> under(Index<LeanPod> index, Object value);
     }
 
     private Seen withSurplus(T object, Seen seen, Caches caches) {
-        var own = caches.of(Pod.PODS).under(PODS_BY_CONTROLLER, object.uid());
+        var own = caches.of(LeanPod.PODS).under(PODS_BY_CONTROLLER, object.uid());
         var active =
                 active(own).stream()
                         .filter(pod -> seen.set().selector().matches(pod.labels()))
@@ -279,7 +280,8 @@ public final class PodSetReconciler<T extends KubeObject>
                 seen.set(), seen.counts(), seen.claims(), seen.available(), surplus, seen.now());
     }
 
-    private static List<Pod> familyOfReplicaSet(ReplicaSet set, List<Pod> own, Caches caches) {
+    private static List<LeanPod> familyOfReplicaSet(
+            ReplicaSet set, List<LeanPod> own, Caches caches) {
         return OwnerReferences.controllerOf(set)
                 .map(
                         owner ->
@@ -290,7 +292,7 @@ public final class PodSetReconciler<T extends KubeObject>
                                         .flatMap(
                                                 sibling ->
                                                         caches
-                                                                .of(Pod.PODS)
+                                                                .of(LeanPod.PODS)
                                                                 .under(
                                                                         PODS_BY_CONTROLLER,
                                                                         sibling.uid())
