@@ -8,6 +8,7 @@ import dev.kcm.apiserver.store.Journal;
 import dev.kcm.apiserver.store.SqliteJournal;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.base.Clock;
+import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.client.Client;
@@ -48,6 +49,7 @@ import java.util.random.RandomGenerator;
 public final class Cluster implements AutoCloseable {
     private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+    private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final Set<Resource<?>> MACHINERY =
             Set.of(Pod.PODS, Node.NODES, Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
 
@@ -175,6 +177,24 @@ public final class Cluster implements AutoCloseable {
                 throw new IllegalStateException("the cluster is still busy after " + patience);
             }
             real.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    /// Lets time pass on a virtual clock, timer by timer, and the cluster come to rest after each.
+    ///
+    /// @throws IllegalStateException if the cluster has the real time, or does not come to rest
+    public void advance(Duration time) throws InterruptedException {
+        if (!(clock instanceof VirtualClock virtual)) {
+            throw new IllegalStateException(
+                    "time passes by itself in a cluster with the real time");
+        }
+        settle(PATIENCE_AT_START);
+        for (var left = time; left.isPositive(); ) {
+            var next = virtual.untilNextTimer().filter(Duration::isPositive).orElse(SMALLEST_STEP);
+            var step = next.compareTo(left) < 0 ? next : left;
+            virtual.advance(step);
+            left = left.minus(step);
+            settle(PATIENCE_AT_START);
         }
     }
 

@@ -2,46 +2,37 @@ package dev.kcm.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.base.VirtualClock;
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.ListQuery;
+import dev.kcm.cluster.junit.KubeCluster;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.Pod;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+@KubeCluster
 class ClusterTest {
     private static final ObjectKey WEB = ObjectKey.of("default", "web");
 
-    private final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private Cluster cluster;
-    private Client client;
+    private final Cluster cluster;
+    private final Client client;
 
-    @BeforeEach
-    void start() throws InterruptedException {
-        cluster = Cluster.start(ClusterSettings.inProcess().withClock(clock));
-        client = cluster.client();
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
+    ClusterTest(Cluster cluster, Client client) {
+        this.cluster = cluster;
+        this.client = client;
     }
 
     @Test
     void a_deployment_becomes_available() throws InterruptedException {
         client.on(Deployment.DEPLOYMENTS).create(web(3));
 
-        pass(Duration.ofSeconds(2));
+        cluster.advance(Duration.ofSeconds(2));
 
         assertThat(client.on(Deployment.DEPLOYMENTS).get(WEB).status().availableReplicas())
                 .isEqualTo(3);
@@ -53,11 +44,11 @@ class ClusterTest {
     @Test
     void a_deleted_pod_is_replaced() throws InterruptedException {
         client.on(Deployment.DEPLOYMENTS).create(web(2));
-        pass(Duration.ofSeconds(2));
+        cluster.advance(Duration.ofSeconds(2));
         var lost = pods().getFirst();
 
         client.on(Pod.PODS).delete(lost.key(), DeleteOptions.plain());
-        pass(Duration.ofSeconds(2));
+        cluster.advance(Duration.ofSeconds(2));
 
         assertThat(pods()).hasSize(2).extracting(Pod::uid).doesNotContain(lost.uid());
     }
@@ -66,26 +57,19 @@ class ClusterTest {
     void a_new_image_replaces_all_pods() throws InterruptedException {
         var deployments = client.on(Deployment.DEPLOYMENTS);
         deployments.create(web(3));
-        pass(Duration.ofSeconds(2));
+        cluster.advance(Duration.ofSeconds(2));
         var before = pods();
 
         var newer = deployments.get(WEB);
         deployments.update(newer.withSpec(web(3, "example.com/web:2").spec()));
-        pass(Duration.ofSeconds(2));
+        cluster.advance(Duration.ofSeconds(2));
 
         assertThat(pods())
                 .hasSize(3)
                 .allMatch(pod -> pod.spec().containers().getFirst().image().endsWith(":2"));
-        assertThat(pods()).extracting(Pod::uid).doesNotContainAnyElementsOf(
-                before.stream().map(Pod::uid).toList());
-    }
-
-    private void pass(Duration time) throws InterruptedException {
-        for (var left = time; !left.isZero(); left = left.minusMillis(100)) {
-            cluster.settle(Duration.ofSeconds(20));
-            clock.advance(Duration.ofMillis(100));
-        }
-        cluster.settle(Duration.ofSeconds(20));
+        assertThat(pods())
+                .extracting(Pod::uid)
+                .doesNotContainAnyElementsOf(before.stream().map(Pod::uid).toList());
     }
 
     private List<Pod> pods() {
@@ -107,13 +91,19 @@ class ClusterTest {
                                         .selector(selector -> selector.putMatchLabels("app", "web"))
                                         .template(
                                                 template ->
-                                                        template.metadata(it -> it.putLabels("app", "web"))
+                                                        template.metadata(
+                                                                        it ->
+                                                                                it.putLabels(
+                                                                                        "app",
+                                                                                        "web"))
                                                                 .spec(
                                                                         pod ->
                                                                                 pod.addContainers(
                                                                                         it ->
-                                                                                                it.name("web")
-                                                                                                        .image(image)))))
+                                                                                                it.name(
+                                                                                                                "web")
+                                                                                                        .image(
+                                                                                                                image)))))
                 .build();
     }
 }

@@ -75,11 +75,11 @@ final class Calls {
                 patch.subresource().isEmpty() ? target : target.withSubresource(patch.subresource()),
                 PatchType.valueOf(patch.type().name()),
                 Bytes.wrap(patch.content()),
-                new WriteOptions(clientOptions.dryRun(), manager));
+                new WriteOptions(clientOptions.dryRun(), manager, false));
     }
 
     private static WriteOptions options(dev.kcm.client.WriteOptions options) {
-        return new WriteOptions(options.dryRun(), options.fieldManager());
+        return new WriteOptions(options.dryRun(), options.fieldManager(), false);
     }
 
     private static Selection selection(ListQuery query) {
