@@ -86,8 +86,13 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
+        /// Upstream's `--permit-address-sharing`. Changes nothing: SO_REUSEADDR is on either way,
+        /// as it is for Go's listeners; it is here so that the flag has a place.
+        public Setup reuseAddress(boolean choice) {
+            return this;
+        }
+
         /// Upstream's `--permit-port-sharing`: several processes may bind the same port.
-        /// (`--permit-address-sharing` needs nothing: SO_REUSEADDR is always on, as in Go.)
         public Setup reusePort(boolean choice) {
             this.reusePort = choice;
             return this;
