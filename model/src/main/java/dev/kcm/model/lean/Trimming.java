@@ -57,7 +57,7 @@ final class Trimming {
 
     static void trim(LeanVolumeSource.Builder volume) {
         if (volume.projected != null && volume.projected.sources().isEmpty()) {
-            volume.projected = null;
+            volume.withoutProjected();
         }
     }
 

@@ -144,7 +144,7 @@ public final class ProtoReader {
     }
 
     /// Where the reader stands in its array.
-    int position() {
+    public int position() {
         return position;
     }
 
@@ -356,7 +356,7 @@ public final class ProtoReader {
         try {
             quantity = Quantity.parse(text);
         } catch (NumberFormatException e) {
-            throw new ProtoException(e.getMessage());
+            throw new ProtoException(String.valueOf(e.getMessage()));
         }
         remember(Quantity.class, mark, quantity);
         leave(outer);
