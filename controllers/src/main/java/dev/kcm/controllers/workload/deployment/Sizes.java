@@ -162,7 +162,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
         }
         int spare = sets.available() - minAvailable;
         for (var set : sets.activeOld()) {
-            int going = Math.max(0, Math.min(spare, sizes.get(set.uid())));
+            int going = Math.max(0, Math.min(spare, sizes.getOrDefault(set.uid(), 0)));
             sizes.merge(set.uid(), -going, Integer::sum);
             spare -= going;
         }
