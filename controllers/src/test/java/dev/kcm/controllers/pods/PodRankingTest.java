@@ -89,10 +89,10 @@ class PodRankingTest {
 
     private void assertCheaper(LeanPod cheap, LeanPod dear) {
         assertThat(ranking.cheapest(List.of(dear, cheap), 1))
-                .extracting(Pod::name)
+                .extracting(LeanPod::name)
                 .containsExactly(cheap.name());
         assertThat(ranking.cheapest(List.of(cheap, dear), 1))
-                .extracting(Pod::name)
+                .extracting(LeanPod::name)
                 .containsExactly(cheap.name());
     }
 
