@@ -64,7 +64,8 @@ record Arguments(
                 Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
                         .filter(text -> !text.isEmpty())
                         .map(Path::of)
-                        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".local", "state"));
+                        .orElseGet(
+                                () -> Path.of(System.getProperty("user.home"), ".local", "state"));
         return state.resolve("kcm").resolve("embedded");
     }
 

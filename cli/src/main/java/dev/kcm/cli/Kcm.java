@@ -36,9 +36,7 @@ public final class Kcm {
               kcm.dev/ready: "false"    run without being ready   kcm.dev/phase: Pending   never start
             """
                     .formatted(
-                            Arguments.USUAL_DIRECTORY,
-                            Arguments.USUAL_PORT,
-                            Arguments.USUAL_NODES);
+                            Arguments.USUAL_DIRECTORY, Arguments.USUAL_PORT, Arguments.USUAL_NODES);
 
     private Kcm() {}
 
@@ -61,7 +59,8 @@ public final class Kcm {
                 }
                 default ->
                         throw new ClusterException(
-                                "there is no command \"%s\": kcm --help names all".formatted(command));
+                                "there is no command \"%s\": kcm --help names all"
+                                        .formatted(command));
             };
         } catch (ClusterException unable) {
             err.println("kcm: " + unable.getMessage());

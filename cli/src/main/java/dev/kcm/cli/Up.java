@@ -18,7 +18,12 @@ final class Up {
     static int run(Arguments arguments, PrintStream out, PrintStream err)
             throws InterruptedException {
         arguments.withoutWords();
-        long began = ProcessHandle.current().info().startInstant().orElse(Clock.system().instant()).toEpochMilli();
+        long began =
+                ProcessHandle.current()
+                        .info()
+                        .startInstant()
+                        .orElse(Clock.system().instant())
+                        .toEpochMilli();
         startLog(arguments, out, err);
         var ended = new CountDownLatch(1);
         var asked = new CountDownLatch(1);

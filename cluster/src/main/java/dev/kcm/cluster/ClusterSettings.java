@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 /// What kind of cluster to start.
 ///
 /// @param directory where keys, kubeconfig and, unless in memory, the objects are kept; without one
-///     everything is forgotten at the end
+///   everything is forgotten at the end
 /// @param inMemory objects are not written to the directory
 /// @param port where HTTPS is served on loopback, 0 for any free one; without one only clients in
-///     this process reach the cluster
+///   this process reach the cluster
 /// @param nodes how many nodes there are at first
 /// @param managerFlags as kube-controller-manager takes them
 public record ClusterSettings(
@@ -44,8 +44,7 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withDirectory(Path value) {
-        return new ClusterSettings(
-                clock, Optional.of(value), false, port, nodes, managerFlags);
+        return new ClusterSettings(clock, Optional.of(value), false, port, nodes, managerFlags);
     }
 
     public ClusterSettings withInMemory(boolean value) {

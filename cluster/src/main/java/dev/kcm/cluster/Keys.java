@@ -59,7 +59,10 @@ record Keys(
                 authority,
                 kept(directory, "serving", () -> authority.issue(server, KeyKind.EC_P256)),
                 kept(directory, "admin", () -> authority.issue(admin, KeyKind.EC_P256)),
-                kept(directory, "service-accounts", () -> authority.issue(tokens, KeyKind.EC_P256)));
+                kept(
+                        directory,
+                        "service-accounts",
+                        () -> authority.issue(tokens, KeyKind.EC_P256)));
     }
 
     KeyPair tokenKeys() {

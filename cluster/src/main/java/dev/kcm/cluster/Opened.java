@@ -29,7 +29,8 @@ final class Opened implements AutoCloseable {
                 }
                 first =
                         first == null
-                                ? new ClusterException("could not stop cleanly: " + problem, problem)
+                                ? new ClusterException(
+                                        "could not stop cleanly: " + problem, problem)
                                 : first;
             }
         }

@@ -84,7 +84,9 @@ final class MapField extends Field {
     @Override
     void decodeJson(Source out) {
         String read =
-                value.equals(Value.TEXTS) ? "Lists.decodeTexts(in)" : value.in(out, value.fromJson());
+                value.equals(Value.TEXTS)
+                        ? "Lists.decodeTexts(in)"
+                        : value.in(out, value.fromJson());
         out.line("case \"%s\" -> {", fact.json());
         out.line("%s = Maps.begin(in);", self());
         out.line(

@@ -15,7 +15,10 @@ final class UnionWriter {
                         .findFirst()
                         .orElseThrow();
         this.simple =
-                type.fields().stream().filter(field -> !field.equals(struct)).findFirst().orElseThrow();
+                type.fields().stream()
+                        .filter(field -> !field.equals(struct))
+                        .findFirst()
+                        .orElseThrow();
     }
 
     void decode() {

@@ -126,7 +126,8 @@ record Value(
 
     static Value of(GoType type) {
         if (type instanceof GoType.Scalar scalar) {
-            return Objects.requireNonNull(SCALARS.get(scalar.kind()), () -> "No scalar " + scalar.kind());
+            return Objects.requireNonNull(
+                    SCALARS.get(scalar.kind()), () -> "No scalar " + scalar.kind());
         }
         if (type instanceof GoType.Struct struct) {
             return LEAVES.containsKey(struct.name())

@@ -57,7 +57,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
                                     seconds < FEWEST_SECONDS
                                             ? "may not specify a duration less than 10 minutes"
                                             : "may not specify a duration larger than 2^32"
-                                                  + " seconds"));
+                                                    + " seconds"));
         }
         var audiences =
                 request.spec().audiences().isEmpty() ? List.of(ISSUER) : request.spec().audiences();

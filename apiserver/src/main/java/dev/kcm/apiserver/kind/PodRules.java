@@ -62,7 +62,7 @@ final class PodRules {
                                     .reason("SchedulingGated")
                                     .message(
                                             "Scheduling is blocked due to non-empty scheduling"
-                                                + " gates"));
+                                                    + " gates"));
         }
         return pod.withStatus(status.build());
     }

@@ -76,8 +76,8 @@ class PemTest {
                                 Pem.privateKey(
                                         "a.key",
                                         "-----BEGIN PRIVATE KEY-----\n"
-                                            + "*\n"
-                                            + "-----END PRIVATE KEY-----"))
+                                                + "*\n"
+                                                + "-----END PRIVATE KEY-----"))
                 .hasMessageContaining("not base64");
     }
 

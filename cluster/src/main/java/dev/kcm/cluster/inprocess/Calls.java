@@ -72,7 +72,9 @@ final class Calls {
                         ? clientOptions.fieldManager()
                         : patch.fieldManager();
         return new ApiCall.Patch(
-                patch.subresource().isEmpty() ? target : target.withSubresource(patch.subresource()),
+                patch.subresource().isEmpty()
+                        ? target
+                        : target.withSubresource(patch.subresource()),
                 PatchType.valueOf(patch.type().name()),
                 Bytes.wrap(patch.content()),
                 new WriteOptions(clientOptions.dryRun(), manager, false));

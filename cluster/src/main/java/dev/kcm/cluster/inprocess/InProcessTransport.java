@@ -69,8 +69,7 @@ public final class InProcessTransport implements Transport {
                     answered(
                             new Receipt(object.key(), object.uid(), object.resourceVersion()),
                             isNew ? CREATED : OK);
-            case dev.kcm.apiserver.request.Answer.Many _,
-                    dev.kcm.apiserver.request.Answer.Done _ ->
+            case dev.kcm.apiserver.request.Answer.Many _, dev.kcm.apiserver.request.Answer.Done _ ->
                     answered(new Receipt(asked, "", ""), OK);
             case dev.kcm.apiserver.request.Answer.Following _ -> throw unexpected(request);
         };

@@ -43,7 +43,8 @@ final class InProcessWatch<T extends KubeObject> implements Watch<T> {
 
     private WatchEvent<T> shown(EventStream.Event event) {
         return switch (event) {
-            case EventStream.Event.Added(var object) -> new WatchEvent.Added<>(Views.of(object, as));
+            case EventStream.Event.Added(var object) ->
+                    new WatchEvent.Added<>(Views.of(object, as));
             case EventStream.Event.Modified(var object) ->
                     new WatchEvent.Modified<>(Views.of(object, as));
             case EventStream.Event.Deleted(var object) ->

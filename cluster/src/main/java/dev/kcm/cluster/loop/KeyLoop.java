@@ -79,7 +79,15 @@ public final class KeyLoop implements AutoCloseable {
             queue.forget(key);
             again.ifPresent(delay -> queue.addAfter(key, delay));
         } catch (ApiException refused) {
-            log.v(3).info("Refused, trying again", "loop", name, "key", key, "err", refused.getMessage());
+            log.v(3)
+                    .info(
+                            "Refused, trying again",
+                            "loop",
+                            name,
+                            "key",
+                            key,
+                            "err",
+                            refused.getMessage());
             queue.addRateLimited(key);
         } catch (RuntimeException broken) {
             log.error(broken, "Failed, trying again", "loop", name, "key", key);

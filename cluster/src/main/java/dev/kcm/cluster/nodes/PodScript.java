@@ -77,8 +77,7 @@ record PodScript(Pod pod) {
         }
         var exit = EXIT.matcher(words);
         int code = exit.find() ? number(exit.group(1)) : 0;
-        boolean isFirstRun =
-                restarts + number(annotation(FAILURES_OF_INDEX).orElse("0")) == 0;
+        boolean isFirstRun = restarts + number(annotation(FAILURES_OF_INDEX).orElse("0")) == 0;
         return words.contains("touch ") && !isFirstRun ? 0 : code;
     }
 
@@ -87,21 +86,17 @@ record PodScript(Pod pod) {
         return !annotation(READY).equals(Optional.of("false"))
                 && pod.spec().readinessGates().stream()
                         .allMatch(gate -> isTrue(gate.conditionType()))
-                && probes()
-                        .noneMatch(probe -> UNREADY.matcher(command(probe)).find());
+                && probes().noneMatch(probe -> UNREADY.matcher(command(probe)).find());
     }
 
     /// How long its probes wait before they look.
     Duration readyAfter() {
-        return Duration.ofSeconds(
-                probes().mapToInt(Probe::initialDelaySeconds).max().orElse(0));
+        return Duration.ofSeconds(probes().mapToInt(Probe::initialDelaySeconds).max().orElse(0));
     }
 
     boolean isTrue(String condition) {
         return pod.status().conditions().stream()
-                .anyMatch(
-                        found ->
-                                found.type().equals(condition) && found.status().equals("True"));
+                .anyMatch(found -> found.type().equals(condition) && found.status().equals("True"));
     }
 
     boolean trapsSignals() {
@@ -140,7 +135,8 @@ record PodScript(Pod pod) {
 
     private static String words(Container container) {
         return String.join(
-                " ", Stream.concat(container.command().stream(), container.args().stream()).toList());
+                " ",
+                Stream.concat(container.command().stream(), container.args().stream()).toList());
     }
 
     private Optional<String> annotation(String name) {

@@ -31,7 +31,9 @@ record PodStatuses(Pod pod, Instant now) {
                         .podIP(podAddress)
                         .addPodIPs(address -> address.ip(podAddress))
                         .initContainerStatuses(
-                                pod.spec().initContainers().stream().map(this::initialized).toList())
+                                pod.spec().initContainers().stream()
+                                        .map(this::initialized)
+                                        .toList())
                         .containerStatuses(
                                 pod.spec().containers().stream()
                                         .map(container -> started(container, isReady, 0))
@@ -122,7 +124,10 @@ record PodStatuses(Pod pod, Instant now) {
                                 .terminated(
                                         end ->
                                                 end.exitCode(exitCode)
-                                                        .reason(exitCode == 0 ? "Completed" : "Error")
+                                                        .reason(
+                                                                exitCode == 0
+                                                                        ? "Completed"
+                                                                        : "Error")
                                                         .startedAt(startOf(container))
                                                         .finishedAt(now))
                                 .build())
@@ -152,9 +157,9 @@ record PodStatuses(Pod pod, Instant now) {
     private PodStatus.Builder withReadiness(PodStatus status, boolean isReady, String reason) {
         var word = isReady ? "True" : "False";
         return withConditions(
-                        status,
-                        condition("Ready", word, reason),
-                        condition("ContainersReady", word, reason))
+                status,
+                condition("Ready", word, reason),
+                condition("ContainersReady", word, reason))
                 .toBuilder();
     }
 

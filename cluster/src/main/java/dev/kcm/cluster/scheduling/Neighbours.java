@@ -23,7 +23,8 @@ record Neighbours(List<Pod> placed, Map<String, Node> nodes) {
     String objection(Pod pod, Node node) {
         for (var term : attracting(pod)) {
             boolean isFirst =
-                    matches(term, pod, pod) && placed.stream().noneMatch(it -> matches(term, pod, it));
+                    matches(term, pod, pod)
+                            && placed.stream().noneMatch(it -> matches(term, pod, it));
             if (!isFirst && standing(node, term).noneMatch(it -> matches(term, pod, it))) {
                 return "node(s) didn't match pod affinity rules";
             }

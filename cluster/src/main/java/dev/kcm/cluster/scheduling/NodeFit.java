@@ -37,7 +37,9 @@ final class NodeFit {
                 && pod.spec()
                         .affinity()
                         .flatMap(affinity -> affinity.nodeAffinity())
-                        .flatMap(affinity -> affinity.requiredDuringSchedulingIgnoredDuringExecution())
+                        .flatMap(
+                                affinity ->
+                                        affinity.requiredDuringSchedulingIgnoredDuringExecution())
                         .map(
                                 selector ->
                                         selector.nodeSelectorTerms().stream()
@@ -70,8 +72,7 @@ final class NodeFit {
     /// Zero, which matches neither, if one of them is no number.
     private static int compare(String value, NodeSelectorRequirement wanted) {
         try {
-            return Long.compare(
-                    Long.parseLong(value), Long.parseLong(wanted.values().getFirst()));
+            return Long.compare(Long.parseLong(value), Long.parseLong(wanted.values().getFirst()));
         } catch (NumberFormatException | java.util.NoSuchElementException _) {
             return 0;
         }

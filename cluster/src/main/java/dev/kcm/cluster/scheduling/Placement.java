@@ -42,11 +42,7 @@ sealed interface Placement {
     }
 
     private static String objection(
-            Pod pod,
-            Node node,
-            Request load,
-            Request request,
-            Optional<Neighbours> neighbours) {
+            Pod pod, Node node, Request load, Request request, Optional<Neighbours> neighbours) {
         var objection = NodeFit.objection(pod, node);
         if (objection.isEmpty()) {
             objection = load.lacking(request, node.status().allocatable());

@@ -60,14 +60,11 @@ record Request(long pods, Map<String, Long> amounts) {
         return container.restartPolicy().filter("Always"::equals).isPresent();
     }
 
-    private static void merge(
-            Map<String, Long> sum, Container container, LongBinaryOperator how) {
+    private static void merge(Map<String, Long> sum, Container container, LongBinaryOperator how) {
         container
                 .resources()
                 .requests()
-                .forEach(
-                        (name, amount) ->
-                                sum.merge(name, amount.milliValue(), how::applyAsLong));
+                .forEach((name, amount) -> sum.merge(name, amount.milliValue(), how::applyAsLong));
     }
 
     private Map<String, Long> merged(Request other, LongBinaryOperator how) {

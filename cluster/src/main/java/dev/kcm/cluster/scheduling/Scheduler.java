@@ -153,9 +153,7 @@ public final class Scheduler implements AutoCloseable {
         return Binding.builder()
                 .metadata(
                         metadata ->
-                                metadata.name(pod.name())
-                                        .namespace(pod.namespace())
-                                        .uid(pod.uid()))
+                                metadata.name(pod.name()).namespace(pod.namespace()).uid(pod.uid()))
                 .target(target -> target.kind("Node").name(node))
                 .build();
     }

@@ -79,8 +79,7 @@ class PodLifeTest {
 
         assertThat(PodLife.of(deleted, NOW))
                 .isEqualTo(new PodLife.Next.Wait(Duration.ofSeconds(30)));
-        assertThat(PodLife.of(deleted, NOW.plusSeconds(30)))
-                .isEqualTo(new PodLife.Next.Remove());
+        assertThat(PodLife.of(deleted, NOW.plusSeconds(30))).isEqualTo(new PodLife.Next.Remove());
     }
 
     @Test

@@ -27,8 +27,7 @@ class PlacementTest {
         loads.place(pod("1", "3"), "node-1");
 
         assertThat(placed(pod("2", "2"), node("node-1")))
-                .isEqualTo(
-                        new Placement.Nowhere("0/1 nodes are available: 1 Insufficient cpu."));
+                .isEqualTo(new Placement.Nowhere("0/1 nodes are available: 1 Insufficient cpu."));
         assertThat(loads.remove("1")).isTrue();
         assertThat(placed(pod("2", "2"), node("node-1"))).isEqualTo(new Placement.On("node-1"));
     }

@@ -58,7 +58,7 @@ public final class Access implements AutoCloseable {
         if (reviewers.authorization().isEmpty()) {
             log.warn(
                     "Without --authorization-kubeconfig only the paths that are always allowed"
-                        + " are");
+                            + " are");
         }
         return new Access(options, reviewers, clock, metrics);
     }

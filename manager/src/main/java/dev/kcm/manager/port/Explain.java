@@ -69,7 +69,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
             notFound(
                     exchange,
                     "%s decided nothing about %s yet: there is no such object, it has not come to"
-                        + " it, or it was long ago",
+                            + " it, or it was long ago",
                     controller.name(),
                     key);
             return;

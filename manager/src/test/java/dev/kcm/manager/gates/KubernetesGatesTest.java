@@ -55,7 +55,7 @@ class KubernetesGatesTest {
         assertThat(decide(Map.of("", List.of("GangScheduling"))).problems())
                 .containsExactly(
                         "--feature-gates: \"GangScheduling\" must be true or false, write"
-                            + " GangScheduling=true");
+                                + " GangScheduling=true");
         assertThat(
                         decide(
                                         Map.of(

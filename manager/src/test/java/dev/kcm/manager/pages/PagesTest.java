@@ -65,9 +65,9 @@ class PagesTest {
                         "\nStarted: Thu Nov  5 08:53:26 Z 2026\n",
                         "\nUp: 1 hr 01 min 05 sec\n",
                         "\n"
-                            + "Binary version: 1.36.3\n"
-                            + "Emulation version: 1.36\n"
-                            + "Paths: /configz /metrics\n");
+                                + "Binary version: 1.36.3\n"
+                                + "Emulation version: 1.36\n"
+                                + "Paths: /configz /metrics\n");
         assertThat(status.json("v1beta1"))
                 .contains(
                         "\"startTime\":\"2026-11-05T08:53:26Z\",\"uptimeSeconds\":3665,",

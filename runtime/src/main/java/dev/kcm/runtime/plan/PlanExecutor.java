@@ -136,7 +136,12 @@ public final class PlanExecutor {
         }
         var words = telling.get();
         if (outcome instanceof Outcome.Applied(_, var receipt)) {
-            tell(words.about(), Step.Severity.NORMAL, words.reasonWhenDone(), words.noteWhenDone(), receipt.key().name());
+            tell(
+                    words.about(),
+                    Step.Severity.NORMAL,
+                    words.reasonWhenDone(),
+                    words.noteWhenDone(),
+                    receipt.key().name());
         } else if (outcome instanceof Outcome.Refused(_, var failure)) {
             tell(
                     words.about(),
@@ -147,7 +152,8 @@ public final class PlanExecutor {
         }
     }
 
-    private void tell(ObjectRef about, Step.Severity severity, String reason, String note, String detail) {
+    private void tell(
+            ObjectRef about, Step.Severity severity, String reason, String note, String detail) {
         if (!reason.isEmpty()) {
             announcer.announce(about, severity, reason, note.replace("%s", detail));
         }

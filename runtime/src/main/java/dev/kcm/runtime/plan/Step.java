@@ -79,7 +79,11 @@ public sealed interface Step {
 
     /// @param uid the object we mean; another one of the same name is left alone
     record Delete(
-            Resource<?> resource, ObjectKey target, String uid, Cascade cascade, Optional<Telling> telling)
+            Resource<?> resource,
+            ObjectKey target,
+            String uid,
+            Cascade cascade,
+            Optional<Telling> telling)
             implements Step {
         @Override
         public String describe() {
@@ -148,8 +152,7 @@ public sealed interface Step {
     }
 
     static Step delete(Resource<?> resource, KubeObject target) {
-        return new Delete(
-                resource, target.key(), target.uid(), Cascade.USUAL, Optional.empty());
+        return new Delete(resource, target.key(), target.uid(), Cascade.USUAL, Optional.empty());
     }
 
     static Step announce(ObjectRef about, String reason, String note) {

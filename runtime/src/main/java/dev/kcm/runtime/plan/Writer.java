@@ -63,7 +63,9 @@ final class Writer {
 
     private <T extends KubeObject> Receipt amend(Resource<T> resource, Step.Amend step) {
         return client.on(resource)
-                .send(new Write.PatchObject<>(step.target(), patch(step).onSubresource(step.subresource())));
+                .send(
+                        new Write.PatchObject<>(
+                                step.target(), patch(step).onSubresource(step.subresource())));
     }
 
     private static Patch patch(Step.Amend step) {

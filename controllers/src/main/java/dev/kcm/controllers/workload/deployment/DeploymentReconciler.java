@@ -295,11 +295,14 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
     }
 
     private static Plan cleanUp(Seen seen) {
-        return Plan.inOrder(
-                "history beyond the limit",
-                Sizes.expendable(seen.deployment(), seen.sets()).stream()
-                        .map(set -> Step.delete(ReplicaSet.REPLICA_SETS, set))
-                        .toList());
+        var expendable = Sizes.expendable(seen.deployment(), seen.sets());
+        return expendable.isEmpty()
+                ? Plan.nothing(seen.isPaused() ? "paused" : "rollout complete")
+                : Plan.inOrder(
+                        "history beyond the limit",
+                        expendable.stream()
+                                .map(set -> Step.delete(ReplicaSet.REPLICA_SETS, set))
+                                .toList());
     }
 
     private static Selector selector(Deployment deployment) {

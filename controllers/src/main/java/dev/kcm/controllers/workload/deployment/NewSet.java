@@ -4,8 +4,8 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.meta.v1.LabelSelector;
-
 import dev.kcm.model.revision.PodTemplateHash;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +21,8 @@ final class NewSet {
 
     /// The hash of the template and of how often its name was found taken.
     static String hash(Deployment deployment) {
-        return PodTemplateHash.of(deployment.spec().template(), deployment.status().collisionCount());
+        return PodTemplateHash.of(
+                deployment.spec().template(), deployment.status().collisionCount());
     }
 
     static String name(Deployment deployment) {
