@@ -83,7 +83,12 @@ class ArrowsTest {
 
     @Test
     void every_module_with_classes_is_in_the_table() {
-        assertThat(OURS.stream().map(ArrowsTest::module).distinct()).isSubsetOf(MAY_USE.keySet());
+        assertThat(
+                        OURS.stream()
+                                .map(ArrowsTest::module)
+                                .filter(name -> !name.equals("architecture"))
+                                .distinct())
+                .isSubsetOf(MAY_USE.keySet());
     }
 
     @Test

@@ -9,7 +9,12 @@ import java.time.Duration;
 public sealed interface Outcome {
     Step step();
 
-    record Applied(Step step, Receipt receipt) implements Outcome {}
+    record Applied(Step step, Receipt receipt) implements Outcome {
+        /// The name of the object written, also when the server chose it.
+        public String name() {
+            return receipt.key().name();
+        }
+    }
 
     /// The server refused and what we wanted is the case anyway: deleting what is gone, creating in
     /// a namespace that ends, announcing.

@@ -120,13 +120,13 @@ final class DeploymentStatuses {
                 .ifPresent(
                         outcome -> {
                             switch (outcome) {
-                                case Outcome.Applied(_, var receipt) ->
+                                case Outcome.Applied applied ->
                                         conditions.set(
                                                 Words.PROGRESSING,
                                                 "True",
                                                 Words.SET_CREATED,
                                                 "Created new replica set \"%s\""
-                                                        .formatted(receipt.key().name()));
+                                                        .formatted(applied.name()));
                                 case Outcome.Refused(_, ApiFailure.AlreadyExists _) -> {}
                                 case Outcome.Refused(_, var failure) ->
                                         conditions.set(
