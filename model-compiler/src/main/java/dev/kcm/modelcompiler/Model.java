@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -116,7 +115,11 @@ final class Model {
     }
 
     Type type(String goName) {
-        return Objects.requireNonNull(types.get(goName), () -> "No type " + goName);
+        Type found = types.get(goName);
+        if (found == null) {
+            throw new IllegalArgumentException("no type is generated for " + goName);
+        }
+        return found;
     }
 
     private static Type type(Facts facts, Facts.TypeFact fact) {
