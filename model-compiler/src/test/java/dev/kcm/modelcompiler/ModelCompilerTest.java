@@ -74,7 +74,7 @@ class ModelCompilerTest {
         assertThatThrownBy(() -> compiled("core/v1/Pod.java"))
                 .hasMessage(
                         "the projection lists spec.nodename, but k8s.io/api/core/v1.PodSpec has no"
-                            + " field nodename");
+                                + " field nodename");
     }
 
     @Test

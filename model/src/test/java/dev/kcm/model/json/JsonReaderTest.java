@@ -17,7 +17,7 @@ class JsonReaderTest {
         refused(
                 "{\"spec\":{\"containers\":[{\"ports\":[{\"containerPort\":\"80\"}]}]}}",
                 "spec.containers[0].ports[0].containerPort: expected an integer, found the string"
-                    + " \"80\"");
+                        + " \"80\"");
         refused(
                 "{\"spec\":{\"containers\":{}}}",
                 "spec.containers: expected an array, found an object");
