@@ -111,6 +111,12 @@ abstract class Field {
         return "this." + name;
     }
 
+    /// Like [#same], but true only if one value can stand for the other: equal quantities may be
+    /// spelled differently.
+    String identical(Source out) {
+        return same(out);
+    }
+
     final String capitalized() {
         return JavaNames.capitalized(
                 name.endsWith("_") ? name.substring(0, name.length() - 1) : name);

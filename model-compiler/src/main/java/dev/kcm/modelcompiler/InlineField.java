@@ -101,6 +101,11 @@ final class InlineField extends Field {
     }
 
     @Override
+    String identical(Source out) {
+        return "%s == that.%s".formatted(self(), name);
+    }
+
+    @Override
     String hash(Source out) {
         return self() + ".hashCode()";
     }

@@ -122,7 +122,7 @@ final class ListField extends Field {
         out.line("}");
         out.line(
                 "builder.%s = Lists.joined(builder.%s, %s);",
-                name, name, element.isLean() ? "in.share(run)" : "run");
+                name, name, element.isLean() ? "in.shareList(run)" : "run");
     }
 
     /// Numbers may come one by one or packed.
@@ -162,6 +162,11 @@ final class ListField extends Field {
     void encodeJson(Source out) {
         out.line(
                 "JsonFields.list(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
+    }
+
+    @Override
+    String identical(Source out) {
+        return "Lists.areSame(%s, that.%s)".formatted(self(), name);
     }
 
     @Override

@@ -102,6 +102,11 @@ final class MapField extends Field {
     }
 
     @Override
+    String identical(Source out) {
+        return "%s == that.%s".formatted(self(), name);
+    }
+
+    @Override
     String hash(Source out) {
         return self() + ".hashCode()";
     }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -62,6 +61,11 @@ final class Model {
                     .allMatch(field -> field.fact.number() > 0 || field instanceof InlineField);
         }
 
+        /// True for kinds: what a request or a response can consist of.
+        boolean isTopLevel() {
+            return isTyped() && kind.isPresent();
+        }
+
         /// True for the few types that are one of several JSON shapes: their fields have no JSON
         /// names.
         boolean isUnion() {
@@ -116,7 +120,25 @@ final class Model {
     }
 
     Type type(String goName) {
-        return Objects.requireNonNull(types.get(goName), () -> "No type " + goName);
+        Type found = types.get(goName);
+        if (found == null) {
+            throw new IllegalArgumentException("no type is generated for " + goName);
+        }
+        return found;
+    }
+
+    /// The fields of an inlined type which the outer one shows as its own.
+    List<Field> promoted(InlineField inline) {
+        Model.Type inner = type(inline.goType);
+        List<Field> fields = new ArrayList<>();
+        for (Field field : inner.fields()) {
+            if (field instanceof InlineField nested) {
+                fields.addAll(promoted(nested));
+            } else {
+                fields.add(field);
+            }
+        }
+        return fields;
     }
 
     private static Type type(Facts facts, Facts.TypeFact fact) {

@@ -99,6 +99,13 @@ final class OptionalField extends Field {
     }
 
     @Override
+    String identical(Source out) {
+        return value.isPrimitive() || value.equals(Value.TEXT)
+                ? same(out)
+                : "%s == that.%s".formatted(self(), name);
+    }
+
+    @Override
     String hash(Source out) {
         return "%s.hashCode(%s)".formatted(out.use("java.util.Objects"), self());
     }

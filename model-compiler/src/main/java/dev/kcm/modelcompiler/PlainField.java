@@ -104,6 +104,13 @@ final class PlainField extends Field {
     }
 
     @Override
+    String identical(Source out) {
+        return value.isPrimitive() || value.equals(Value.TEXT)
+                ? same(out)
+                : "%s == that.%s".formatted(self(), name);
+    }
+
+    @Override
     String hash(Source out) {
         return switch (value.primitive()) {
             case "" -> self() + ".hashCode()";

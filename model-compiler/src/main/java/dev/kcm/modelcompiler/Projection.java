@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The part of a kind that its cache holds: the schema's types cut down to the fields a table
 /// lists. One lean type stands for a Go type wherever it occurs, with the fields listed for any of
@@ -164,14 +165,12 @@ final class Projection {
 
     private List<Facts.FieldFact> leanFields(String goType) {
         Map<String, Depth> listed = fieldsOf.getOrDefault(goType, Map.of());
-        List<Facts.FieldFact> kept = new ArrayList<>();
-        for (Facts.FieldFact field : facts.type(goType).fields()) {
-            Depth depth = listed.get(key(field));
-            if (depth != null) {
-                kept.add(lean(field, depth));
-            }
-        }
-        return kept;
+        return facts.type(goType).fields().stream()
+                .flatMap(
+                        field ->
+                                Stream.ofNullable(listed.get(key(field)))
+                                        .map(depth -> lean(field, depth)))
+                .toList();
     }
 
     private Facts.FieldFact lean(Facts.FieldFact field, Depth depth) {

@@ -16,7 +16,7 @@ final class UnionWriter {
                         .orElseThrow();
         this.simple =
                 type.fields().stream()
-                        .filter(field -> !field.equals(struct))
+                        .filter(field -> !(field instanceof OptionalField))
                         .findFirst()
                         .orElseThrow();
     }

@@ -126,13 +126,11 @@ record Value(
 
     static Value of(GoType type) {
         if (type instanceof GoType.Scalar scalar) {
-            return Objects.requireNonNull(
-                    SCALARS.get(scalar.kind()), () -> "No scalar " + scalar.kind());
+            return Objects.requireNonNull(SCALARS.get(scalar.kind()), scalar.kind());
         }
         if (type instanceof GoType.Struct struct) {
-            return LEAVES.containsKey(struct.name())
-                    ? LEAVES.get(struct.name())
-                    : struct(JavaNames.qualified(struct.name()));
+            Value leaf = LEAVES.get(struct.name());
+            return leaf != null ? leaf : struct(JavaNames.qualified(struct.name()));
         }
         if (type instanceof GoType.ByteSlice) {
             return BYTES;

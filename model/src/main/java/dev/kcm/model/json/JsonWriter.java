@@ -1,6 +1,7 @@
 package dev.kcm.model.json;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -175,7 +176,7 @@ public final class JsonWriter {
         if (magnitude == 0) {
             return 1 / value < 0 ? "-0" : "0";
         }
-        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        BigDecimal shortest = shortest(value);
         if (magnitude >= 1e-6 && magnitude < 1e21) {
             return shortest.toPlainString();
         }
@@ -186,6 +187,13 @@ public final class JsonWriter {
                 + (digits.length() > 1 ? "." + digits.substring(1) : "")
                 + (exponent < 0 ? "e-" : "e+")
                 + Math.abs(exponent);
+    }
+
+    /// The fewest digits that read back as the number. Java's own answer has at least two.
+    private static BigDecimal shortest(double value) {
+        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        BigDecimal oneDigit = digits.round(new MathContext(1));
+        return oneDigit.doubleValue() == value ? oneDigit.stripTrailingZeros() : digits;
     }
 
     private JsonWriter open(char bracket) {

@@ -183,6 +183,6 @@ final class Trimming {
         }
         List<T> changed = new ArrayList<>(list);
         changed.replaceAll(change);
-        return Pool.shared().share(List.copyOf(changed));
+        return Pool.shared().shareList(List.copyOf(changed));
     }
 }

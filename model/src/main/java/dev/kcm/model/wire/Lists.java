@@ -18,7 +18,7 @@ public final class Lists {
         return Collections.emptyList();
     }
 
-    @SuppressWarnings("ReferenceEquality") // nil is one list, empty ones are many
+    @SuppressWarnings("ReferenceEquality")
     public static boolean isNil(List<?> list) {
         return list == Collections.emptyList();
     }
@@ -61,6 +61,31 @@ public final class Lists {
         List<T> all = new ArrayList<>(first);
         all.addAll(second);
         return all;
+    }
+
+    /// True if both hold the very same objects in the same order.
+    static boolean haveSameElements(List<?> first, List<?> second) {
+        if (first.size() != second.size()) {
+            return false;
+        }
+        for (int at = 0; at < first.size(); at++) {
+            if (!isSame(first.get(at), second.get(at))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// True if one list can stand for the other: the same objects, and nil only for nil.
+    @SuppressWarnings("ReferenceEquality")
+    public static boolean areSame(List<?> first, List<?> second) {
+        return first == second
+                || (isNil(first) == isNil(second) && haveSameElements(first, second));
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(Object first, Object second) {
+        return first == second || (first instanceof String && first.equals(second));
     }
 
     /// An immutable list of the same elements.

@@ -16,7 +16,7 @@ public final class Maps {
         return TextMap.nil();
     }
 
-    @SuppressWarnings("ReferenceEquality") // nil is one map, empty ones are many
+    @SuppressWarnings("ReferenceEquality")
     public static boolean isNil(Map<String, ?> map) {
         return map == TextMap.nil();
     }

@@ -7,6 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 
 /// Lets equal parts of decoded objects be one object. Both tables have a fixed size and a newcomer
 /// takes the place of what was there, so the pool cannot grow or leak; it only forgets.
@@ -26,7 +28,7 @@ public final class Pool {
 
     private static final Pool SHARED = new Pool(1 << 13, 1 << 11);
 
-    private record Entry(int hash, Class<?> purpose, boolean isRun, byte[] encoded, Object value) {}
+    private record Entry(int hash, Class<?> purpose, int form, byte[] encoded, Object value) {}
 
     private final @Nullable String[] texts;
     private final @Nullable Entry[] messages;
@@ -72,15 +74,15 @@ public final class Pool {
         return to - from > LONGEST_MESSAGE ? 0 : hash(source, from, to) + purpose.hashCode() | 1;
     }
 
-    /// What was made of equal bytes before, for the same purpose, or null. A purpose is a class:
-    /// that of the message, or that of the elements with `isRun` for a list or map of them.
-    @Nullable Object known(
-            int hash, Class<?> purpose, boolean isRun, byte[] source, int from, int to) {
+    /// What was made of equal bytes before, for the same purpose, or null. A purpose is the class
+    /// of the message, or of the elements of a list or map, and a number that tells these and ways
+    /// of reading apart.
+    @Nullable Object known(int hash, Class<?> purpose, int form, byte[] source, int from, int to) {
         Entry entry = messages[slotOf(hash, messages.length)];
         return entry != null
                         && entry.hash == hash
                         && entry.purpose == purpose
-                        && entry.isRun == isRun
+                        && entry.form == form
                         && Arrays.equals(entry.encoded, 0, entry.encoded.length, source, from, to)
                 ? entry.value
                 : null;
@@ -89,32 +91,49 @@ public final class Pool {
     /// Keeps what was made of these bytes, if they come for the second time: most that come once
     /// never come again.
     void remember(
-            int hash,
-            Class<?> purpose,
-            boolean isRun,
-            byte[] source,
-            int from,
-            int to,
-            Object value) {
+            int hash, Class<?> purpose, int form, byte[] source, int from, int to, Object value) {
         int slot = slotOf(hash, messages.length);
         if (seenOnce[slot] == hash) {
             messages[slot] =
-                    new Entry(hash, purpose, isRun, Arrays.copyOfRange(source, from, to), value);
+                    new Entry(hash, purpose, form, Arrays.copyOfRange(source, from, to), value);
         } else {
             seenOnce[slot] = hash;
         }
     }
 
-    /// An object equal to this one: the one seen before, or this one for the next to find.
+    /// The same as this object, down to its parts: the one seen before, or this one for the next to
+    /// find.
     @SuppressWarnings("unchecked")
-    public <T> T share(T value) {
+    public <T extends Shareable> T share(T value) {
         int slot = slotOf(value.hashCode(), values.length);
         Object known = values[slot];
-        if (value.equals(known)) {
+        if (known != null && value.hasSameParts(known)) {
             return (T) known;
         }
         values[slot] = value;
         return value;
+    }
+
+    /// So for a list of shared objects.
+    @SuppressWarnings("unchecked")
+    public <T> List<T> shareList(List<T> list) {
+        int slot = slotOf(list.hashCode(), values.length);
+        if (values[slot] instanceof List<?> known && Lists.haveSameElements(list, known)) {
+            return (List<T>) known;
+        }
+        values[slot] = list;
+        return list;
+    }
+
+    /// So for a map of texts.
+    @SuppressWarnings("unchecked")
+    Map<String, String> shareTexts(Map<String, String> map) {
+        int slot = slotOf(map.hashCode(), values.length);
+        if (values[slot] instanceof TextMap<?> known && known.equals(map)) {
+            return (Map<String, String>) known;
+        }
+        values[slot] = map;
+        return map;
     }
 
     private static int slotOf(int hash, int slots) {

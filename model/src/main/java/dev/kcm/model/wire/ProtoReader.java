@@ -13,26 +13,33 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Reads protobuf as upstream writes it, out of one byte array. The reader stands inside one
-/// message at a time: [#tag()] gives the next field until it returns 0 at the message's end,
-/// [#enter()] and [#leave(int)] bracket a nested message.
+/// Reads protobuf as upstream writes it, out of one byte array, and lets equal parts be one object.
+/// The reader stands inside one message at a time: [#tag()] gives the next field until it returns 0
+/// at the message's end, [#enter()] and [#leave(int)] bracket a nested message.
 ///
 /// Bytes that make no sense throw [ProtoException]. Not thread-safe.
-public final class ProtoReader {
-    private static final int VARINT = 0;
-    private static final int FIXED64 = 1;
-    private static final int DELIMITED = 2;
-    private static final int FIXED32 = 5;
-    private static final int KEY = 1 << 3 | DELIMITED;
-    private static final int VALUE = 2 << 3 | DELIMITED;
+public final class ProtoReader extends ProtoCursor {
+    private static final int NUMBER_1 = 1 << 3 | VARINT;
+    private static final int NUMBER_2 = 2 << 3 | VARINT;
+    private static final int CONTENT_1 = 1 << 3 | DELIMITED;
+    private static final int CONTENT_2 = 2 << 3 | DELIMITED;
+    private static final int CONTENT_3 = 3 << 3 | DELIMITED;
 
-    private final byte[] source;
+    /// Forms under which the pool knows what was read: a message, and by these more a list or a
+    /// map.
+    private static final int LIST = 1;
+
+    private static final int MAP = 2;
+    private static final int COMPLETE_MESSAGE = 0;
+    private static final int MESSAGE_WITHOUT_MANAGED_FIELDS = 3;
+
     private final Pool pool;
     private final boolean keepsManagedFields;
-    private int position;
-    private int limit;
-    private int tagStart;
+    private final int messageForm;
+
+    /// Where the bytes last looked up in the pool begin, and their hash.
     private int lookedUp;
+
     private int lookedUpHash;
 
     /// Elements of the lists being read, innermost last.
@@ -41,15 +48,10 @@ public final class ProtoReader {
     private int elementCount;
 
     private ProtoReader(byte[] source, int from, int to, Pool pool, boolean keepsManagedFields) {
-        if (from < 0 || from > to || to > source.length) {
-            throw new IndexOutOfBoundsException(
-                    "%d..%d of %d bytes".formatted(from, to, source.length));
-        }
-        this.source = source;
+        super(source, from, to);
         this.pool = pool;
         this.keepsManagedFields = keepsManagedFields;
-        this.position = from;
-        this.limit = to;
+        this.messageForm = keepsManagedFields ? COMPLETE_MESSAGE : MESSAGE_WITHOUT_MANAGED_FIELDS;
     }
 
     /// Reads everything, managedFields included. The array must not change meanwhile.
@@ -74,114 +76,18 @@ public final class ProtoReader {
         return keepsManagedFields;
     }
 
-    /// The next field's number and wire type, `number << 3 | type`; 0 at the end of the message.
-    public int tag() {
-        if (position >= limit) {
-            return 0;
-        }
-        tagStart = position;
-        int tag = int32();
-        if (tag >>> 3 == 0) {
-            throw new ProtoException("field number 0 at byte " + position);
-        }
-        return tag;
-    }
-
-    /// False at the end of the message, or of a packed list entered like one.
-    public boolean hasMore() {
-        return position < limit;
-    }
-
-    public int int32() {
-        return (int) int64();
-    }
-
-    public long int64() {
-        if (position < limit && source[position] >= 0) {
-            return source[position++];
-        }
-        return longVarint();
-    }
-
-    public boolean bool() {
-        return int64() != 0;
-    }
-
-    public double float64() {
-        need(8);
-        long bits = 0;
-        for (int shift = 0; shift < 64; shift += 8) {
-            bits |= (source[position++] & 0xFFL) << shift;
-        }
-        return Double.longBitsToDouble(bits);
-    }
-
+    /// A text, shared with others that have it.
     public String string() {
         int length = length();
-        int from = position;
         position += length;
-        return pool.text(source, from, position);
+        return pool.text(source, position - length, position);
     }
 
-    public Bytes bytes() {
+    /// A text that no other object is likely to have.
+    public String ownString() {
         int length = length();
         position += length;
-        return Bytes.wrap(Arrays.copyOfRange(source, position - length, position));
-    }
-
-    /// Steps into the message whose length comes next; give the result to [#leave(int)].
-    public int enter() {
-        int length = length();
-        int outer = limit;
-        limit = position + length;
-        return outer;
-    }
-
-    /// Steps out, past whatever was not read.
-    public void leave(int outer) {
-        position = limit;
-        limit = outer;
-    }
-
-    /// Where the reader stands in its array.
-    public int position() {
-        return position;
-    }
-
-    /// The message of this type made before from the same bytes as the one just entered, or null.
-    public @Nullable Object known(Class<?> type) {
-        lookedUp = position;
-        return known(type, false, position, limit);
-    }
-
-    /// What to give [#remember] once the message or list is read that was just not [#known] or not
-    /// in [#knownList].
-    public long mark() {
-        return (long) lookedUpHash << 32 | lookedUp;
-    }
-
-    /// Keeps the message just read for the next that has its bytes.
-    public void remember(Class<?> type, long mark, Object value) {
-        remember(type, false, mark, limit, value);
-    }
-
-    private @Nullable Object known(Class<?> purpose, boolean isRun, int from, int to) {
-        lookedUpHash = Pool.hashOf(purpose, source, from, to);
-        return lookedUpHash == 0
-                ? null
-                : pool.known(lookedUpHash, purpose, isRun, source, from, to);
-    }
-
-    private void remember(Class<?> purpose, boolean isRun, long mark, int to, Object value) {
-        int hash = (int) (mark >>> 32);
-        if (hash != 0) {
-            pool.remember(hash, purpose, isRun, source, (int) mark, to, value);
-        }
-    }
-
-    /// An object equal to this one, shared by all that ask.
-    public <T> T share(T value) {
-        return pool.share(value);
+        return new String(source, position - length, length, StandardCharsets.UTF_8);
     }
 
     /// A uid as an object holds it.
@@ -194,101 +100,16 @@ public final class ProtoReader {
         return CompactText.number(ownString());
     }
 
-    /// A text that no other object is likely to have.
-    public String ownString() {
-        int length = length();
-        position += length;
-        return new String(source, position - length, length, StandardCharsets.UTF_8);
-    }
-
-    /// The list made before from the same bytes as the run of fields with this tag which starts
-    /// here, with the reader past it; else null, with the reader still on the first.
-    @SuppressWarnings("unchecked")
-    public <T> @Nullable List<T> knownList(int tag, Class<T> elementType) {
-        return (List<T>) knownRun(tag, elementType);
-    }
-
-    /// How many elements wait for [#popList]; give it that number to get those pushed since.
-    public int pushed() {
-        return elementCount;
-    }
-
-    public void push(Object element) {
-        if (elementCount == elements.length) {
-            elements = Arrays.copyOf(elements, elementCount * 2);
-        }
-        elements[elementCount++] = element;
-    }
-
-    /// True, with the tag read, if the next field has this tag too.
-    public boolean another(int tag) {
-        int before = position;
-        if (position < limit && int32() == tag) {
-            return true;
-        }
-        position = before;
-        return false;
-    }
-
-    /// An immutable list of what was pushed since [#pushed()] was `since`, shared with the next run
-    /// of the same bytes.
-    @SuppressWarnings("unchecked")
-    public <T> List<T> popList(int since, long mark, Class<T> elementType) {
-        Object[] popped = Arrays.copyOfRange(elements, since, elementCount);
-        Arrays.fill(elements, since, elementCount, null);
-        elementCount = since;
-        List<T> list = (List<T>) List.of(popped);
-        remember(elementType, true, mark, position, list);
-        return list;
-    }
-
-    /// `sofar` and the run of texts with this tag.
-    public List<String> strings(int tag, List<String> sofar) {
-        List<String> known = knownList(tag, String.class);
-        if (known == null) {
-            long mark = mark();
-            int since = pushed();
-            do {
-                push(string());
-            } while (another(tag));
-            known = popList(since, mark, String.class);
-        }
-        return Lists.joined(sofar, known);
-    }
-
-    private @Nullable Object knownRun(int tag, Class<?> purpose) {
-        lookedUp = tagStart;
-        int first = position;
-        advance(length());
-        while (another(tag)) {
-            advance(length());
-        }
-        Object known = known(purpose, true, lookedUp, position);
-        if (known == null) {
-            position = first;
-        }
-        return known;
-    }
-
-    /// Passes over the value of a field nobody wants.
-    public void skip(int tag) {
-        switch (tag & 7) {
-            case VARINT -> int64();
-            case FIXED64 -> advance(8);
-            case DELIMITED -> advance(length());
-            case FIXED32 -> advance(4);
-            default ->
-                    throw new ProtoException(
-                            "wire type %d at byte %d".formatted(tag & 7, position));
-        }
+    public Bytes bytes() {
+        return Bytes.wrap(content());
     }
 
     /// A Time in seconds since 1970; [Times#ABSENT] for Go's zero time.
     public long seconds() {
         int outer = enter();
-        long seconds = position == limit ? Times.ABSENT : 0;
+        long seconds = hasMore() ? 0 : Times.ABSENT;
         for (int tag = tag(); tag != 0; tag = tag()) {
-            if (tag == (1 << 3 | VARINT)) {
+            if (tag == NUMBER_1) {
                 seconds = int64();
             } else {
                 skip(tag);
@@ -306,12 +127,12 @@ public final class ProtoReader {
     /// A MicroTime in microseconds since 1970; [Times#ABSENT] for Go's zero time.
     public long micros() {
         int outer = enter();
-        long seconds = position == limit ? Times.GO_ZERO_SECONDS : 0;
+        long seconds = hasMore() ? 0 : Times.GO_ZERO_SECONDS;
         long nanos = 0;
         for (int tag = tag(); tag != 0; tag = tag()) {
             switch (tag) {
-                case 1 << 3 | VARINT -> seconds = int64();
-                case 2 << 3 | VARINT -> nanos = int32();
+                case NUMBER_1 -> seconds = int64();
+                case NUMBER_2 -> nanos = int32();
                 default -> skip(tag);
             }
         }
@@ -326,7 +147,7 @@ public final class ProtoReader {
         int outer = enter();
         long nanos = 0;
         for (int tag = tag(); tag != 0; tag = tag()) {
-            if (tag == (1 << 3 | VARINT)) {
+            if (tag == NUMBER_1) {
                 nanos = int64();
             } else {
                 skip(tag);
@@ -346,7 +167,7 @@ public final class ProtoReader {
         long mark = mark();
         String text = "0";
         for (int tag = tag(); tag != 0; tag = tag()) {
-            if (tag == (1 << 3 | DELIMITED)) {
+            if (tag == CONTENT_1) {
                 text = string();
             } else {
                 skip(tag);
@@ -356,7 +177,7 @@ public final class ProtoReader {
         try {
             quantity = Quantity.parse(text);
         } catch (NumberFormatException e) {
-            throw new ProtoException(String.valueOf(e.getMessage()));
+            throw new ProtoException("the quantity \"" + text + "\": " + e.getMessage());
         }
         remember(Quantity.class, mark, quantity);
         leave(outer);
@@ -365,27 +186,19 @@ public final class ProtoReader {
 
     public IntOrString intOrString() {
         int outer = enter();
-        Object known = known(IntOrString.class);
-        if (known != null) {
-            leave(outer);
-            return (IntOrString) known;
-        }
-        long mark = mark();
         long type = 0;
         int number = 0;
         String text = "";
         for (int tag = tag(); tag != 0; tag = tag()) {
             switch (tag) {
-                case 1 << 3 | VARINT -> type = int64();
-                case 2 << 3 | VARINT -> number = int32();
-                case 3 << 3 | DELIMITED -> text = string();
+                case NUMBER_1 -> type = int64();
+                case NUMBER_2 -> number = int32();
+                case CONTENT_3 -> text = string();
                 default -> skip(tag);
             }
         }
-        IntOrString value = type == 0 ? IntOrString.of(number) : IntOrString.of(text);
-        remember(IntOrString.class, mark, value);
         leave(outer);
-        return value;
+        return type == 0 ? IntOrString.of(number) : IntOrString.of(text);
     }
 
     /// A message that only wraps JSON bytes.
@@ -393,10 +206,8 @@ public final class ProtoReader {
         int outer = enter();
         RawJson json = RawJson.EMPTY;
         for (int tag = tag(); tag != 0; tag = tag()) {
-            if (tag == (1 << 3 | DELIMITED)) {
-                int length = length();
-                json = RawJson.wrap(Arrays.copyOfRange(source, position, position + length));
-                position += length;
+            if (tag == CONTENT_1) {
+                json = RawJson.wrap(content());
             } else {
                 skip(tag);
             }
@@ -410,8 +221,8 @@ public final class ProtoReader {
         int outer = enter();
         List<String> texts = Lists.nil();
         for (int tag = tag(); tag != 0; tag = tag()) {
-            if (tag == (1 << 3 | DELIMITED)) {
-                texts = Lists.add(texts, string());
+            if (tag == CONTENT_1) {
+                texts = strings(tag, texts);
             } else {
                 skip(tag);
             }
@@ -420,145 +231,186 @@ public final class ProtoReader {
         return Lists.frozen(texts);
     }
 
-    /// `sofar` and the run of map entries with this tag.
-    public Map<String, String> textMap(int tag, Map<String, String> sofar) {
-        Map<String, String> known = knownMap(tag, String.class);
+    /// `sofar` and the run of texts with this tag.
+    public List<String> strings(int tag, List<String> sofar) {
+        List<String> known = knownList(tag, String.class);
         if (known == null) {
             long mark = mark();
-            known = Maps.nil();
+            int since = pushed();
             do {
-                int outer = enter();
-                String key = "";
-                String value = "";
-                for (int part = tag(); part != 0; part = tag()) {
-                    switch (part) {
-                        case KEY -> key = string();
-                        case VALUE -> value = string();
-                        default -> skip(part);
-                    }
-                }
-                leave(outer);
-                known = Maps.put(known, key, value);
+                push(string());
             } while (another(tag));
-            known = rememberedMap(mark, String.class, known);
+            known = popList(since, mark, String.class);
         }
-        return Maps.joined(sofar, known);
+        return Lists.joined(sofar, known);
+    }
+
+    /// `sofar` and the run of map entries with this tag; so for the other maps.
+    public Map<String, String> textMap(int tag, Map<String, String> sofar) {
+        return map(tag, String.class, sofar);
     }
 
     public Map<String, Quantity> quantityMap(int tag, Map<String, Quantity> sofar) {
-        Map<String, Quantity> known = knownMap(tag, Quantity.class);
-        if (known == null) {
-            long mark = mark();
-            known = Maps.nil();
-            do {
-                int outer = enter();
-                String key = "";
-                Quantity value = Quantity.ZERO;
-                for (int part = tag(); part != 0; part = tag()) {
-                    switch (part) {
-                        case KEY -> key = string();
-                        case VALUE -> value = quantity();
-                        default -> skip(part);
-                    }
-                }
-                leave(outer);
-                known = Maps.put(known, key, value);
-            } while (another(tag));
-            known = rememberedMap(mark, Quantity.class, known);
-        }
-        return Maps.joined(sofar, known);
+        return map(tag, Quantity.class, sofar);
     }
 
     public Map<String, Bytes> bytesMap(int tag, Map<String, Bytes> sofar) {
-        Map<String, Bytes> known = knownMap(tag, Bytes.class);
-        if (known == null) {
-            long mark = mark();
-            known = Maps.nil();
-            do {
-                int outer = enter();
-                String key = "";
-                Bytes value = Bytes.EMPTY;
-                for (int part = tag(); part != 0; part = tag()) {
-                    switch (part) {
-                        case KEY -> key = string();
-                        case VALUE -> value = bytes();
-                        default -> skip(part);
-                    }
-                }
-                leave(outer);
-                known = Maps.put(known, key, value);
-            } while (another(tag));
-            known = rememberedMap(mark, Bytes.class, known);
-        }
-        return Maps.joined(sofar, known);
+        return map(tag, Bytes.class, sofar);
     }
 
     public Map<String, List<String>> textsMap(int tag, Map<String, List<String>> sofar) {
-        Map<String, List<String>> known = knownMap(tag, List.class);
-        if (known == null) {
-            long mark = mark();
-            known = Maps.nil();
-            do {
-                int outer = enter();
-                String key = "";
-                List<String> value = Lists.nil();
-                for (int part = tag(); part != 0; part = tag()) {
-                    switch (part) {
-                        case KEY -> key = string();
-                        case VALUE -> value = texts();
-                        default -> skip(part);
-                    }
-                }
-                leave(outer);
-                known = Maps.put(known, key, value);
-            } while (another(tag));
-            known = rememberedMap(mark, List.class, known);
+        return map(tag, List.class, sofar);
+    }
+
+    /// The same as this object, shared by all that ask.
+    public <T extends Shareable> T share(T value) {
+        return pool.share(value);
+    }
+
+    /// The same as this list of shared objects.
+    public <T> List<T> shareList(List<T> list) {
+        return pool.shareList(list);
+    }
+
+    /// The message of this type made before from the same bytes as the one just entered, or null.
+    public @Nullable Object known(Class<?> type) {
+        return known(type, messageForm, position, limit);
+    }
+
+    /// The list made before from the same bytes as the run of fields with this tag which starts
+    /// here, with the reader past it; else null, with the reader still on the first.
+    @SuppressWarnings("unchecked")
+    public <T> @Nullable List<T> knownList(int tag, Class<T> elementType) {
+        return (List<T>) knownRun(tag, elementType, messageForm + LIST);
+    }
+
+    /// What to give [#remember] or [#popList] once that is read which was just not known.
+    public long mark() {
+        return (long) lookedUpHash << 32 | lookedUp;
+    }
+
+    /// Keeps the message just read for the next that has its bytes.
+    public void remember(Class<?> type, long mark, Object value) {
+        remember(type, messageForm, mark, limit, value);
+    }
+
+    /// How many elements wait for [#popList]; give it that number to get those pushed since.
+    public int pushed() {
+        return elementCount;
+    }
+
+    public void push(Object element) {
+        if (elementCount == elements.length) {
+            elements = Arrays.copyOf(elements, elementCount * 2);
         }
-        return Maps.joined(sofar, known);
+        elements[elementCount++] = element;
+    }
+
+    /// An immutable list of what was pushed since [#pushed()] was `since`, kept for the next run of
+    /// the same bytes.
+    @SuppressWarnings("unchecked")
+    public <T> List<T> popList(int since, long mark, Class<T> elementType) {
+        Object[] popped = Arrays.copyOfRange(elements, since, elementCount);
+        Arrays.fill(elements, since, elementCount, null);
+        elementCount = since;
+        List<T> list = (List<T>) List.of(popped);
+        remember(elementType, messageForm + LIST, mark, position, list);
+        return list;
+    }
+
+    /// Where the reader stands in its array.
+    public int position() {
+        return position;
     }
 
     @SuppressWarnings("unchecked")
-    private <V> @Nullable Map<String, V> knownMap(int tag, Class<?> valueType) {
-        return knownRun(tag, valueType) instanceof Map<?, ?> map ? (Map<String, V>) map : null;
-    }
-
-    private <V> Map<String, V> rememberedMap(long mark, Class<?> valueType, Map<String, V> draft) {
-        Map<String, V> map = pool.share(Maps.frozen(draft));
-        remember(valueType, true, mark, position, map);
-        return map;
-    }
-
-    private int length() {
-        long length = int64();
-        if (length < 0 || length > limit - position) {
-            throw new ProtoException(
-                    "a length of %d at byte %d, where only %d bytes remain"
-                            .formatted(length, position, limit - position));
+    private <V> Map<String, V> map(int tag, Class<?> valueType, Map<String, V> sofar) {
+        Map<String, V> run = (Map<String, V>) knownRun(tag, valueType, messageForm + MAP);
+        if (run == null) {
+            long mark = mark();
+            Map<String, Object> draft = Maps.nil();
+            do {
+                draft = entry(valueType, draft);
+            } while (another(tag));
+            run = shared(valueType, (Map<String, V>) Maps.frozen(draft));
+            remember(valueType, messageForm + MAP, mark, position, run);
         }
-        return (int) length;
+        return Maps.joined(sofar, run);
     }
 
-    private void advance(int bytes) {
-        need(bytes);
-        position += bytes;
+    /// Only texts: equal quantities may be spelled differently.
+    @SuppressWarnings("unchecked")
+    private <V> Map<String, V> shared(Class<?> valueType, Map<String, V> map) {
+        return valueType == String.class
+                ? (Map<String, V>) pool.shareTexts((Map<String, String>) map)
+                : map;
     }
 
-    private void need(int bytes) {
-        if (bytes > limit - position) {
-            throw new ProtoException("the message is cut off at byte " + limit);
-        }
-    }
-
-    private long longVarint() {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            need(1);
-            byte next = source[position++];
-            value |= (next & 0x7FL) << shift;
-            if (next >= 0) {
-                return value;
+    private Map<String, Object> entry(Class<?> valueType, Map<String, Object> sofar) {
+        int outer = enter();
+        String key = "";
+        Object value = absent(valueType);
+        for (int part = tag(); part != 0; part = tag()) {
+            switch (part) {
+                case CONTENT_1 -> key = string();
+                case CONTENT_2 -> value = value(valueType);
+                default -> skip(part);
             }
         }
-        throw new ProtoException("a number of more than 64 bits at byte " + position);
+        leave(outer);
+        return Maps.put(sofar, key, value);
+    }
+
+    private Object value(Class<?> type) {
+        if (type == String.class) {
+            return string();
+        }
+        if (type == Quantity.class) {
+            return quantity();
+        }
+        return type == Bytes.class ? bytes() : texts();
+    }
+
+    private static Object absent(Class<?> type) {
+        if (type == String.class) {
+            return "";
+        }
+        if (type == Quantity.class) {
+            return Quantity.ZERO;
+        }
+        return type == Bytes.class ? Bytes.EMPTY : Lists.nil();
+    }
+
+    private byte[] content() {
+        int length = length();
+        position += length;
+        return Arrays.copyOfRange(source, position - length, position);
+    }
+
+    private @Nullable Object knownRun(int tag, Class<?> purpose, int form) {
+        int start = tagStart;
+        int first = position;
+        advance(length());
+        while (another(tag)) {
+            advance(length());
+        }
+        Object known = known(purpose, form, start, position);
+        if (known == null) {
+            position = first;
+        }
+        return known;
+    }
+
+    private @Nullable Object known(Class<?> purpose, int form, int from, int to) {
+        lookedUp = from;
+        lookedUpHash = Pool.hashOf(purpose, source, from, to);
+        return lookedUpHash == 0 ? null : pool.known(lookedUpHash, purpose, form, source, from, to);
+    }
+
+    private void remember(Class<?> purpose, int form, long mark, int to, Object value) {
+        int hash = (int) (mark >>> 32);
+        if (hash != 0) {
+            pool.remember(hash, purpose, form, source, (int) mark, to, value);
+        }
     }
 }
