@@ -72,15 +72,13 @@ record Explanation(Client client, EmbeddedControllers controllers) {
 
     private List<String> decisions(KubeObject object) {
         return controllers.running().stream()
-                .filter(
-                        it ->
-                                it.spec()
-                                        .reconciled()
-                                        .qualifiedName()
-                                        .equals(object.resource().qualifiedName()))
                 .flatMap(
                         it ->
-                                it.journal().of(object.key()).reversed().stream()
+                                it
+                                        .journal()
+                                        .of(object.resource().plural(), object.key())
+                                        .reversed()
+                                        .stream()
                                         .limit(1)
                                         .map(entry -> it.spec().name() + ": " + told(entry)))
                 .toList();

@@ -6,13 +6,14 @@ import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.manager.gates.GateOptions;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.registry.ControllerSelection;
+import dev.kcm.runtime.controller.Settings;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /// A command line that was understood: its values, and the features they switch on. Nobody is
 /// handed all of it; each part of the program gets the records it declared.
-public final class ManagerOptions {
+public final class ManagerOptions implements Settings.Options {
     private final FlagValues values;
     private final GateOptions.GateDecision decision;
 
@@ -25,11 +26,12 @@ public final class ManagerOptions {
         return group.read(values);
     }
 
-    /// The options of one group.
+    @Override
     public <R> R of(Flags<R> group) {
         return values(group);
     }
 
+    @Override
     public FeatureGates gates() {
         return decision.resolution().gates();
     }

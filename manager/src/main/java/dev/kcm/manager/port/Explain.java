@@ -3,6 +3,7 @@ package dev.kcm.manager.port;
 import dev.kcm.manager.pages.Fields;
 import dev.kcm.manager.pages.JsonText;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 import dev.kcm.runtime.loop.Journal;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
@@ -47,31 +48,20 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
     private static void object(
             Exchange exchange, ExplainedController controller, List<String> which)
             throws IOException {
-        var resource = controller.reconciled();
-        var isIts =
-                which.getFirst().equals(resource.plural())
-                        || which.getFirst().equals(resource.plural() + "." + resource.group());
-        if (!isIts) {
-            notFound(
-                    exchange,
-                    "%s looks after %s, not %s",
-                    controller.name(),
-                    resource.plural(),
-                    which.getFirst());
-            return;
-        }
+        var resource = which.getFirst().replaceFirst("[.].*", "");
         var key =
                 which.size() == 2
                         ? ObjectKey.of(which.get(1))
                         : ObjectKey.of(which.get(1), which.get(2));
-        var decisions = controller.decisions().apply(key);
+        var decisions = controller.decisions().apply(resource, key);
         if (decisions.isEmpty()) {
             notFound(
                     exchange,
-                    "%s decided nothing about %s yet: there is no such object, it has not come to"
-                            + " it, or it was long ago",
+                    "%s decided nothing about %s %s yet: %s",
                     controller.name(),
-                    key);
+                    resource,
+                    key,
+                    reason(controller, resource));
             return;
         }
         json(
@@ -80,6 +70,15 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
                         "controller", controller.name(),
                         "object", key.toString(),
                         "decisions", decisions.stream().map(Explain::decision).toList()));
+    }
+
+    private static String reason(ExplainedController controller, String resource) {
+        return controller
+                .reconciled()
+                .map(Resource::plural)
+                .filter(plural -> !plural.equals(resource))
+                .map("it looks after %s"::formatted)
+                .orElse("there is no such object, it has not come to it, or it was long ago");
     }
 
     private static Object decision(Journal.Entry entry) {
@@ -93,7 +92,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
     private static Object state(ExplainedController controller) {
         return Fields.of(
                 "controller", controller.name(),
-                "resource", controller.reconciled().plural(),
+                "resource", controller.reconciled().map(Resource::plural).orElse(""),
                 "running", controller.isRunning(),
                 "failuresInARow", controller.failures(),
                 "complaint", controller.complaint().orElse(""));

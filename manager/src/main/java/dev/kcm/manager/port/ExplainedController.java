@@ -6,19 +6,19 @@ import dev.kcm.runtime.loop.Journal;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /// A controller of the current term, as explain shows it.
 ///
-/// @param reconciled what it looks after
+/// @param reconciled what it looks after, if that is one resource
 /// @param isRunning whether its workers run now
 /// @param failures how often in a row it could not be kept running
 /// @param complaint what health says about it
-/// @param decisions its last decisions about an object, oldest first
+/// @param decisions its last decisions about an object of a resource (by plural), oldest first
 public record ExplainedController(
         String name,
-        Resource<?> reconciled,
+        Optional<Resource<?>> reconciled,
         boolean isRunning,
         int failures,
         Optional<String> complaint,
-        Function<ObjectKey, List<Journal.Entry>> decisions) {}
+        BiFunction<String, ObjectKey, List<Journal.Entry>> decisions) {}

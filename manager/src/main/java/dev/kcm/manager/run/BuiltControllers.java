@@ -1,89 +1,62 @@
 package dev.kcm.manager.run;
 
-import dev.kcm.controllers.workload.deployment.DeploymentOptions;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
-import dev.kcm.controllers.workload.replicaset.ReplicaSetOptions;
-import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.ControllerDescriptor;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The controllers this program has, of those upstream names.
 final class BuiltControllers {
-
-    /// @param workers how many keys at the same time, from the options
-    record Built(ControllerSpec<?> spec, ToIntFunction<ManagerOptions> workers) {}
-
-    private static final List<Built> ALL =
-            List.of(
-                    new Built(
-                            PodSetReconciler.REPLICA_SETS,
-                            options -> options.of(ReplicaSetOptions.FLAGS).concurrentSyncs()),
-                    new Built(
-                            PodSetReconciler.REPLICATION_CONTROLLERS,
-                            options ->
-                                    options.of(ReplicationControllerOptions.FLAGS)
-                                            .concurrentSyncs()),
-                    new Built(
+    private static final Map<String, ControllerSpec> BY_NAME =
+            Stream.of(
                             DeploymentReconciler.SPEC,
-                            options -> options.of(DeploymentOptions.FLAGS).concurrentSyncs()));
+                            PodSetReconciler.REPLICA_SETS,
+                            PodSetReconciler.REPLICATION_CONTROLLERS)
+                    .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
 
     private static final Set<String> NAMED_BY_KUBEADM =
             Set.of("bootstrap-signer-controller", "token-cleaner-controller");
 
     private BuiltControllers() {}
 
-    /// Those that the options ask for.
-    static List<Built> selected(ManagerOptions options) {
-        var selection = options.controllers();
-        return ALL.stream()
-                .filter(
-                        built ->
-                                ControllerDescriptors.ALL.stream()
-                                        .filter(
-                                                descriptor ->
-                                                        descriptor
-                                                                .name()
-                                                                .equals(built.spec().name()))
-                                        .anyMatch(selection::includes))
+    /// Those that the options ask for and whose gates are on, in upstream's order of starting.
+    static List<ControllerSpec> selected(ManagerOptions options) {
+        return wanted(options)
+                .filter(descriptor -> BY_NAME.containsKey(descriptor.name()))
+                .map(descriptor -> BY_NAME.get(descriptor.name()))
                 .toList();
     }
 
     /// Controllers upstream would run with these options and we do not have yet.
     static List<String> missing(ManagerOptions options) {
-        return unbuilt().stream()
-                .filter(options.controllers()::includes)
-                .filter(descriptor -> descriptor.missingGates(options.gates()).isEmpty())
+        return wanted(options)
                 .map(ControllerDescriptor::name)
+                .filter(name -> !BY_NAME.containsKey(name))
                 .toList();
     }
 
     /// Those of them that were asked for by name, which nobody should believe to run. Kubeadm names
     /// two whoever it is for; they are only warned about.
     static List<String> refused(ManagerOptions options) {
-        return unbuilt().stream()
+        return ControllerDescriptors.ALL.stream()
                 .filter(options.controllers()::names)
                 .map(ControllerDescriptor::name)
-                .filter(name -> !NAMED_BY_KUBEADM.contains(name))
+                .filter(name -> !BY_NAME.containsKey(name) && !NAMED_BY_KUBEADM.contains(name))
                 .toList();
     }
 
-    private static List<ControllerDescriptor> unbuilt() {
+    private static Stream<ControllerDescriptor> wanted(ManagerOptions options) {
         return ControllerDescriptors.ALL.stream()
-                .filter(
-                        descriptor ->
-                                ALL.stream()
-                                        .noneMatch(
-                                                built ->
-                                                        built.spec()
-                                                                .name()
-                                                                .equals(descriptor.name())))
-                .toList();
+                .filter(options.controllers()::includes)
+                .filter(descriptor -> descriptor.missingGates(options.gates()).isEmpty());
     }
 }

@@ -28,6 +28,7 @@ final class CurrentTerm {
                 running.isPresent(),
                 controller.failures(),
                 controller.complaint(),
-                key -> running.map(found -> found.journal().of(key)).orElse(List.of()));
+                (resource, key) ->
+                        running.map(found -> found.journal().of(resource, key)).orElse(List.of()));
     }
 }

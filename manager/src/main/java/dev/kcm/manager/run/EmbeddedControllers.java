@@ -35,8 +35,8 @@ public final class EmbeddedControllers implements AutoCloseable {
     private final Clock clock;
     private final Metrics metrics;
     private final Events events;
-    private final List<BuiltControllers.Built> selected;
-    private final List<RunningController<?>> running = new ArrayList<>();
+    private final List<ControllerSpec> selected;
+    private final List<RunningController> running = new ArrayList<>();
 
     /// @param clients a client for a controller, by its name
     public EmbeddedControllers(
@@ -53,13 +53,13 @@ public final class EmbeddedControllers implements AutoCloseable {
         this.clock = clock;
         this.metrics = metrics;
         this.selected = BuiltControllers.selected(options);
-        selected.forEach(built -> RunningController.declare(built.spec(), informers));
+        selected.forEach(spec -> RunningController.declare(spec, informers));
     }
 
     /// What must be cached before the start.
     public Set<Resource<?>> resources() {
         return selected.stream()
-                .flatMap(built -> built.spec().resources().stream())
+                .flatMap(spec -> spec.resources().stream())
                 .collect(Collectors.toSet());
     }
 
@@ -74,9 +74,7 @@ public final class EmbeddedControllers implements AutoCloseable {
     }
 
     public synchronized void start() {
-        for (var built : selected) {
-            start(built.spec(), built.workers().applyAsInt(options));
-        }
+        selected.forEach(this::start);
     }
 
     /// Nothing queued and nothing in hand; wake-ups may be set.
@@ -85,7 +83,7 @@ public final class EmbeddedControllers implements AutoCloseable {
     }
 
     /// Those that run, for their journals.
-    public synchronized List<RunningController<?>> running() {
+    public synchronized List<RunningController> running() {
         return List.copyOf(running);
     }
 
@@ -104,18 +102,24 @@ public final class EmbeddedControllers implements AutoCloseable {
         running.clear();
     }
 
-    private <S> void start(ControllerSpec<S> spec, int workers) {
+    private void start(ControllerSpec spec) {
         var client = clients.apply(spec.name());
         var around =
                 new RunningController.Surroundings(
-                        informers, client, () -> true, announcer(spec, client), clock, metrics);
-        var controller = new RunningController<>(spec, workers, around);
+                        informers,
+                        client,
+                        () -> true,
+                        announcer(spec, client),
+                        options,
+                        clock,
+                        metrics);
+        var controller = RunningController.of(spec, around);
         running.add(controller);
         controller.start();
         log.v(1).info("Started controller", "controller", spec.name());
     }
 
-    private Announcer announcer(ControllerSpec<?> spec, Client client) {
+    private Announcer announcer(ControllerSpec spec, Client client) {
         var recorder =
                 events.recorder(
                         EventOrigin.of(spec.names().component()),

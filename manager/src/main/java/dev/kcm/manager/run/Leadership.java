@@ -52,7 +52,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private final Clock clock;
     private final RandomGenerator random = RandomGenerator.getDefault();
     private final TermObserver observer;
-    private final List<BuiltControllers.Built> selected;
+    private final List<ControllerSpec> selected;
     private final Informers informers;
     private final Events events;
     private final Gauge runningControllers;
@@ -90,7 +90,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
                         "[BETA] Indicates where instances of a controller are currently running",
                         "name",
                         "manager");
-        selected.forEach(built -> RunningController.declare(built.spec(), informers));
+        selected.forEach(spec -> RunningController.declare(spec, informers));
         this.elector = generic.leaderElection().elect() ? Optional.of(elector()) : Optional.empty();
     }
 
@@ -122,7 +122,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
             }
             var begun =
                     new ControllerTerm(
-                            selected.stream().map(built -> supervised(built, fence)).toList());
+                            selected.stream().map(spec -> supervised(spec, fence)).toList());
             synchronized (this) {
                 if (isClosing) {
                     return;
@@ -181,7 +181,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private boolean awaitCaches(Fence fence) throws InterruptedException {
         var resources =
                 selected.stream()
-                        .flatMap(built -> built.spec().resources().stream())
+                        .flatMap(spec -> spec.resources().stream())
                         .collect(Collectors.toSet());
         var complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
         while (fence.isOpen() && !isClosing()) {
@@ -201,27 +201,31 @@ final class Leadership implements ElectionListener, AutoCloseable {
         return isClosing;
     }
 
-    private SupervisedController supervised(BuiltControllers.Built built, Fence fence) {
-        var name = built.spec().name();
+    private SupervisedController supervised(ControllerSpec spec, Fence fence) {
         return new SupervisedController(
-                built.spec(),
+                spec,
                 Backoff.jittered(generic.controllerStartInterval(), START_JITTER, random),
-                () -> built(built.spec(), built.workers().applyAsInt(options), fence),
+                () -> built(spec, fence),
                 clock,
-                runningControllers.with(name, CommandLine.PROGRAM));
+                runningControllers.with(spec.name(), CommandLine.PROGRAM));
     }
 
-    private <S> RunningController<S> built(ControllerSpec<S> spec, int workers, Fence fence) {
+    private RunningController built(ControllerSpec spec, Fence fence) {
         var client = clients.forController(spec.name());
         var recorder =
                 events.recorder(
                         EventOrigin.of(spec.names().component()),
                         new ApiEventSink<>(client.on(Event.EVENTS)));
-        return new RunningController<>(
+        return RunningController.of(
                 spec,
-                workers,
                 new RunningController.Surroundings(
-                        informers, client, fence::isOpen, Announcing.to(recorder), clock, metrics));
+                        informers,
+                        client,
+                        fence::isOpen,
+                        Announcing.to(recorder),
+                        options,
+                        clock,
+                        metrics));
     }
 
     private Elector elector() {

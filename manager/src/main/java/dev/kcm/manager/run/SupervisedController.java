@@ -32,15 +32,15 @@ final class SupervisedController {
     private static final int TOLERATED_FAILURES = 5;
 
     private final String name;
-    private final Resource<?> reconciled;
+    private final Optional<Resource<?>> reconciled;
     private final Duration delay;
-    private final Supplier<RunningController<?>> builder;
+    private final Supplier<RunningController> builder;
     private final Clock clock;
     private final Gauge.One isRunning;
     private final Thread thread;
 
     @GuardedBy("this")
-    private @Nullable RunningController<?> running;
+    private @Nullable RunningController running;
 
     @GuardedBy("this")
     private long startedAt;
@@ -58,13 +58,13 @@ final class SupervisedController {
     /// @param builder makes the controller anew; may block and throw
     /// @param isRunning set to 1 while it runs
     SupervisedController(
-            ControllerSpec<?> spec,
+            ControllerSpec spec,
             Duration delay,
-            Supplier<RunningController<?>> builder,
+            Supplier<RunningController> builder,
             Clock clock,
             Gauge.One isRunning) {
         this.name = spec.name();
-        this.reconciled = spec.reconciled();
+        this.reconciled = spec.reconciled().map(resource -> resource);
         this.delay = delay;
         this.builder = builder;
         this.clock = clock;
@@ -76,7 +76,7 @@ final class SupervisedController {
         return name;
     }
 
-    Resource<?> reconciled() {
+    Optional<Resource<?>> reconciled() {
         return reconciled;
     }
 
@@ -85,7 +85,7 @@ final class SupervisedController {
     }
 
     /// The controller, while it runs.
-    synchronized Optional<RunningController<?>> running() {
+    synchronized Optional<RunningController> running() {
         return Optional.ofNullable(running);
     }
 
@@ -106,7 +106,7 @@ final class SupervisedController {
 
     /// Ends it for good; says whether all of its work has ended.
     boolean stop(Deadline deadline) throws InterruptedException {
-        Optional<RunningController<?>> current;
+        Optional<RunningController> current;
         synchronized (this) {
             isStopping = true;
             current = running();
@@ -156,7 +156,7 @@ final class SupervisedController {
         }
     }
 
-    private synchronized boolean adopt(RunningController<?> controller) {
+    private synchronized boolean adopt(RunningController controller) {
         running = isStopping ? null : controller;
         startedAt = clock.nanoTime();
         return !isStopping;
@@ -164,7 +164,7 @@ final class SupervisedController {
 
     /// Lets go of what is left of a controller that failed; whoever stops us sees to it otherwise.
     private void abandon() throws InterruptedException {
-        Optional<RunningController<?>> remains;
+        Optional<RunningController> remains;
         synchronized (this) {
             if (isStopping) {
                 return;

@@ -58,7 +58,7 @@ class SupervisedControllerTest {
         assertThat(starts).isEmpty();
     }
 
-    private RunningController<?> failingToStart() {
+    private RunningController failingToStart() {
         starts.add(clock.instant());
         throw new IllegalStateException("no account");
     }

@@ -8,17 +8,15 @@ import dev.kcm.runtime.cache.Tally;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /// What a controller is called, watches, reads and writes, and how it is built: everything the
 /// program needs to know to run it, and everything its documentation starts from.
-public record ControllerSpec<S>(
-        Names names,
-        List<Watching<?>> watches,
-        Reads reads,
-        List<String> writes,
-        Function<Settings, Reconciler<S>> builtBy) {
+public record ControllerSpec(
+        Names names, List<Watching<?>> watches, Reads reads, List<String> writes, Shape shape) {
 
     /// @param component what events and user agents call it, as upstream does
     public record Names(String name, List<String> aliases, String component) {}
@@ -27,8 +25,23 @@ public record ControllerSpec<S>(
     public record Reads(
             Set<Resource<?>> resources, List<Index<?>> indexes, List<Tally<?, ?>> tallies) {}
 
+    /// Which of the few ways to work it has, and how it is built.
+    public sealed interface Shape {
+        /// @param workers how many keys are in hand at the same time
+        record Reconciling<S>(
+                ToIntFunction<Settings.Options> workers, Function<Settings, Reconciler<S>> builtBy)
+                implements Shape {}
+
+        record Sweeping<S>(Function<Settings, Sweep<S>> builtBy) implements Shape {}
+    }
+
     public String name() {
         return names.name();
+    }
+
+    /// The resource whose keys are reconciled; a sweep has none.
+    public Optional<Resource<? extends KubeObject>> reconciled() {
+        return watches.stream().findFirst().map(Watching::resource);
     }
 
     /// Every resource whose informer must be full before this controller starts.
@@ -55,6 +68,7 @@ public record ControllerSpec<S>(
         private final List<Tally<?, ?>> tallies = new ArrayList<>();
         private final List<String> writes = new ArrayList<>();
         private String component;
+        private ToIntFunction<Settings.Options> workers = _ -> 1;
 
         private Draft(String name) {
             this.name = name;
@@ -103,18 +117,33 @@ public record ControllerSpec<S>(
             return this;
         }
 
-        public <S> ControllerSpec<S> builtBy(Function<Settings, Reconciler<S>> build) {
-            return new ControllerSpec<>(
+        /// How many keys may be in hand at the same time; one unless this says otherwise.
+        public Draft workers(ToIntFunction<Settings.Options> count) {
+            workers = count;
+            return this;
+        }
+
+        public <S> ControllerSpec builtBy(Function<Settings, Reconciler<S>> build) {
+            if (watches.isEmpty()) {
+                throw new IllegalStateException(name + " reconciles nothing");
+            }
+            return shaped(new Shape.Reconciling<>(workers, build));
+        }
+
+        public <S> ControllerSpec sweptBy(Function<Settings, Sweep<S>> build) {
+            if (!watches.isEmpty()) {
+                throw new IllegalStateException(name + " is a sweep and reads, but does not watch");
+            }
+            return shaped(new Shape.Sweeping<>(build));
+        }
+
+        private ControllerSpec shaped(Shape shape) {
+            return new ControllerSpec(
                     new Names(name, List.copyOf(aliases), component),
                     List.copyOf(watches),
                     new Reads(Set.copyOf(resources), List.copyOf(indexes), List.copyOf(tallies)),
                     List.copyOf(writes),
-                    build);
+                    shape);
         }
-    }
-
-    /// Refuses a spec that reconciles nothing, when it is used.
-    public Resource<? extends KubeObject> reconciled() {
-        return watches.getFirst().resource();
     }
 }

@@ -26,4 +26,7 @@ public interface Reconciler<S> {
     default Plan settle(S seen, Outcomes writes) {
         return Plan.nothing("no status of its own");
     }
+
+    /// Told of every finished look, for the controller's own metrics; changes nothing else.
+    default void measure(S seen, Outcomes writes) {}
 }

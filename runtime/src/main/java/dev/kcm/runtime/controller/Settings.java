@@ -1,4 +1,21 @@
 package dev.kcm.runtime.controller;
 
+import dev.kcm.base.flags.Flags;
+import dev.kcm.base.gates.FeatureGates;
+import dev.kcm.base.metrics.Metrics;
+
 /// What a controller may be built from.
-public record Settings(LiveReads live) {}
+public record Settings(Options options, LiveReads live, Metrics metrics) {
+
+    /// What the command line asked for.
+    public interface Options {
+        /// The options of one group, as its record.
+        <R> R of(Flags<R> group);
+
+        FeatureGates gates();
+    }
+
+    public FeatureGates gates() {
+        return options.gates();
+    }
+}

@@ -1,12 +1,14 @@
 package dev.kcm.runtime.controller;
 
 import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 
 import java.time.Duration;
 import java.time.Instant;
 
-/// A controller that looks at everything from time to time.
+/// A controller that looks at everything from time to time. A plan's wake-up has no meaning here:
+/// the next pass comes anyway.
 ///
 /// @param <S> what was observed
 public interface Sweep<S> {
@@ -14,8 +16,13 @@ public interface Sweep<S> {
     /// How long from the end of one pass to the start of the next.
     Duration period();
 
+    /// The only reader.
     S observe(Caches caches, Instant now);
 
-    /// Pure, like a reconciler's.
+    /// Pure, like a reconciler's. Groups are tried in order, and a refusal keeps the later ones
+    /// from being tried: what does not depend on each other belongs into one group.
     Plan decide(S seen);
+
+    /// Told of every finished pass, for the controller's own metrics; changes nothing else.
+    default void measure(S seen, Outcomes writes) {}
 }

@@ -3,6 +3,7 @@ package dev.kcm.runtime.loop;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -22,25 +23,32 @@ public final class Journal {
     /// @param next what happens to the key then
     public record Entry(Instant at, String decided, List<String> outcomes, String next) {}
 
+    /// One object of one resource, by its plural.
+    private record Subject(String resource, ObjectKey key) {}
+
     @GuardedBy("this")
-    private final Map<ObjectKey, ArrayDeque<Entry>> byKey =
+    private final Map<Subject, ArrayDeque<Entry>> bySubject =
             new LinkedHashMap<>(64, 0.75f, true) {
                 @Override
                 protected boolean removeEldestEntry(
-                        Map.Entry<ObjectKey, ArrayDeque<Journal.Entry>> eldest) {
+                        Map.Entry<Subject, ArrayDeque<Journal.Entry>> eldest) {
                     return size() > OBJECTS;
                 }
             };
 
     /// Newest last; empty when nothing is known.
-    public synchronized List<Entry> of(ObjectKey key) {
-        var entries = byKey.get(key);
+    ///
+    /// @param resource by its plural
+    public synchronized List<Entry> of(String resource, ObjectKey key) {
+        var entries = bySubject.get(new Subject(resource, key));
         return entries == null ? List.of() : List.copyOf(entries);
     }
 
     /// The same decision again only moves its time.
-    synchronized void record(ObjectKey key, Entry entry) {
-        var entries = byKey.computeIfAbsent(key, _ -> new ArrayDeque<>(ENTRIES));
+    synchronized void record(Resource<?> resource, ObjectKey key, Entry entry) {
+        var entries =
+                bySubject.computeIfAbsent(
+                        new Subject(resource.plural(), key), _ -> new ArrayDeque<>(ENTRIES));
         var last = entries.peekLast();
         if (last != null
                 && last.decided().equals(entry.decided())

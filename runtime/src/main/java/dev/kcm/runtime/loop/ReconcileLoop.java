@@ -5,6 +5,7 @@ import dev.kcm.base.log.Log;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Outcome;
@@ -27,6 +28,7 @@ final class ReconcileLoop<S> {
     /// was lost with a watch.
     private static final Duration PARKED = Duration.ofSeconds(1);
 
+    private final ControllerSpec spec;
     private final String name;
     private final Reconciler<S> reconciler;
     private final Caches caches;
@@ -36,14 +38,15 @@ final class ReconcileLoop<S> {
     private final Clock clock;
 
     ReconcileLoop(
-            String name,
+            ControllerSpec spec,
             Reconciler<S> reconciler,
             Caches caches,
             PlanExecutor executor,
             KeyQueue<ObjectKey> queue,
             Journal journal,
             Clock clock) {
-        this.name = name;
+        this.spec = spec;
+        this.name = spec.name();
         this.reconciler = reconciler;
         this.caches = caches;
         this.executor = executor;
@@ -52,23 +55,8 @@ final class ReconcileLoop<S> {
         this.clock = clock;
     }
 
-    /// `ended` runs when the worker ends, for whatever reason.
-    Thread startWorker(int number, Runnable ended) {
-        return Thread.ofVirtual().name(name + "-" + number).start(() -> workThen(ended));
-    }
-
-    /// What a worker cannot survive (an `Error`) must be seen, not vanish with its thread.
-    private void workThen(Runnable ended) {
-        try {
-            work();
-        } catch (Throwable fatal) {
-            log.error(fatal, "A worker died", "controller", name);
-        } finally {
-            ended.run();
-        }
-    }
-
-    private void work() {
+    /// One worker's life: until the queue is closed, or it is interrupted.
+    void work() {
         try {
             for (var next = queue.take(); next.isPresent(); next = queue.take()) {
                 var key = next.get();
@@ -106,6 +94,7 @@ final class ReconcileLoop<S> {
                 var statusWrites = executor.apply(key, after);
                 var verdict = judge(plan, after, writes, statusWrites);
                 record(key, plan, after, writes, statusWrites, verdict);
+                reconciler.measure(seen, writes.and(statusWrites));
                 yield verdict;
             }
         };
@@ -150,24 +139,14 @@ final class ReconcileLoop<S> {
             Verdict verdict) {
         var lines =
                 Stream.concat(writes.all().stream(), statusWrites.all().stream())
-                        .map(ReconcileLoop::line)
+                        .map(Outcome::describe)
                         .toList();
         var why = after.isNothing() ? plan.why() : plan.why() + "; " + after.why();
         journal.record(
-                key, new Journal.Entry(clock.instant(), why, summary(lines), describe(verdict)));
+                spec.reconciled().orElseThrow(),
+                key,
+                new Journal.Entry(clock.instant(), why, summary(lines), describe(verdict)));
         log.v(4).info("Looked", "controller", name, "key", key, "decided", why, "outcomes", lines);
-    }
-
-    private static String line(Outcome outcome) {
-        var what = outcome.step().describe();
-        return switch (outcome) {
-            case Outcome.Applied(_, _) -> what + ": done";
-            case Outcome.Moot(_, var because) -> what + ": nothing to do, " + because;
-            case Outcome.Refused(_, var because) -> what + ": refused, " + because.message();
-            case Outcome.Skipped(_) -> what + ": not tried";
-            case Outcome.Postponed(_, var until) -> what + ": in " + until.toMillis() + " ms";
-            case Outcome.Withheld(_) -> what + ": withheld, shadow mode";
-        };
     }
 
     /// Five hundred created pods are one line.

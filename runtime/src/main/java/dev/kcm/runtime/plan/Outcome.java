@@ -9,6 +9,19 @@ import java.time.Duration;
 public sealed interface Outcome {
     Step step();
 
+    /// A line for people.
+    default String describe() {
+        var what = step().describe();
+        return switch (this) {
+            case Applied _ -> what + ": done";
+            case Moot(_, var because) -> what + ": nothing to do, " + because;
+            case Refused(_, var because) -> what + ": refused, " + because.message();
+            case Skipped _ -> what + ": not tried";
+            case Postponed(_, var until) -> what + ": in " + until.toMillis() + " ms";
+            case Withheld _ -> what + ": withheld, shadow mode";
+        };
+    }
+
     record Applied(Step step, Receipt receipt) implements Outcome {
         /// The name of the object written, also when the server chose it.
         public String name() {

@@ -15,6 +15,12 @@ public record Outcomes(List<Outcome> all) {
         all = List.copyOf(all);
     }
 
+    public Outcomes and(Outcomes later) {
+        return later.all.isEmpty()
+                ? this
+                : new Outcomes(Stream.concat(all.stream(), later.all.stream()).toList());
+    }
+
     public Stream<ApiFailure> failures() {
         return all.stream()
                 .filter(Outcome.Refused.class::isInstance)

@@ -15,6 +15,30 @@ public sealed interface Step {
     /// shown.
     String describe();
 
+    /// The object it is about; one whose name the server will choose has an empty one.
+    default ObjectKey concerns() {
+        return switch (this) {
+            case Create<?> create -> create.object().key();
+            case Update<?> update -> update.object().key();
+            case WriteStatus<?> status -> status.object().key();
+            case Amend amend -> amend.target();
+            case Delete delete -> delete.target();
+            case Announce announce -> announce.about().key();
+        };
+    }
+
+    /// The resource of the object it is about.
+    default Resource<?> among() {
+        return switch (this) {
+            case Create<?> create -> create.resource();
+            case Update<?> update -> update.resource();
+            case WriteStatus<?> status -> status.resource();
+            case Amend amend -> amend.resource();
+            case Delete delete -> delete.resource();
+            case Announce announce -> announce.about().resource();
+        };
+    }
+
     /// Creates `count` objects from one; with more than one the object has a generateName.
     record Create<T extends KubeObject>(
             Resource<T> resource, T object, int count, Optional<Telling> telling) implements Step {

@@ -30,7 +30,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER =
             Index.byController(ReplicaSet.REPLICA_SETS);
 
-    public static final ControllerSpec<Seen> SPEC =
+    public static final ControllerSpec SPEC =
             ControllerSpec.named("deployment-controller")
                     .alias("deployment")
                     .reconciles(Deployment.DEPLOYMENTS)
@@ -50,6 +50,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
                             "delete replicasets",
                             "update deployments",
                             "update deployments/status")
+                    .workers(options -> options.of(DeploymentOptions.FLAGS).concurrentSyncs())
                     .builtBy(settings -> new DeploymentReconciler(settings.live()));
 
     /// @param claims ReplicaSets to adopt and to release; adopted ones are already among `sets`

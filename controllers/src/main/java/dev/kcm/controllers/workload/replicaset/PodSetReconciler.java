@@ -5,6 +5,7 @@ import dev.kcm.controllers.pods.PodCounts;
 import dev.kcm.controllers.pods.PodRanking;
 import dev.kcm.controllers.pods.PodState;
 import dev.kcm.controllers.pods.PodTemplates;
+import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerOptions;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
@@ -43,10 +44,11 @@ public final class PodSetReconciler<T extends KubeObject>
     /// How many pods one look may create or delete.
     private static final int BURST = 500;
 
-    public static final ControllerSpec<Seen> REPLICA_SETS =
+    public static final ControllerSpec REPLICA_SETS =
             spec("replicaset-controller", ReplicaSet.REPLICA_SETS, PodSet.OfReplicaSet::new)
                     .alias("replicaset")
                     .indexes(SETS_BY_CONTROLLER)
+                    .workers(options -> options.of(ReplicaSetOptions.FLAGS).concurrentSyncs())
                     .builtBy(
                             settings ->
                                     new PodSetReconciler<>(
@@ -55,13 +57,17 @@ public final class PodSetReconciler<T extends KubeObject>
                                             settings.live(),
                                             PodSetReconciler::familyOfReplicaSet));
 
-    public static final ControllerSpec<Seen> REPLICATION_CONTROLLERS =
+    public static final ControllerSpec REPLICATION_CONTROLLERS =
             spec(
                             "replicationcontroller-controller",
                             ReplicationController.REPLICATION_CONTROLLERS,
                             PodSet.OfReplicationController::new)
                     .alias("replicationcontroller")
                     .component("replication-controller")
+                    .workers(
+                            options ->
+                                    options.of(ReplicationControllerOptions.FLAGS)
+                                            .concurrentSyncs())
                     .builtBy(
                             settings ->
                                     new PodSetReconciler<>(

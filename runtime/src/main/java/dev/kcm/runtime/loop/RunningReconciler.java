@@ -1,0 +1,112 @@
+package dev.kcm.runtime.loop;
+
+import dev.kcm.base.Deadline;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.cache.ChangeListener;
+import dev.kcm.runtime.cache.OwnWrites;
+import dev.kcm.runtime.cache.Store;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.queue.KeyQueue;
+import dev.kcm.runtime.queue.Lane;
+import dev.kcm.runtime.queue.RetryPolicy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// A reconciler with its queue, its workers and its place at the informers.
+final class RunningReconciler<S> implements RunningController {
+    private final ControllerSpec spec;
+    private final int workerCount;
+    private final Surroundings around;
+    private final KeyQueue<ObjectKey> queue;
+    private final Journal journal = new Journal();
+    private final ReconcileLoop<S> loop;
+    private final Workers workers;
+    private final List<Runnable> unsubscribe = new ArrayList<>();
+
+    RunningReconciler(
+            ControllerSpec spec, ControllerSpec.Shape.Reconciling<S> shape, Surroundings around) {
+        this.spec = spec;
+        this.workerCount = shape.workers().applyAsInt(around.options());
+        this.around = around;
+        this.queue =
+                new KeyQueue<>(
+                        queueName(spec), around.clock(), RetryPolicy.USUAL, around.metrics());
+        this.workers = new Workers(spec.name(), around.clock());
+        var ownWrites = new OwnWrites(around.informers(), around.clock());
+        this.loop =
+                new ReconcileLoop<>(
+                        spec,
+                        shape.builtBy().apply(around.settings()),
+                        new Caches(around.informers(), ownWrites, spec.resources()),
+                        around.executor(ownWrites),
+                        queue,
+                        journal,
+                        around.clock());
+    }
+
+    @Override
+    public ControllerSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return queue.isQuiet();
+    }
+
+    @Override
+    public synchronized void start() {
+        spec.watches().forEach(this::subscribe);
+        workers.start(workerCount, loop::work);
+    }
+
+    @Override
+    public void awaitWorkerEnd() throws InterruptedException {
+        workers.awaitOneEnded();
+    }
+
+    @Override
+    public synchronized boolean stop(Deadline deadline) throws InterruptedException {
+        unsubscribe.forEach(Runnable::run);
+        queue.close();
+        return workers.join(deadline);
+    }
+
+    private static String queueName(ControllerSpec spec) {
+        return spec.names().aliases().isEmpty() ? spec.name() : spec.names().aliases().getFirst();
+    }
+
+    private <T extends KubeObject> void subscribe(Watching<T> watching) {
+        var store = around.informers().store(watching.resource());
+        ChangeListener<T> listener =
+                change ->
+                        watching.mapping()
+                                .keys(change, this::store, key -> queue.add(key, lane(change)));
+        store.onChange(listener);
+        unsubscribe.add(() -> store.forgetListener(listener));
+        store.forEach(object -> listener.changed(new Change.Added<>(object, true)));
+    }
+
+    private <R extends KubeObject> Store<R> store(Resource<R> resource) {
+        return around.informers().store(resource);
+    }
+
+    private static Lane lane(Change<?> change) {
+        return switch (change) {
+            case Change.Added<?>(_, var initial) -> initial ? Lane.BACKGROUND : Lane.CHANGE;
+            case Change.Resynced<?> _ -> Lane.BACKGROUND;
+            case Change.Updated<?> _, Change.Deleted<?> _ -> Lane.CHANGE;
+        };
+    }
+}

@@ -1,0 +1,136 @@
+package dev.kcm.runtime.loop;
+
+import dev.kcm.base.Deadline;
+import dev.kcm.base.log.Log;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.OwnWrites;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Sweep;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.PlanExecutor;
+
+import java.time.Instant;
+import java.util.List;
+
+/// A sweep with its one thread: a pass at once, then one after each period.
+final class RunningSweep<S> implements RunningController {
+    private static final Log log = Log.of(RunningSweep.class);
+
+    private final ControllerSpec spec;
+    private final Sweep<S> sweep;
+    private final Surroundings around;
+    private final Caches caches;
+    private final PlanExecutor executor;
+    private final Journal journal = new Journal();
+    private final Workers workers;
+
+    /// Stands for everything it sweeps, where a reconciler has a key.
+    private final ObjectKey all;
+
+    private volatile boolean inPass = true;
+    private volatile boolean stopped;
+
+    RunningSweep(ControllerSpec spec, ControllerSpec.Shape.Sweeping<S> shape, Surroundings around) {
+        this.spec = spec;
+        this.sweep = shape.builtBy().apply(around.settings());
+        this.around = around;
+        var ownWrites = new OwnWrites(around.informers(), around.clock());
+        this.caches = new Caches(around.informers(), ownWrites, spec.resources());
+        this.executor = around.executor(ownWrites);
+        this.workers = new Workers(spec.name(), around.clock());
+        this.all = ObjectKey.of("", spec.name());
+    }
+
+    @Override
+    public ControllerSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return !inPass;
+    }
+
+    @Override
+    public void start() {
+        workers.start(1, this::work);
+    }
+
+    @Override
+    public void awaitWorkerEnd() throws InterruptedException {
+        workers.awaitOneEnded();
+    }
+
+    @Override
+    public boolean stop(Deadline deadline) throws InterruptedException {
+        stopped = true;
+        if (!inPass) {
+            workers.interrupt();
+        }
+        return workers.join(deadline);
+    }
+
+    private void work() {
+        try {
+            while (!stopped) {
+                pass();
+                inPass = false;
+                around.clock().sleep(sweep.period());
+                inPass = true;
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            inPass = false;
+        }
+    }
+
+    /// A sweep that throws is a bug; it must cost a pass, not the controller.
+    private void pass() throws InterruptedException {
+        if (!caches.showOurWritesTo(all)) {
+            log.v(2).info("The caches do not show the last pass yet", "controller", spec.name());
+            return;
+        }
+        try {
+            var seen = sweep.observe(caches, around.clock().instant());
+            var plan = sweep.decide(seen);
+            var outcomes = executor.apply(all, plan);
+            record(plan, outcomes);
+            sweep.measure(seen, outcomes);
+        } catch (RuntimeException bug) {
+            log.error(bug, "A pass failed", "controller", spec.name());
+        }
+    }
+
+    /// What was done is told of the object it was done to.
+    private void record(Plan plan, Outcomes outcomes) {
+        var now = around.clock().instant();
+        for (var outcome : outcomes.all()) {
+            var step = outcome.step();
+            journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
+            if (outcome instanceof Outcome.Refused refused) {
+                log.warn(
+                        "A write was refused",
+                        "controller",
+                        spec.name(),
+                        "step",
+                        refused.step().describe(),
+                        "err",
+                        refused.because().message());
+            }
+        }
+    }
+
+    private Journal.Entry entry(Instant now, Plan plan, Outcome outcome) {
+        return new Journal.Entry(
+                now, plan.why(), List.of(outcome.describe()), "looks again in " + sweep.period());
+    }
+}
