@@ -2,6 +2,7 @@ package dev.kcm.client.remote;
 
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonException;
@@ -51,9 +52,11 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
             }
         }
         var content = Envelope.open(source, start, end).content();
-        return type.equals("ERROR")
-                ? failed(Status.decode(content))
-                : event(type, resource.decode(content.withoutManagedFields()));
+        return switch (type) {
+            case "ERROR" -> failed(Status.decode(content));
+            case "BOOKMARK" -> bookmark(MetadataObject.resource(resource).decode(content));
+            default -> event(type, resource.decode(content.withoutManagedFields()));
+        };
     }
 
     private WatchEvent<T> fromJson(byte[] document) {
@@ -71,9 +74,12 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
         if (object.length == 0) {
             throw new JsonException("object", "a watch event without an object");
         }
-        return type.equals("ERROR")
-                ? failed(Status.decode(JsonReader.of(object)))
-                : event(type, resource.decode(JsonReader.of(object)));
+        var content = JsonReader.of(object);
+        return switch (type) {
+            case "ERROR" -> failed(Status.decode(content));
+            case "BOOKMARK" -> bookmark(MetadataObject.resource(resource).decode(content));
+            default -> event(type, resource.decode(content));
+        };
     }
 
     private WatchEvent<T> event(String type, T object) {
@@ -81,12 +87,16 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
             case "ADDED" -> new WatchEvent.Added<>(object);
             case "MODIFIED" -> new WatchEvent.Modified<>(object);
             case "DELETED" -> new WatchEvent.Deleted<>(object);
-            case "BOOKMARK" ->
-                    new WatchEvent.Bookmark<>(
-                            object.resourceVersion(),
-                            "true".equals(object.annotations().get(INITIAL_EVENTS_END)));
             default -> throw new ProtoException("a watch event of type \"" + type + "\"");
         };
+    }
+
+    /// Read as metadata: a projection may leave out the very annotation that marks the end of the
+    /// initial events.
+    private WatchEvent<T> bookmark(MetadataObject position) {
+        return new WatchEvent.Bookmark<>(
+                position.resourceVersion(),
+                "true".equals(position.annotations().get(INITIAL_EVENTS_END)));
     }
 
     private WatchEvent<T> failed(Status status) {

@@ -23,6 +23,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.lean.LeanPod;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -182,6 +183,18 @@ class RemoteClientTest {
             assertThat(failure(client, "busy").retryAfter()).contains(Duration.ofMinutes(10));
             assertThat(failureOfCreate(client, "nonsense").message())
                     .contains("is this really an HTTPS port?");
+        }
+    }
+
+    @Test
+    void a_projection_does_not_hide_the_end_of_the_initial_events() throws Exception {
+        var bookmark =
+                "{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"9\","
+                        + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}";
+        try (var server = streaming(List.of(bookmark), _ -> {});
+                var client = client(server, FixedCredentials.ANONYMOUS);
+                var watch = client.on(LeanPod.PODS).watch(WatchQuery.everything())) {
+            assertThat(watch.next()).contains(new WatchEvent.Bookmark<>("9", true));
         }
     }
 
