@@ -10,6 +10,7 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.x509.PemText;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
@@ -50,6 +51,7 @@ public final class Cluster implements AutoCloseable {
     private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
+    private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
     private static final Set<Resource<?>> MACHINERY =
             Set.of(Pod.PODS, Node.NODES, Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
 
@@ -97,7 +99,12 @@ public final class Cluster implements AutoCloseable {
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts =
-                opened.add(new DefaultServiceAccounts(machine, forMachinery, clock, metrics));
+                controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
+                        ? Optional.<DefaultServiceAccounts>empty()
+                        : Optional.of(
+                                opened.add(
+                                        new DefaultServiceAccounts(
+                                                machine, forMachinery, clock, metrics)));
         this.quiet =
                 new Quiet(
                         store,
@@ -109,11 +116,11 @@ public final class Cluster implements AutoCloseable {
                                 fleet::isQuiet,
                                 pods::isQuiet,
                                 scheduler::isQuiet,
-                                accounts::isQuiet,
+                                () -> accounts.map(DefaultServiceAccounts::isQuiet).orElse(true),
                                 events::isQuiet));
         forControllers.start();
         forMachinery.start();
-        accounts.start();
+        accounts.ifPresent(DefaultServiceAccounts::start);
         fleet.start();
         pods.start();
         scheduler.start();
@@ -138,6 +145,7 @@ public final class Cluster implements AutoCloseable {
         fleet.register(settings.nodes());
         settle(PATIENCE_AT_START);
         controllers.start();
+        settle(PATIENCE_AT_START);
         settings.port().ifPresent(this::serve);
     }
 
@@ -239,7 +247,11 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(String user) {
-        var transport = new InProcessTransport(server::handle, Identity.of(user, Identity.MASTERS));
+        var transport =
+                new InProcessTransport(
+                        server::handle,
+                        Identity.of(user, Identity.MASTERS),
+                        PemText.certificate(keys.authority().certificate()));
         return clients.add(
                 new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
     }
