@@ -2,6 +2,7 @@ package dev.kcm.client.remote;
 
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonException;
@@ -18,6 +19,8 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
     private static final int TYPE = 1 << 3 | 2;
     private static final int OBJECT = 2 << 3 | 2;
     private static final int RAW = 1 << 3 | 2;
+    private static final String ERROR = "ERROR";
+    private static final String BOOKMARK = "BOOKMARK";
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
     WatchEvent<T> event(byte[] source, int length) {
@@ -51,9 +54,11 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
             }
         }
         var content = Envelope.open(source, start, end).content();
-        return type.equals("ERROR")
-                ? failed(Status.decode(content))
-                : event(type, resource.decode(content.withoutManagedFields()));
+        return switch (type) {
+            case ERROR -> failed(Status.decode(content));
+            case BOOKMARK -> bookmark(metadataOnly().decode(content));
+            default -> event(type, resource.decode(content.withoutManagedFields()));
+        };
     }
 
     private WatchEvent<T> fromJson(byte[] document) {
@@ -71,9 +76,12 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
         if (object.length == 0) {
             throw new JsonException("object", "a watch event without an object");
         }
-        return type.equals("ERROR")
-                ? failed(Status.decode(JsonReader.of(object)))
-                : event(type, resource.decode(JsonReader.of(object)));
+        var content = JsonReader.of(object);
+        return switch (type) {
+            case ERROR -> failed(Status.decode(content));
+            case BOOKMARK -> bookmark(metadataOnly().decode(content));
+            default -> event(type, resource.decode(content));
+        };
     }
 
     private WatchEvent<T> event(String type, T object) {
@@ -81,12 +89,20 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
             case "ADDED" -> new WatchEvent.Added<>(object);
             case "MODIFIED" -> new WatchEvent.Modified<>(object);
             case "DELETED" -> new WatchEvent.Deleted<>(object);
-            case "BOOKMARK" ->
-                    new WatchEvent.Bookmark<>(
-                            object.resourceVersion(),
-                            "true".equals(object.annotations().get(INITIAL_EVENTS_END)));
             default -> throw new ProtoException("a watch event of type \"" + type + "\"");
         };
+    }
+
+    /// A bookmark is told by its annotations, which a form that holds only part of an object may
+    /// not keep.
+    private Resource<MetadataObject> metadataOnly() {
+        return MetadataObject.resource(resource);
+    }
+
+    private WatchEvent<T> bookmark(MetadataObject object) {
+        return new WatchEvent.Bookmark<>(
+                object.resourceVersion(),
+                "true".equals(object.annotations().get(INITIAL_EVENTS_END)));
     }
 
     private WatchEvent<T> failed(Status status) {
