@@ -23,10 +23,8 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
-import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
@@ -52,8 +50,7 @@ public final class Cluster implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
-    private static final Set<Resource<?>> MACHINERY =
-            Set.of(Pod.PODS, Node.NODES, Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
+    private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
 
     private final ClusterSettings settings;
     private final Clock clock;
@@ -110,7 +107,11 @@ public final class Cluster implements AutoCloseable {
                         store,
                         List.of(
                                 new Quiet.Following(forControllers, controllers.resources()),
-                                new Quiet.Following(forMachinery, MACHINERY)),
+                                new Quiet.Following(forMachinery, MACHINERY),
+                                new Quiet.Following(
+                                        forMachinery,
+                                        accounts.map(DefaultServiceAccounts::resources)
+                                                .orElse(Set.of()))),
                         List.<BooleanSupplier>of(
                                 controllers::isQuiet,
                                 fleet::isQuiet,
