@@ -28,6 +28,12 @@ public final class Client implements AutoCloseable {
         return new ResourceApi<>(resource, transport, courier, settings, clock);
     }
 
+    /// The authorities that the server's certificate is checked with, as PEM text; empty where that
+    /// is left to the system or not done at all.
+    public String authorities() {
+        return transport.authorities();
+    }
+
     /// What the server serves.
     public Discovery discovery() {
         return discovery;

@@ -15,6 +15,12 @@ public interface Transport extends AutoCloseable {
     /// The server's name in metrics.
     String host();
 
+    /// The authorities that the server's certificate is checked with, as PEM text; empty where that
+    /// is left to the system or not done at all.
+    default String authorities() {
+        return "";
+    }
+
     /// Get, create, update and patch: the object in the answer, read as an object of `as`.
     <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as);
 

@@ -10,6 +10,7 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.x509.PemText;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
@@ -22,10 +23,8 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
-import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
@@ -50,8 +49,8 @@ public final class Cluster implements AutoCloseable {
     private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
-    private static final Set<Resource<?>> MACHINERY =
-            Set.of(Pod.PODS, Node.NODES, Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
+    private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
+    private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
 
     private final ClusterSettings settings;
     private final Clock clock;
@@ -97,23 +96,32 @@ public final class Cluster implements AutoCloseable {
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts =
-                opened.add(new DefaultServiceAccounts(machine, forMachinery, clock, metrics));
+                controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
+                        ? Optional.<DefaultServiceAccounts>empty()
+                        : Optional.of(
+                                opened.add(
+                                        new DefaultServiceAccounts(
+                                                machine, forMachinery, clock, metrics)));
         this.quiet =
                 new Quiet(
                         store,
                         List.of(
                                 new Quiet.Following(forControllers, controllers.resources()),
-                                new Quiet.Following(forMachinery, MACHINERY)),
+                                new Quiet.Following(forMachinery, MACHINERY),
+                                new Quiet.Following(
+                                        forMachinery,
+                                        accounts.map(DefaultServiceAccounts::resources)
+                                                .orElse(Set.of()))),
                         List.<BooleanSupplier>of(
                                 controllers::isQuiet,
                                 fleet::isQuiet,
                                 pods::isQuiet,
                                 scheduler::isQuiet,
-                                accounts::isQuiet,
+                                () -> accounts.map(DefaultServiceAccounts::isQuiet).orElse(true),
                                 events::isQuiet));
         forControllers.start();
         forMachinery.start();
-        accounts.start();
+        accounts.ifPresent(DefaultServiceAccounts::start);
         fleet.start();
         pods.start();
         scheduler.start();
@@ -138,6 +146,7 @@ public final class Cluster implements AutoCloseable {
         fleet.register(settings.nodes());
         settle(PATIENCE_AT_START);
         controllers.start();
+        settle(PATIENCE_AT_START);
         settings.port().ifPresent(this::serve);
     }
 
@@ -239,7 +248,11 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(String user) {
-        var transport = new InProcessTransport(server::handle, Identity.of(user, Identity.MASTERS));
+        var transport =
+                new InProcessTransport(
+                        server::handle,
+                        Identity.of(user, Identity.MASTERS),
+                        PemText.certificate(keys.authority().certificate()));
         return clients.add(
                 new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
     }

@@ -6,6 +6,7 @@ import dev.kcm.client.Api;
 import dev.kcm.client.Client;
 import dev.kcm.cluster.loop.KeyLoop;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.failure.ApiException;
@@ -16,6 +17,7 @@ import dev.kcm.runtime.cache.Store;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /// Gives every namespace the service account `default`, without which it takes no pods. Stands in
 /// where the serviceaccount controller does not run.
@@ -39,6 +41,11 @@ final class DefaultServiceAccounts implements AutoCloseable {
                         loop.wake(ObjectKey.of(change.object().namespace()));
                     }
                 });
+    }
+
+    /// What it follows.
+    Set<Resource<?>> resources() {
+        return Set.of(Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
     }
 
     void start() {

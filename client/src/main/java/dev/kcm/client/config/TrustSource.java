@@ -8,6 +8,11 @@ public sealed interface TrustSource {
 
     Trust trust();
 
+    /// The authorities as PEM text; empty where there is none.
+    default String pem() {
+        return "";
+    }
+
     record System() implements TrustSource {
         @Override
         public Trust trust() {
@@ -23,10 +28,15 @@ public sealed interface TrustSource {
     }
 
     /// Files are read anew each time.
-    record Authorities(PemSource pem) implements TrustSource {
+    record Authorities(PemSource source) implements TrustSource {
         @Override
         public Trust trust() {
-            return new Trust.Roots(Pem.certificates(pem.name(), pem.read()));
+            return new Trust.Roots(Pem.certificates(source.name(), source.read()));
+        }
+
+        @Override
+        public String pem() {
+            return source.read();
         }
     }
 }

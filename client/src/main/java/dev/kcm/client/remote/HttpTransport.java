@@ -74,6 +74,11 @@ final class HttpTransport implements Transport {
     }
 
     @Override
+    public String authorities() {
+        return endpoint.config().trust().pem();
+    }
+
+    @Override
     public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
         return exchange(
                 request,

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.json.JsonException;
+import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
+import dev.kcm.model.wire.TopLevel;
 
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +91,23 @@ class StreamsTest {
     }
 
     @Test
+    void bookmarks_are_understood_for_pods_that_are_read_in_part() throws IOException {
+        var bookmark =
+                Pod.builder()
+                        .metadata(
+                                m ->
+                                        m.resourceVersion("9")
+                                                .putAnnotations(
+                                                        "k8s.io/initial-events-end", "true"))
+                        .build();
+        var bytes = frame("BOOKMARK", bookmark);
+        var event = java.util.Arrays.copyOfRange(bytes, 4, bytes.length);
+
+        assertThat(new EventDecoder<>(LeanPod.PODS, true).event(event, event.length))
+                .isEqualTo(new WatchEvent.Bookmark<>("9", true));
+    }
+
+    @Test
     void reads_lines_of_any_length_and_skips_empty_ones() throws IOException {
         var longLine = "x".repeat(100_000);
         var text = "\none\n\n" + longLine + "\n";
@@ -161,7 +181,7 @@ class StreamsTest {
         return type().length;
     }
 
-    private static byte[] frame(String type, ConfigMap object) {
+    private static byte[] frame(String type, TopLevel object) {
         var event = new ByteArrayOutputStream();
         event.writeBytes(field(1, type.getBytes(StandardCharsets.UTF_8)));
         event.writeBytes(field(2, field(1, object.toProtobuf())));

@@ -35,17 +35,25 @@ public final class InProcessTransport implements Transport {
 
     private final RequestPath server;
     private final Identity identity;
+    private final String authorities;
     private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
-    public InProcessTransport(RequestPath server, Identity identity) {
+    /// @param authorities whom those outside should trust to be this server, as PEM text
+    public InProcessTransport(RequestPath server, Identity identity, String authorities) {
         this.server = server;
         this.identity = identity;
+        this.authorities = authorities;
     }
 
     @Override
     public String host() {
         return "in-process";
+    }
+
+    @Override
+    public String authorities() {
+        return authorities;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
+import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
@@ -20,7 +22,9 @@ final class BuiltControllers {
             Stream.of(
                             DeploymentReconciler.SPEC,
                             PodSetReconciler.REPLICA_SETS,
-                            PodSetReconciler.REPLICATION_CONTROLLERS)
+                            PodSetReconciler.REPLICATION_CONTROLLERS,
+                            RootCaCertificatePublisher.SPEC,
+                            ServiceAccountReconciler.SPEC)
                     .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
 
     private static final Set<String> NAMED_BY_KUBEADM =

@@ -63,6 +63,11 @@ public final class EmbeddedControllers implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
+    /// Whether the options select the controller of this name.
+    public boolean includes(String controller) {
+        return selected.stream().anyMatch(spec -> spec.name().equals(controller));
+    }
+
     /// Controllers that upstream would run with these options and that are not built yet.
     public List<String> missing() {
         return BuiltControllers.missing(options);

@@ -19,7 +19,8 @@ public record ControllerSpec(
         Names names, List<Watching<?>> watches, Reads reads, List<String> writes, Shape shape) {
 
     /// @param component what events and user agents call it, as upstream does
-    public record Names(String name, List<String> aliases, String component) {}
+    /// @param queue what its queue is called in metrics, as upstream does
+    public record Names(String name, List<String> aliases, String component, String queue) {}
 
     /// @param resources read without being watched
     public record Reads(
@@ -68,6 +69,7 @@ public record ControllerSpec(
         private final List<Tally<?, ?>> tallies = new ArrayList<>();
         private final List<String> writes = new ArrayList<>();
         private String component;
+        private String queue = "";
         private ToIntFunction<Settings.Options> workers = _ -> 1;
 
         private Draft(String name) {
@@ -82,6 +84,12 @@ public record ControllerSpec(
 
         public Draft component(String upstreamName) {
             component = upstreamName;
+            return this;
+        }
+
+        /// What its queue is called in metrics; its first alias unless this says otherwise.
+        public Draft queue(String upstreamName) {
+            queue = upstreamName;
             return this;
         }
 
@@ -137,9 +145,13 @@ public record ControllerSpec(
             return shaped(new Shape.Sweeping<>(build));
         }
 
+        private String queueName() {
+            return !queue.isEmpty() ? queue : aliases.isEmpty() ? name : aliases.getFirst();
+        }
+
         private ControllerSpec shaped(Shape shape) {
             return new ControllerSpec(
-                    new Names(name, List.copyOf(aliases), component),
+                    new Names(name, List.copyOf(aliases), component, queueName()),
                     List.copyOf(watches),
                     new Reads(Set.copyOf(resources), List.copyOf(indexes), List.copyOf(tallies)),
                     List.copyOf(writes),

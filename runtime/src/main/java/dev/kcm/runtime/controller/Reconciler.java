@@ -5,6 +5,7 @@ import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /// A controller that brings one object at a time to where it should be.
@@ -29,4 +30,9 @@ public interface Reconciler<S> {
 
     /// Told of every finished look, for the controller's own metrics; changes nothing else.
     default void measure(S seen, Outcomes writes) {}
+
+    /// As above, for those whose metrics need to know how long it took.
+    default void measure(S seen, Outcomes writes, Duration took) {
+        measure(seen, writes);
+    }
 }

@@ -5,7 +5,10 @@ import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
 
 /// What a controller may be built from.
-public record Settings(Options options, LiveReads live, Metrics metrics) {
+///
+/// @param authorities whom the API server's clients trust to be it, as PEM text; empty when nobody
+///   told
+public record Settings(Options options, LiveReads live, Metrics metrics, String authorities) {
 
     /// What the command line asked for.
     public interface Options {

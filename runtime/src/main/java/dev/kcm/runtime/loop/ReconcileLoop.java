@@ -84,6 +84,7 @@ final class ReconcileLoop<S> {
 
     /// Package-private so that tests can single-step without threads.
     Verdict sync(ObjectKey key) throws InterruptedException {
+        long began = clock.nanoTime();
         return switch (reconciler.observe(key, caches, clock.instant())) {
             case Sight.Gone<S> _ -> new Verdict.Drop();
             case Sight.Behind<S>(var waitingFor) -> new Verdict.Park(waitingFor);
@@ -94,7 +95,8 @@ final class ReconcileLoop<S> {
                 var statusWrites = executor.apply(key, after);
                 var verdict = judge(plan, after, writes, statusWrites);
                 record(key, plan, after, writes, statusWrites, verdict);
-                reconciler.measure(seen, writes.and(statusWrites));
+                reconciler.measure(
+                        seen, writes.and(statusWrites), Duration.ofNanos(clock.nanoTime() - began));
                 yield verdict;
             }
         };

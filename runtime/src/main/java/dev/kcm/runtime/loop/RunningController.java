@@ -32,7 +32,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
             Metrics metrics) {
 
         Settings settings() {
-            return new Settings(options, new ClientReads(client), metrics);
+            return new Settings(options, new ClientReads(client), metrics, client.authorities());
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {

@@ -36,7 +36,7 @@ final class RunningReconciler<S> implements RunningController {
         this.around = around;
         this.queue =
                 new KeyQueue<>(
-                        queueName(spec), around.clock(), RetryPolicy.USUAL, around.metrics());
+                        spec.names().queue(), around.clock(), RetryPolicy.USUAL, around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         this.loop =
@@ -81,10 +81,6 @@ final class RunningReconciler<S> implements RunningController {
         unsubscribe.forEach(Runnable::run);
         queue.close();
         return workers.join(deadline);
-    }
-
-    private static String queueName(ControllerSpec spec) {
-        return spec.names().aliases().isEmpty() ? spec.name() : spec.names().aliases().getFirst();
     }
 
     private <T extends KubeObject> void subscribe(Watching<T> watching) {

@@ -1,4 +1,4 @@
-/// The serviceaccount-controller. Creates default service accounts and their tokens.
+/// The serviceaccount-controller. Gives every namespace its default service account.
 @NullMarked
 package dev.kcm.controllers.identity.serviceaccount;
 

@@ -1,0 +1,125 @@
+package dev.kcm.controllers.identity.rootcacertificatepublisher;
+
+import dev.kcm.controllers.identity.authorities.ServerAuthorities;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Keeps a ConfigMap in every namespace that says whom to trust to be the API server, so that pods
+/// can mount it beside their token. Reconciles namespaces; undoes changes to the bundle, leaves
+/// other annotations and labels alone.
+public final class RootCaCertificatePublisher
+        implements Reconciler<RootCaCertificatePublisher.Seen> {
+
+    public static final ControllerSpec SPEC =
+            ControllerSpec.named("root-ca-certificate-publisher-controller")
+                    .alias("root-ca-cert-publisher")
+                    .queue("root_ca_cert_publisher")
+                    .reconciles(Namespace.NAMESPACES)
+                    .watches(changedBundles())
+                    .writes("create configmaps", "update configmaps")
+                    .builtBy(
+                            settings ->
+                                    new RootCaCertificatePublisher(
+                                            ServerAuthorities.of(settings),
+                                            PublisherMetrics.in(settings.metrics())));
+
+    record Seen(Namespace namespace, Optional<ConfigMap> published) {}
+
+    private final String authorities;
+    private final PublisherMetrics metrics;
+
+    /// @param authorities what is published, as PEM text
+    RootCaCertificatePublisher(String authorities, PublisherMetrics metrics) {
+        this.authorities = authorities;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+        if (!caches.showOurWritesTo(key)) {
+            return new Sight.Behind<>("its own earlier writes");
+        }
+        return caches.find(Namespace.NAMESPACES, key)
+                .<Sight<Seen>>map(
+                        namespace ->
+                                new Sight.Seen<>(
+                                        new Seen(
+                                                namespace,
+                                                caches.find(
+                                                        ConfigMap.CONFIG_MAPS,
+                                                        ObjectKey.of(
+                                                                key.name(), Words.CONFIG_MAP)))))
+                .orElseGet(Sight.Gone::new);
+    }
+
+    @Override
+    public Plan decide(Seen seen) {
+        return seen.published().map(this::corrected).orElseGet(() -> created(seen.namespace()));
+    }
+
+    @Override
+    public void measure(Seen seen, Outcomes writes, Duration took) {
+        metrics.record(writes, took);
+    }
+
+    private Plan created(Namespace namespace) {
+        if (namespace.isDeleting()) {
+            return Plan.nothing("the namespace is being deleted");
+        }
+        var bundle =
+                ConfigMap.builder()
+                        .metadata(
+                                it ->
+                                        it.namespace(namespace.name())
+                                                .name(Words.CONFIG_MAP)
+                                                .putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
+                        .data(content())
+                        .build();
+        return Plan.of("the bundle is missing", Step.create(ConfigMap.CONFIG_MAPS, bundle));
+    }
+
+    private Plan corrected(ConfigMap published) {
+        boolean isDescribed =
+                !published.annotations().getOrDefault(Words.DESCRIPTION, "").isEmpty();
+        if (isDescribed && published.data().equals(content())) {
+            return Plan.nothing("the bundle is published");
+        }
+        var corrected =
+                published
+                        .withMetadata(it -> it.putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
+                        .withData(content());
+        return Plan.of("the bundle is not ours", Step.update(ConfigMap.CONFIG_MAPS, corrected));
+    }
+
+    private Map<String, String> content() {
+        return Map.of(Words.KEY, authorities);
+    }
+
+    private static Watching<ConfigMap> changedBundles() {
+        return new Watching<>(
+                ConfigMap.CONFIG_MAPS,
+                List.of(),
+                (change, _, into) -> {
+                    if (change.object().name().equals(Words.CONFIG_MAP)
+                            && !(change instanceof Change.Added<ConfigMap>)) {
+                        into.accept(ObjectKey.of(change.object().namespace()));
+                    }
+                });
+    }
+}
