@@ -1,5 +1,6 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
@@ -19,6 +20,7 @@ final class BuiltControllers {
     private static final Map<String, ControllerSpec> BY_NAME =
             Stream.of(
                             DeploymentReconciler.SPEC,
+                            PodGarbageCollection.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS)
                     .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
