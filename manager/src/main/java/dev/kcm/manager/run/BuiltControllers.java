@@ -1,5 +1,6 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
 import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
@@ -21,6 +22,7 @@ final class BuiltControllers {
     private static final Map<String, ControllerSpec> BY_NAME =
             Stream.of(
                             DeploymentReconciler.SPEC,
+                            PodGarbageCollection.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS,
                             RootCaCertificatePublisher.SPEC,

@@ -3,6 +3,7 @@ package dev.kcm.runtime.controller;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
 
 import java.util.Optional;
 
@@ -11,6 +12,17 @@ import java.util.Optional;
 public interface LiveReads {
 
     <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key);
+
+    /// The same with failure as an answer.
+    default <T extends KubeObject> LiveAnswer<T> ask(Resource<T> resource, ObjectKey key) {
+        try {
+            return get(resource, key)
+                    .<LiveAnswer<T>>map(LiveAnswer.Found::new)
+                    .orElseGet(LiveAnswer.Absent::new);
+        } catch (ApiException failed) {
+            return new LiveAnswer.Unknown<>(failed.failure());
+        }
+    }
 
     /// Whether the server has this very object and is not deleting it.
     default <T extends KubeObject> boolean isStillThere(Resource<T> resource, T object) {

@@ -6,9 +6,11 @@ import dev.kcm.runtime.plan.Plan;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /// A controller that looks at everything from time to time. A plan's wake-up has no meaning here:
-/// the next pass comes anyway.
+/// the next pass comes anyway. One thread calls all of it, so what has to be remembered from pass
+/// to pass may be remembered in `observe`.
 ///
 /// @param <S> what was observed
 public interface Sweep<S> {
@@ -19,9 +21,9 @@ public interface Sweep<S> {
     /// The only reader.
     S observe(Caches caches, Instant now);
 
-    /// Pure, like a reconciler's. Groups are tried in order, and a refusal keeps the later ones
-    /// from being tried: what does not depend on each other belongs into one group.
-    Plan decide(S seen);
+    /// Pure, like a reconciler's. Plans are carried out at the same time and do not depend on each
+    /// other: one that is refused costs nothing but itself.
+    List<Plan> decide(S seen);
 
     /// Told of every finished pass, for the controller's own metrics; changes nothing else.
     default void measure(S seen, Outcomes writes) {}

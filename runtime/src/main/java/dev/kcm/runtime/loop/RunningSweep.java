@@ -1,6 +1,7 @@
 package dev.kcm.runtime.loop;
 
 import dev.kcm.base.Deadline;
+import dev.kcm.base.FanOut;
 import dev.kcm.base.log.Log;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.cache.Caches;
@@ -18,6 +19,9 @@ import java.util.List;
 /// A sweep with its one thread: a pass at once, then one after each period.
 final class RunningSweep<S> implements RunningController {
     private static final Log log = Log.of(RunningSweep.class);
+
+    /// How many plans of one pass may be under way.
+    private static final int WIDTH = 16;
 
     private final ControllerSpec spec;
     private final Sweep<S> sweep;
@@ -101,12 +105,23 @@ final class RunningSweep<S> implements RunningController {
         }
         try {
             var seen = sweep.observe(caches, around.clock().instant());
-            var plan = sweep.decide(seen);
-            var outcomes = executor.apply(all, plan);
-            record(plan, outcomes);
+            var outcomes =
+                    FanOut.over(sweep.decide(seen), WIDTH, this::carryOut).stream()
+                            .reduce(Outcomes.NONE, Outcomes::and);
             sweep.measure(seen, outcomes);
         } catch (RuntimeException bug) {
             log.error(bug, "A pass failed", "controller", spec.name());
+        }
+    }
+
+    private Outcomes carryOut(Plan plan) {
+        try {
+            var outcomes = executor.apply(all, plan);
+            record(plan, outcomes);
+            return outcomes;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Outcomes.NONE;
         }
     }
 
@@ -116,6 +131,16 @@ final class RunningSweep<S> implements RunningController {
         for (var outcome : outcomes.all()) {
             var step = outcome.step();
             journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
+            if (outcome instanceof Outcome.Applied) {
+                log.info(
+                        "Swept",
+                        "controller",
+                        spec.name(),
+                        "step",
+                        step.describe(),
+                        "why",
+                        plan.why());
+            }
             if (outcome instanceof Outcome.Refused refused) {
                 log.warn(
                         "A write was refused",

@@ -6,6 +6,7 @@ import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /// One thing to do. A step says what; the executor knows how.
@@ -102,13 +103,37 @@ public sealed interface Step {
     }
 
     /// @param uid the object we mean; another one of the same name is left alone
+    /// @param unchangedSince the resourceVersion it must still have; with one, an object that
+    ///   changed is a refusal
+    /// @param grace how long it may take to end; what the object itself says when empty
     record Delete(
             Resource<?> resource,
             ObjectKey target,
             String uid,
+            Optional<String> unchangedSince,
             Cascade cascade,
+            Optional<Duration> grace,
             Optional<Telling> telling)
             implements Step {
+        public Delete(
+                Resource<?> resource,
+                ObjectKey target,
+                String uid,
+                Cascade cascade,
+                Optional<Telling> telling) {
+            this(resource, target, uid, Optional.empty(), cascade, Optional.empty(), telling);
+        }
+
+        public Delete unchangedSince(String resourceVersion) {
+            return new Delete(
+                    resource, target, uid, Optional.of(resourceVersion), cascade, grace, telling);
+        }
+
+        public Delete withGrace(Duration value) {
+            return new Delete(
+                    resource, target, uid, unchangedSince, cascade, Optional.of(value), telling);
+        }
+
         @Override
         public String describe() {
             return "delete %s %s".formatted(resource.plural(), target);

@@ -86,7 +86,7 @@ final class Writer {
     }
 
     private static DeleteOptions onlyThis(Step.Delete step) {
-        var only = DeleteOptions.of(step.uid());
+        var only = narrowed(step);
         return switch (step.cascade()) {
             case USUAL -> only;
             case BACKGROUND -> only.withPropagation(DeleteOptions.Propagation.BACKGROUND);
@@ -95,13 +95,23 @@ final class Writer {
         };
     }
 
+    private static DeleteOptions narrowed(Step.Delete step) {
+        var options = DeleteOptions.of(step.uid());
+        if (step.unchangedSince().isPresent()) {
+            options = options.withResourceVersion(step.unchangedSince().get());
+        }
+        return step.grace().isPresent() ? options.withGracePeriod(step.grace().get()) : options;
+    }
+
     /// A refusal that is already the goal; a conflict on deletion means that another object has the
-    /// name by now.
+    /// name by now, unless it was to be unchanged.
     private static boolean isMoot(Step step, ApiFailure failure) {
         return switch (step) {
-            case Step.Delete _ ->
+            case Step.Delete delete ->
                     failure instanceof ApiFailure.NotFound
-                            || failure instanceof ApiFailure.Conflict;
+                            || (failure instanceof ApiFailure.Conflict conflict
+                                    && (delete.unchangedSince().isEmpty()
+                                            || conflict.isOtherObject()));
             case Step.Create<?> _ -> failure instanceof ApiFailure.NamespaceEnding;
             case Step.Amend _ -> failure instanceof ApiFailure.NotFound;
             case Step.Update<?> _, Step.WriteStatus<?> _, Step.Announce _ -> false;
