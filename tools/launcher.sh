@@ -1,6 +1,6 @@
 # Sourced by ./kcm and ./kube-controller-manager, here and in a distribution: builds what is new, then becomes a JVM.
 # KCM_JAVA_OPTIONS adds JVM options, after ours, so that they win.
-here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[1]}")")" && pwd)
+here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 lib=$here/lib
 [ -e "$here/pom.xml" ] && lib=$here/cli/target/lib
 java_home=$("$here/tools/jdk25")
