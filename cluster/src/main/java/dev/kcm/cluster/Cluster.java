@@ -14,6 +14,7 @@ import dev.kcm.base.x509.PemText;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
+import dev.kcm.client.Transport;
 import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
 import dev.kcm.cluster.nodes.PodRunner;
@@ -29,6 +30,7 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
+import dev.kcm.runtime.plan.WriteGate;
 import dev.kcm.serving.Handler;
 import dev.kcm.serving.LibraryLog;
 import dev.kcm.serving.Server;
@@ -38,7 +40,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /// A cluster in this process: API server, controllers, scheduling and simulated nodes. For
@@ -90,7 +91,13 @@ public final class Cluster implements AutoCloseable {
         this.controllers =
                 opened.add(
                         new EmbeddedControllers(
-                                options, forControllers, this::client, events, clock, metrics));
+                                options,
+                                forControllers,
+                                this::client,
+                                events,
+                                WriteGate.ALWAYS_OPEN,
+                                clock,
+                                metrics));
         refuseWhatIsNotBuilt();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
@@ -106,19 +113,26 @@ public final class Cluster implements AutoCloseable {
                 new Quiet(
                         store,
                         List.of(
-                                new Quiet.Following(forControllers, controllers.resources()),
-                                new Quiet.Following(forMachinery, MACHINERY),
-                                new Quiet.Following(
+                                new Participant(
+                                        forControllers,
+                                        controllers::resources,
+                                        controllers::isQuiet),
+                                new Participant(
                                         forMachinery,
-                                        accounts.map(DefaultServiceAccounts::resources)
-                                                .orElse(Set.of()))),
-                        List.<BooleanSupplier>of(
-                                controllers::isQuiet,
-                                fleet::isQuiet,
-                                pods::isQuiet,
-                                scheduler::isQuiet,
-                                () -> accounts.map(DefaultServiceAccounts::isQuiet).orElse(true),
-                                events::isQuiet));
+                                        () -> MACHINERY,
+                                        () ->
+                                                fleet.isQuiet()
+                                                        && pods.isQuiet()
+                                                        && scheduler.isQuiet()
+                                                        && events.isQuiet()),
+                                new Participant(
+                                        forMachinery,
+                                        () ->
+                                                accounts.map(DefaultServiceAccounts::resources)
+                                                        .orElse(Set.of()),
+                                        () ->
+                                                accounts.map(DefaultServiceAccounts::isQuiet)
+                                                        .orElse(true))));
         forControllers.start();
         forMachinery.start();
         accounts.ifPresent(DefaultServiceAccounts::start);
@@ -145,7 +159,9 @@ public final class Cluster implements AutoCloseable {
     private void run() throws InterruptedException {
         fleet.register(settings.nodes());
         settle(PATIENCE_AT_START);
-        controllers.start();
+        if (settings.ownControllers()) {
+            controllers.start();
+        }
         settle(PATIENCE_AT_START);
         settings.port().ifPresent(this::serve);
     }
@@ -172,6 +188,29 @@ public final class Cluster implements AutoCloseable {
 
     public List<String> controllerNames() {
         return controllers.running().stream().map(it -> it.spec().name()).sorted().toList();
+    }
+
+    /// Carries the requests of one user to the server in this process, for those who put something
+    /// between it and a client. The user may do everything.
+    public Transport transport(String user) {
+        return new InProcessTransport(
+                server::handle,
+                Identity.of(user, Identity.MASTERS),
+                PemText.certificate(keys.authority().certificate()));
+    }
+
+    /// Has [#isQuiet] and [#settle] count in somebody else who works on this cluster.
+    public void join(Participant participant) {
+        quiet.join(participant);
+    }
+
+    public void leave(Participant participant) {
+        quiet.leave(participant);
+    }
+
+    /// Whether nothing is left to do at this moment of the cluster's clock.
+    public boolean isQuiet() {
+        return quiet.isReached();
     }
 
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
@@ -248,13 +287,12 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(String user) {
-        var transport =
-                new InProcessTransport(
-                        server::handle,
-                        Identity.of(user, Identity.MASTERS),
-                        PemText.certificate(keys.authority().certificate()));
         return clients.add(
-                new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
+                new Client(
+                        transport(user),
+                        ClientSettings.usual().withoutRateLimit(),
+                        clock,
+                        metrics));
     }
 
     private Handler handler(TrustedAuthorities authorities) {

@@ -16,16 +16,25 @@ import java.util.OptionalInt;
 ///   this process reach the cluster
 /// @param nodes how many nodes there are at first
 /// @param managerFlags as kube-controller-manager takes them
+/// @param ownControllers whether the controllers that the flags select are started; without, they
+///   are somebody else's, who works on the cluster
 public record ClusterSettings(
         Clock clock,
         Optional<Path> directory,
         boolean inMemory,
         OptionalInt port,
         int nodes,
-        List<String> managerFlags) {
+        List<String> managerFlags,
+        boolean ownControllers) {
     private static final ClusterSettings IN_PROCESS =
             new ClusterSettings(
-                    Clock.system(), Optional.empty(), true, OptionalInt.empty(), 3, List.of());
+                    Clock.system(),
+                    Optional.empty(),
+                    true,
+                    OptionalInt.empty(),
+                    3,
+                    List.of(),
+                    true);
 
     public ClusterSettings {
         managerFlags = List.copyOf(managerFlags);
@@ -40,27 +49,41 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withClock(Clock value) {
-        return new ClusterSettings(value, directory, inMemory, port, nodes, managerFlags);
+        return new ClusterSettings(
+                value, directory, inMemory, port, nodes, managerFlags, ownControllers);
     }
 
     public ClusterSettings withDirectory(Path value) {
-        return new ClusterSettings(clock, Optional.of(value), false, port, nodes, managerFlags);
+        return new ClusterSettings(
+                clock, Optional.of(value), false, port, nodes, managerFlags, ownControllers);
     }
 
     public ClusterSettings withInMemory(boolean value) {
-        return new ClusterSettings(clock, directory, value, port, nodes, managerFlags);
+        return new ClusterSettings(
+                clock, directory, value, port, nodes, managerFlags, ownControllers);
     }
 
     public ClusterSettings withPort(int value) {
         return new ClusterSettings(
-                clock, directory, inMemory, OptionalInt.of(value), nodes, managerFlags);
+                clock,
+                directory,
+                inMemory,
+                OptionalInt.of(value),
+                nodes,
+                managerFlags,
+                ownControllers);
     }
 
     public ClusterSettings withNodes(int value) {
-        return new ClusterSettings(clock, directory, inMemory, port, value, managerFlags);
+        return new ClusterSettings(
+                clock, directory, inMemory, port, value, managerFlags, ownControllers);
     }
 
     public ClusterSettings withManagerFlags(List<String> value) {
-        return new ClusterSettings(clock, directory, inMemory, port, nodes, value);
+        return new ClusterSettings(clock, directory, inMemory, port, nodes, value, ownControllers);
+    }
+
+    public ClusterSettings withControllersElsewhere() {
+        return new ClusterSettings(clock, directory, inMemory, port, nodes, managerFlags, false);
     }
 }

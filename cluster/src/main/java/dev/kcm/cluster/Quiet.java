@@ -6,28 +6,39 @@ import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Informers;
 
 import java.util.List;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Knows when nothing is left to do: every cache shows all there is and nobody has a key in hand.
-/// Wake-ups at later times do not count.
-record Quiet(Store store, List<Following> followers, List<BooleanSupplier> workers) {
+/// Wake-ups at later times do not count. Thread-safe.
+final class Quiet {
+    private final Store store;
+    private final List<Participant> participants;
 
-    /// Caches that follow the store.
-    record Following(Informers informers, Set<Resource<?>> resources) {}
+    Quiet(Store store, List<Participant> participants) {
+        this.store = store;
+        this.participants = new CopyOnWriteArrayList<>(participants);
+    }
+
+    void join(Participant participant) {
+        participants.add(participant);
+    }
+
+    void leave(Participant participant) {
+        participants.remove(participant);
+    }
 
     /// One look. The revision is compared around it, so that a write in between is noticed.
     boolean isReached() {
         long before = store.revision();
-        return followers.stream().allMatch(this::isUpToDate)
-                && workers.stream().allMatch(BooleanSupplier::getAsBoolean)
-                && followers.stream().allMatch(this::isUpToDate)
+        return participants.stream().allMatch(this::isUpToDate)
+                && participants.stream().allMatch(it -> it.isQuiet().getAsBoolean())
+                && participants.stream().allMatch(this::isUpToDate)
                 && store.revision() == before;
     }
 
-    private boolean isUpToDate(Following following) {
-        return following.resources().stream()
-                .allMatch(resource -> isUpToDate(following.informers(), resource));
+    private boolean isUpToDate(Participant participant) {
+        return participant.resources().get().stream()
+                .allMatch(resource -> isUpToDate(participant.informers(), resource));
     }
 
     private boolean isUpToDate(Informers informers, Resource<?> resource) {

@@ -49,6 +49,12 @@ public final class RemoteServer implements AutoCloseable {
                 transport(userAgent, credentials, () -> {}), settings, endpoint.clock(), metrics);
     }
 
+    /// What carries requests as whoever the configuration says, for those who put something between
+    /// it and a client. Closing it leaves the connections open.
+    public Transport transport(String userAgent) {
+        return transport(userAgent, endpoint.credentials(), () -> {});
+    }
+
     @Override
     public void close() {
         endpoint.close();

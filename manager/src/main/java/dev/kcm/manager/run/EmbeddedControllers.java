@@ -15,7 +15,9 @@ import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.loop.RunningController;
 import dev.kcm.runtime.plan.Announcer;
+import dev.kcm.runtime.plan.WriteGate;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,25 +37,34 @@ public final class EmbeddedControllers implements AutoCloseable {
     private final Clock clock;
     private final Metrics metrics;
     private final Events events;
+    private final WriteGate gate;
     private final List<ControllerSpec> selected;
     private final List<RunningController> running = new ArrayList<>();
 
     /// @param clients a client for a controller, by its name
+    /// @param gate asked before each write
     public EmbeddedControllers(
             ManagerOptions options,
             Informers informers,
             Function<String, Client> clients,
             Events events,
+            WriteGate gate,
             Clock clock,
             Metrics metrics) {
         this.options = options;
         this.informers = informers;
         this.clients = clients;
         this.events = events;
+        this.gate = gate;
         this.clock = clock;
         this.metrics = metrics;
         this.selected = BuiltControllers.selected(options);
         selected.forEach(spec -> RunningController.declare(spec, informers));
+    }
+
+    /// What the controllers that options select declare of themselves; nothing is started.
+    public static List<ControllerSpec> specs(ManagerOptions options) {
+        return BuiltControllers.selected(options);
     }
 
     /// What must be cached before the start.
@@ -92,9 +103,19 @@ public final class EmbeddedControllers implements AutoCloseable {
         return List.copyOf(running);
     }
 
+    /// Lets them finish what they have in hand, for a while.
     @Override
-    public synchronized void close() {
-        var deadline = clock.deadlineIn(options.of(GenericOptions.FLAGS).shutdownTimeout());
+    public void close() {
+        stop(options.of(GenericOptions.FLAGS).shutdownTimeout());
+    }
+
+    /// Ends them as the end of a process would: what is in hand is abandoned.
+    public void crash() {
+        stop(Duration.ZERO);
+    }
+
+    private synchronized void stop(Duration patience) {
+        var deadline = clock.deadlineIn(patience);
         try {
             for (var controller : running) {
                 if (!controller.stop(deadline)) {
@@ -111,13 +132,7 @@ public final class EmbeddedControllers implements AutoCloseable {
         var client = clients.apply(spec.name());
         var around =
                 new RunningController.Surroundings(
-                        informers,
-                        client,
-                        () -> true,
-                        announcer(spec, client),
-                        options,
-                        clock,
-                        metrics);
+                        informers, client, gate, announcer(spec, client), options, clock, metrics);
         var controller = RunningController.of(spec, around);
         running.add(controller);
         controller.start();

@@ -1,0 +1,32 @@
+package dev.kcm.cluster.junit;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// Tests that take a [dev.kcm.cluster.scenario.Scenario] as parameter play it on a cluster of their
+/// own, or in a namespace of their own of a real one; see [dev.kcm.cluster.stage.StageChoice].
+///
+/// On the embedded cluster every scenario is held to more than it says: settled once, the
+/// controllers write nothing more, also when started anew; they write nothing but what they
+/// declare; and a scenario without faults ends in the same state when it is played again, and when
+/// the controllers crash on the way. For that a test method is called several times; everything it
+/// needs must be made in it.
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@ExtendWith(KubeScenarioExtension.class)
+public @interface KubeScenario {
+    /// The only controllers that run, by upstream's names.
+    String[] controllers();
+
+    /// Further flags, as kube-controller-manager takes them.
+    String[] managerFlags() default {};
+
+    /// How many nodes the embedded cluster has.
+    int nodes() default 3;
+}

@@ -1,0 +1,179 @@
+package dev.kcm.cluster.junit;
+
+import dev.kcm.cluster.scenario.EndState;
+import dev.kcm.cluster.scenario.LineDifference;
+import dev.kcm.cluster.scenario.NotHereException;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.cluster.stage.Stage;
+import dev.kcm.cluster.stage.StageChoice;
+import dev.kcm.cluster.stage.WriteLog;
+
+import org.opentest4j.TestAbortedException;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// What every scenario is held to besides what it says itself.
+///
+/// - Declared writes: controllers write nothing but what their specs name.
+/// - Fixpoint: after the end nothing more is written, also by controllers that start anew.
+/// - Determinism: played again it ends in the same state, events included.
+/// - Restart: with a crash after one of our writes it ends in the same state.
+///
+/// The last three on the embedded cluster only, the last two for scenarios without faults of their
+/// own.
+final class Trial {
+    private final String name;
+    private final Supplier<Stage> stages;
+    private final Consumer<Scenario> play;
+    private final StageChoice choice = StageChoice.current();
+
+    /// The first run, which JUnit has to start itself.
+    @FunctionalInterface
+    interface FirstRun {
+        void proceed() throws Throwable;
+    }
+
+    /// @param stages opens further stages like the first
+    /// @param play plays the scenario again
+    Trial(String name, Supplier<Stage> stages, Consumer<Scenario> play) {
+        this.name = name;
+        this.stages = stages;
+        this.play = play;
+    }
+
+    void first(Scenario scenario, FirstRun run) throws Throwable {
+        EndState end;
+        int writes;
+        boolean isDisturbed;
+        try {
+            run.proceed();
+            scenario.settle();
+            end = EndState.of(scenario);
+            writes = (int) doneWrites(scenario);
+            isDisturbed = scenario.stage().faults().wasUsed();
+            checkDeclaredWrites(scenario);
+            if (scenario.stage().kind().isEmbedded()) {
+                checkFixpoint(scenario);
+            }
+        } catch (TestAbortedException | NotHereException elsewhere) {
+            throw elsewhere;
+        } catch (Throwable failed) {
+            throw told(failed, "", scenario);
+        }
+        if (isDisturbed) {
+            return;
+        }
+        if (scenario.stage().kind().isEmbedded()) {
+            scenario.close();
+            replay(0, end);
+            for (int write : crashes(writes)) {
+                replay(write, end.withoutWords());
+            }
+        } else {
+            choice.output().ifPresent(folder -> keep(folder, end));
+        }
+    }
+
+    /// Plays it again, with a crash after write number `crashAfter` if that is not 0.
+    private void replay(int crashAfter, EndState expected) {
+        try (var scenario = Scenario.replayOn(stages.get())) {
+            if (crashAfter > 0) {
+                scenario.crashAfterWrite(crashAfter);
+            }
+            var what =
+                    crashAfter > 0
+                            ? "with a crash after write %d, ".formatted(crashAfter)
+                            : "played again, ";
+            try {
+                play.accept(scenario);
+                scenario.settle();
+                var end = EndState.of(scenario);
+                compare(expected, crashAfter > 0 ? end.withoutWords() : end);
+            } catch (Throwable failed) {
+                throw told(failed, what, scenario);
+            }
+        }
+    }
+
+    private static void compare(EndState expected, EndState found) {
+        var difference = LineDifference.between(expected.toText(), found.toText());
+        if (!difference.isEmpty()) {
+            throw new AssertionError(
+                    "the end state differs (- the first run, + this one):\n"
+                            + String.join("\n", difference));
+        }
+    }
+
+    private static void checkDeclaredWrites(Scenario scenario) {
+        var declared =
+                scenario.stage().specs().stream()
+                        .collect(Collectors.toMap(it -> it.name(), it -> Set.copyOf(it.writes())));
+        var undeclared =
+                scenario.stage().log().writes().stream()
+                        .filter(
+                                wrote ->
+                                        !declared.getOrDefault(wrote.controller(), Set.of())
+                                                .contains(wrote.what()))
+                        .map(wrote -> wrote.controller() + ": " + wrote.what())
+                        .collect(Collectors.toCollection(TreeSet::new));
+        if (!undeclared.isEmpty()) {
+            throw new AssertionError("written but not declared in the spec: " + undeclared);
+        }
+    }
+
+    private static void checkFixpoint(Scenario scenario) {
+        scenario.heal().settle();
+        scenario.stage().log().mark();
+        scenario.restart().settle();
+        var more = scenario.stage().log().sinceMark();
+        if (!more.isEmpty()) {
+            throw new AssertionError(
+                    "not a fixpoint: started anew after the end, our controllers wrote "
+                            + more.stream()
+                                    .map(wrote -> wrote.what() + " " + wrote.key().name())
+                                    .toList());
+        }
+    }
+
+    private static long doneWrites(Scenario scenario) {
+        return scenario.stage().log().writes().stream().filter(WriteLog.Wrote::isDone).count();
+    }
+
+    /// After which writes to crash: all if that is not too often, else some spread over them.
+    private Set<Integer> crashes(int writes) {
+        var chosen = new TreeSet<Integer>();
+        int count = Math.min(choice.crashes(), writes);
+        for (int i = 0; i < count; i++) {
+            chosen.add(count == 1 ? 1 : 1 + i * (writes - 1) / (count - 1));
+        }
+        return chosen;
+    }
+
+    private void keep(Path folder, EndState end) {
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(name + ".json"), end.toText());
+        } catch (IOException problem) {
+            throw new UncheckedIOException("cannot keep the end state of " + name, problem);
+        }
+    }
+
+    private static AssertionError told(Throwable failed, String when, Scenario scenario) {
+        String timeline;
+        try {
+            timeline = scenario.timeline();
+        } catch (RuntimeException unreachable) {
+            timeline = "(no timeline: " + unreachable + ")";
+        }
+        return new AssertionError(
+                when + failed.getMessage() + "\n\nwhat happened:\n" + timeline, failed);
+    }
+}

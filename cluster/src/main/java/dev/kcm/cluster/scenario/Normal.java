@@ -1,0 +1,88 @@
+package dev.kcm.cluster.scenario;
+
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonArray;
+import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.json.JsonText;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/// An object without what differs from run to run and means nothing.
+final class Normal {
+    private static final Set<String> LEFT_OUT =
+            Set.of(
+                    "uid",
+                    "resourceVersion",
+                    "managedFields",
+                    "creationTimestamp",
+                    "selfLink",
+                    "generation",
+                    "nodeName",
+                    "podIPs",
+                    "hostIPs",
+                    "clusterIPs",
+                    "containerID",
+                    "lastTransitionTime",
+                    "lastProbeTime",
+                    "lastHeartbeatTime",
+                    "lastUpdateTime");
+
+    private Normal() {}
+
+    static Json form(Json object, RunWords words) {
+        return plain(withRelativeGenerations(object), words).sorted();
+    }
+
+    /// How often a spec was written is nobody's business; whether the controller has seen the last
+    /// time is.
+    private static Json withRelativeGenerations(Json object) {
+        var observed = object.longAt("status", "observedGeneration");
+        if (observed.isEmpty() || !(object instanceof JsonObject whole)) {
+            return object;
+        }
+        boolean isCurrent = observed.equals(object.longAt("metadata", "generation"));
+        return whole.withAt(
+                List.of("status", "observedGeneration"),
+                Json.of(isCurrent ? "<current>" : "<behind>"));
+    }
+
+    private static Json plain(Json value, RunWords words) {
+        return switch (value) {
+            case JsonObject object -> members(object, words);
+            case JsonArray(var items) -> items(items, words);
+            case JsonText(var text) -> Json.of(words.replacedIn(text));
+            default -> value;
+        };
+    }
+
+    private static Json members(JsonObject object, RunWords words) {
+        var kept = JsonObject.builder();
+        object.forEach(
+                (name, member) -> {
+                    if (!LEFT_OUT.contains(name)) {
+                        kept.put(words.replacedIn(name), plain(member, words));
+                    }
+                });
+        return kept.build();
+    }
+
+    /// Conditions have no order; other lists keep theirs.
+    private static Json items(List<Json> items, RunWords words) {
+        var plain = items.stream().map(item -> plain(item, words)).toList();
+        boolean areConditions =
+                !items.isEmpty()
+                        && items.stream()
+                                .allMatch(
+                                        item ->
+                                                item.textAt("type").isPresent()
+                                                        && item.textAt("status").isPresent());
+        return Json.array(
+                areConditions
+                        ? plain.stream()
+                                .sorted(Comparator.comparing(it -> it.textAt("type").orElse("")))
+                                .toList()
+                        : plain);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.kcm.cluster.scenario;
+
+import dev.kcm.model.KubeObject;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// The words that are another in each run, and what stands for them: the namespace, uids, and names
+/// the server made up.
+final class RunWords {
+    private static final Pattern TIME =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
+    private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
+    private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b");
+
+    /// The longest first, since one may be part of another.
+    private final Map<String, String> replacements =
+            new TreeMap<>(
+                    Comparator.<String>comparingInt(text -> -text.length())
+                            .thenComparing(Comparator.naturalOrder()));
+
+    RunWords(String namespace, Collection<KubeObject> objects) {
+        replacements.put(namespace, "<namespace>");
+        for (var object : objects) {
+            replacements.put(object.uid(), "<uid>");
+            var stem = object.metadata().generateName();
+            if (!stem.isEmpty() && object.name().startsWith(stem)) {
+                replacements.put(object.name(), stem + "*");
+            }
+        }
+    }
+
+    String replacedIn(String text) {
+        var changed = text;
+        for (var entry : replacements.entrySet()) {
+            changed = changed.replace(entry.getKey(), entry.getValue());
+        }
+        changed = TIME.matcher(changed).replaceAll("<time>");
+        changed = TOKEN_VOLUME.matcher(changed).replaceAll("kube-api-access-*");
+        return ADDRESS.matcher(changed).replaceAll("<address>");
+    }
+}

@@ -1,0 +1,257 @@
+package dev.kcm.cluster.scenario;
+
+import dev.kcm.base.Clock;
+import dev.kcm.client.Client;
+import dev.kcm.client.ListQuery;
+import dev.kcm.cluster.stage.Fault;
+import dev.kcm.cluster.stage.Stage;
+import dev.kcm.cluster.stage.WriteLog;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Event;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// A story about controllers on a cluster of its own: given some objects, when something happens,
+/// and all has settled, then.
+///
+/// ```java
+/// scenario.given(replicaSet("web").replicas(3)).settle()
+///         .when(delete(aPodOf("web"))).settle()
+///         .then(podsOf("web")).count(3)
+///         .wrote("create pods x1", "update replicasets/status");
+/// ```
+public final class Scenario implements Narration, AutoCloseable {
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+
+    private final Stage stage;
+    private final boolean isReplay;
+
+    private Scenario(Stage stage, boolean isReplay) {
+        this.stage = stage;
+        this.isReplay = isReplay;
+    }
+
+    public static Scenario on(Stage stage) {
+        return new Scenario(stage, false);
+    }
+
+    /// The same story again with something added that must not matter: what was written and
+    /// announced on the way is not checked.
+    public static Scenario replayOn(Stage stage) {
+        return new Scenario(stage, true);
+    }
+
+    @Override
+    public Scenario scenario() {
+        return this;
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    /// Where its objects live.
+    public String namespace() {
+        return stage.namespace();
+    }
+
+    /// A user's client that may do everything.
+    public Client client() {
+        return stage.client();
+    }
+
+    /// All objects of a resource in its namespace, or in the cluster where there are no namespaces.
+    public <T extends KubeObject> List<T> list(Resource<T> resource) {
+        var found = new ArrayList<T>();
+        var query = resource.isNamespaced() ? ListQuery.in(namespace()) : ListQuery.everything();
+        client().on(resource).listAll(query, found::add);
+        return found;
+    }
+
+    /// What happened so far, for people.
+    public String timeline() {
+        return Timeline.of(stage);
+    }
+
+    @Override
+    public void close() {
+        stage.close();
+    }
+
+    // ---- what Narration says
+
+    Scenario create(List<? extends Draft<?, ?>> drafts) {
+        stage.log().mark();
+        drafts.forEach(draft -> create(draft.object()));
+        return this;
+    }
+
+    Scenario act(List<Action> actions) {
+        stage.log().mark();
+        actions.forEach(
+                action -> {
+                    stage.log().say("when " + action);
+                    action.doing().accept(this);
+                });
+        return this;
+    }
+
+    Scenario comeToRest() {
+        waiting(stage::settle);
+        stage.log().say("settled");
+        return this;
+    }
+
+    Scenario letPass(Duration time) {
+        stage.log().say("advance " + time);
+        waiting(() -> stage.advance(time));
+        return this;
+    }
+
+    Scenario disturb(List<Fault> faults) {
+        requireOurs("faults");
+        faults.forEach(
+                fault -> {
+                    stage.log().say("fault: " + fault);
+                    stage.faults().add(fault);
+                });
+        return this;
+    }
+
+    Scenario mend() {
+        stage.log().say("heal");
+        stage.faults().heal();
+        return this;
+    }
+
+    Scenario killAndStart() {
+        requireOurs("restarts");
+        stage.log().say("restart");
+        waiting(stage.controllers()::restart);
+        return this;
+    }
+
+    Scenario relieve() {
+        requireOurs("failovers");
+        stage.log().say("failover");
+        waiting(stage.controllers()::failOver);
+        return this;
+    }
+
+    Scenario crashAfter(int number) {
+        requireOurs("crashes");
+        stage.log().say("crash after write " + number);
+        stage.faults().crashAfterWrite(number);
+        return this;
+    }
+
+    Scenario checkWrites(List<String> expected) {
+        return checkLog(expected, WriteLog.Wrote::isDone, true, "written");
+    }
+
+    Scenario checkRefusals(List<String> expected) {
+        return checkLog(expected, wrote -> !wrote.isDone(), false, "refused");
+    }
+
+    /// Whether what is looked at now tells how it came to be.
+    boolean tellsItsWay() {
+        return !isReplay;
+    }
+
+    List<Event> events(One<?> object) {
+        var key = object.key(this);
+        return list(Event.EVENTS).stream()
+                .filter(event -> event.involvedObject().name().equals(key.name()))
+                .filter(event -> event.involvedObject().kind().equals(object.resource().kind()))
+                .toList();
+    }
+
+    /// Makes a check; where time passes by itself, again until it holds or patience ends.
+    void check(Runnable check) {
+        var clock = Clock.system();
+        var deadline = clock.deadlineIn(stage.patience());
+        for (; ; ) {
+            try {
+                check.run();
+                return;
+            } catch (AssertionError failed) {
+                if (deadline.hasPassed()) {
+                    throw failed;
+                }
+                waiting(() -> clock.sleep(BETWEEN_TRIES));
+            }
+        }
+    }
+
+    private <T extends KubeObject> void create(T object) {
+        stage.log().say("given %s %s".formatted(object.resource().kind(), object.name()));
+        @SuppressWarnings("unchecked") // an object's resource is that of its own type
+        var resource = (Resource<T>) object.resource();
+        @SuppressWarnings("unchecked") // a copy with other metadata has the same type
+        var placed =
+                resource.isNamespaced()
+                        ? (T)
+                                object.withMetadata(
+                                        object.metadata().toBuilder()
+                                                .namespace(namespace())
+                                                .build())
+                        : object;
+        var _ = client().on(resource).create(placed);
+    }
+
+    private void requireOurs(String what) {
+        if (!stage.kind().isOurs()) {
+            throw new NotHereException(
+                    "another manager's process cannot be given " + what + " by a scenario");
+        }
+    }
+
+    private Scenario checkLog(
+            List<String> expected,
+            Predicate<WriteLog.Wrote> counted,
+            boolean isComplete,
+            String word) {
+        if (!stage.kind().isOurs() || isReplay) {
+            return this;
+        }
+        Map<String, Long> found =
+                stage.log().sinceMark().stream()
+                        .filter(counted)
+                        .collect(
+                                Collectors.groupingBy(
+                                        WriteLog.Wrote::what, TreeMap::new, Collectors.counting()));
+        var expectations = expected.stream().map(WriteExpectation::parse).toList();
+        boolean isMet =
+                expectations.stream()
+                        .allMatch(each -> each.isMetBy(found.getOrDefault(each.what(), 0L)));
+        var named = expectations.stream().map(WriteExpectation::what).collect(Collectors.toSet());
+        if (!isMet || (isComplete && !named.containsAll(found.keySet()))) {
+            throw new AssertionError(
+                    "expected to be %s: %s%nbut %s were: %s"
+                            .formatted(word, expected, word, found));
+        }
+        return this;
+    }
+
+    /// A step that waits.
+    @FunctionalInterface
+    private interface Waiting {
+        void run() throws InterruptedException;
+    }
+
+    private static void waiting(Waiting step) {
+        try {
+            step.run();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the scenario waited", interrupted);
+        }
+    }
+}

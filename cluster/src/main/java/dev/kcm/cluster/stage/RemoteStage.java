@@ -1,0 +1,240 @@
+package dev.kcm.cluster.stage;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.client.DeleteOptions;
+import dev.kcm.client.ListQuery;
+import dev.kcm.client.Transport;
+import dev.kcm.client.config.Configs;
+import dev.kcm.client.config.Kubeconfig;
+import dev.kcm.client.remote.RemoteServer;
+import dev.kcm.manager.run.EmbeddedControllers;
+import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.controller.ControllerSpec;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A namespace of a real cluster whose scheduler and nodes are outside. Our controllers, if they
+/// are to act, run in this process and see that namespace only, so that several such stages can
+/// stand on one cluster.
+final class RemoteStage implements Stage {
+    /// Nothing has to change for so long before a stage counts as settled. Longer than the shortest
+    /// run of a pod, as on the embedded stage.
+    private static final Duration MOMENT = Duration.ofMillis(1500);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE_WITH_CHECKS = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+
+    private final StageKind kind;
+    private final String namespace;
+    private final Clock clock = Clock.system();
+    private final RemoteServer server;
+    private final Client client;
+    private final WriteLog log = new WriteLog(clock);
+    private final FaultScript faults = new FaultScript();
+    private final List<ControllerSpec> specs;
+    private final ControllerLives lives;
+    private final NamespaceChanges changes;
+
+    private RemoteStage(StagePlan plan, StageKind kind, RemoteServer server) {
+        var options = plan.options();
+        this.kind = kind;
+        this.namespace = plan.namespace() + "-" + Long.toString(clock.nanoTime(), 36);
+        this.server = server;
+        this.client =
+                server.client(
+                        "kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics());
+        this.specs = EmbeddedControllers.specs(options);
+        Function<String, Transport> transports =
+                controller ->
+                        new ScopedTransport(
+                                server.transport("kcm-scenario/" + controller), namespace);
+        var heritage = new Incarnation.Heritage(options, transports, log, faults, clock);
+        this.lives =
+                new ControllerLives(
+                        kind.isOurs() ? Optional.of(heritage) : Optional.empty(), new Filling());
+        this.changes =
+                new NamespaceChanges(
+                        new ScopedTransport(server.transport("kcm-scenario"), namespace),
+                        specs,
+                        clock);
+    }
+
+    static RemoteStage open(StagePlan plan, StageChoice choice) throws InterruptedException {
+        var sources = new Kubeconfig.CredentialSources(Clock.system(), new Metrics(), Map.of());
+        var config = Configs.fromFlags(choice.kubeconfigOrRefuse(), "", sources);
+        var server = RemoteServer.at(config, Clock.system());
+        try {
+            var stage = new RemoteStage(plan, choice.kind(), server);
+            stage.raiseCurtain(plan);
+            return stage;
+        } catch (RuntimeException | InterruptedException failed) {
+            server.close();
+            throw failed;
+        }
+    }
+
+    private void raiseCurtain(StagePlan plan) throws InterruptedException {
+        client.on(Namespace.NAMESPACES)
+                .create(Namespace.builder().metadata(it -> it.name(namespace)).build());
+        if (!plan.controllers().contains("serviceaccount-controller")) {
+            createServiceAccount();
+        }
+        changes.start();
+        awaitFilled(changes.informers(), changes.resources());
+        lives.start();
+    }
+
+    /// Without it a namespace takes no pods.
+    private void createServiceAccount() {
+        try {
+            client.on(ServiceAccount.SERVICE_ACCOUNTS)
+                    .create(
+                            ServiceAccount.builder()
+                                    .metadata(it -> it.namespace(namespace).name("default"))
+                                    .build());
+        } catch (ApiException refused) {
+            if (!(refused.failure() instanceof ApiFailure.AlreadyExists)) {
+                throw refused;
+            }
+        }
+    }
+
+    @Override
+    public StageKind kind() {
+        return kind;
+    }
+
+    @Override
+    public Client client() {
+        return client;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public Clock clock() {
+        return clock;
+    }
+
+    @Override
+    public WriteLog log() {
+        return log;
+    }
+
+    @Override
+    public FaultScript faults() {
+        return faults;
+    }
+
+    @Override
+    public ControllerLives controllers() {
+        return lives;
+    }
+
+    @Override
+    public List<ControllerSpec> specs() {
+        return specs;
+    }
+
+    @Override
+    public void settle() throws InterruptedException {
+        long asked = clock.nanoTime();
+        var deadline = clock.deadlineIn(PATIENCE);
+        while (!isCalmSince(Math.max(asked, changes.lastAt()))) {
+            if (deadline.hasPassed()) {
+                throw new IllegalStateException("the namespace still changes after " + PATIENCE);
+            }
+            if (lives.hasCrashed()) {
+                log.say("our controllers crashed and start again");
+                lives.restart();
+                asked = clock.nanoTime();
+            }
+            clock.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    private boolean isCalmSince(long nanos) {
+        return lives.isQuiet()
+                && !lives.hasCrashed()
+                && clock.nanoTime() - nanos >= MOMENT.toNanos();
+    }
+
+    @Override
+    public void advance(Duration time) throws InterruptedException {
+        if (time.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException(
+                    "%s is too long to wait for on a real cluster (the most is %s): mark the"
+                                    .formatted(time, LONGEST_WAIT)
+                            + " scenario @EmbeddedOnly");
+        }
+        clock.sleep(time);
+    }
+
+    @Override
+    public Duration patience() {
+        return PATIENCE_WITH_CHECKS;
+    }
+
+    /// Owners go before their pods, so that nobody replaces these.
+    @Override
+    public void close() {
+        lives.close();
+        var leftovers =
+                changes.resources().stream()
+                        .filter(resource -> resource.verbs().contains("deletecollection"))
+                        .sorted(Comparator.comparing(it -> it.plural().equals("pods")))
+                        .toList();
+        changes.close();
+        try {
+            leftovers.forEach(this::deleteAll);
+        } finally {
+            client.close();
+            server.close();
+        }
+    }
+
+    private void deleteAll(Resource<?> resource) {
+        client.on(resource)
+                .deleteAll(
+                        ListQuery.in(namespace),
+                        DeleteOptions.plain()
+                                .withPropagation(DeleteOptions.Propagation.BACKGROUND));
+    }
+
+    private void awaitFilled(Informers informers, Collection<? extends Resource<?>> resources)
+            throws InterruptedException {
+        var missing = informers.awaitFilled(resources, clock.deadlineIn(PATIENCE));
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("the server does not list " + missing);
+        }
+    }
+
+    private final class Filling implements ControllerLives.Host {
+        @Override
+        public void awaitCaches(Incarnation life) throws InterruptedException {
+            awaitFilled(life.informers(), life.resources());
+        }
+
+        @Override
+        public void left(Incarnation life) {}
+    }
+}

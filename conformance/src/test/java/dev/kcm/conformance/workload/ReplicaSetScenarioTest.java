@@ -1,0 +1,386 @@
+package dev.kcm.conformance.workload;
+
+import static dev.kcm.cluster.scenario.Actions.annotate;
+import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.label;
+import static dev.kcm.cluster.scenario.Actions.scale;
+import static dev.kcm.cluster.scenario.Actions.setReady;
+import static dev.kcm.cluster.scenario.Drafts.pod;
+import static dev.kcm.cluster.scenario.Drafts.replicaSet;
+import static dev.kcm.cluster.scenario.Drafts.yaml;
+import static dev.kcm.cluster.scenario.Faults.conflictOnce;
+import static dev.kcm.cluster.scenario.Faults.create;
+import static dev.kcm.cluster.scenario.Faults.dropWatch;
+import static dev.kcm.cluster.scenario.Faults.expireRevision;
+import static dev.kcm.cluster.scenario.Faults.forbidden;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.cluster.scenario.Faults.updateStatus;
+import static dev.kcm.cluster.scenario.Subjects.aPodOf;
+import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
+import static dev.kcm.cluster.scenario.Subjects.podsOf;
+import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
+import static dev.kcm.cluster.scenario.Subjects.terminatingPodsOf;
+
+import dev.kcm.client.DeleteOptions.Propagation;
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.Faults;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.Pod;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+
+@KubeScenario(controllers = "replicaset-controller")
+class ReplicaSetScenarioTest {
+
+    @Test
+    void replaces_a_deleted_pod(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(3)).settle();
+
+        scenario.when(delete(aPodOf("web")))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .then(replicaSet("web"))
+                .status("replicas", 3)
+                .status("availableReplicas", 3)
+                .wrote("create pods x1", "update replicasets/status x1..4");
+    }
+
+    @Test
+    void replaces_a_failed_pod(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2)).settle();
+
+        scenario.when(annotate(aPodOf("web"), "kcm.dev/phase", "Failed"))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .then(readyPodsOf("web"))
+                .count(2)
+                .then(replicaSet("web"))
+                .status("replicas", 2);
+    }
+
+    @Test
+    void scales_up_and_down(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(1))
+                .settle()
+                .when(scale(replicaSet("web"), 5))
+                .settle()
+                .then(podsOf("web"))
+                .count(5)
+                .when(scale(replicaSet("web"), 2))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .then(replicaSet("web"))
+                .status("replicas", 2)
+                .status("fullyLabeledReplicas", 2)
+                .announced("SuccessfulCreate", "SuccessfulDelete");
+    }
+
+    @Test
+    void scales_to_nothing(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(3))
+                .settle()
+                .when(scale(replicaSet("web"), 0))
+                .settle()
+                .then(podsOf("web"))
+                .none()
+                .then(replicaSet("web"))
+                .status("replicas", 0)
+                .status("readyReplicas", 0);
+    }
+
+    @Test
+    void loses_unready_pods_first(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(3)).settle();
+        scenario.when(setReady(aPodOf("web"), false)).settle();
+
+        scenario.when(scale(replicaSet("web"), 2))
+                .settle()
+                .then(readyPodsOf("web"))
+                .count(2)
+                .wrote("delete pods x1", "update replicasets/status");
+    }
+
+    @Test
+    void loses_the_pods_that_cost_least_first(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(1).podAnnotation("keep", "yes")).settle();
+        scenario.when(annotate(aPodOf("web"), "controller.kubernetes.io/pod-deletion-cost", "100"))
+                .when(scale(replicaSet("web"), 4))
+                .settle()
+                .when(scale(replicaSet("web"), 1))
+                .settle()
+                .then(aPodOf("web"))
+                .annotation("controller.kubernetes.io/pod-deletion-cost", "100");
+    }
+
+    @Test
+    void adopts_orphans_that_match(Scenario scenario) {
+        scenario.given(pod("lonely").like("web"), pod("other").like("db"))
+                .settle()
+                .given(replicaSet("web").replicas(2))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .then(pod("lonely"))
+                .has("metadata.ownerReferences[0].name", "web")
+                .has("metadata.ownerReferences[0].blockOwnerDeletion", true)
+                .then(orphanedPods())
+                .count(1)
+                .wrote("patch pods x1", "create pods x1", "update replicasets/status");
+    }
+
+    @Test
+    void deletes_what_it_adopts_beyond_its_size(Scenario scenario) {
+        scenario.given(
+                        pod("one").like("web"),
+                        pod("two").like("web").unready(),
+                        pod("three").like("web").unready())
+                .settle()
+                .given(replicaSet("web").replicas(1))
+                .settle()
+                .then(podsOf("web"))
+                .count(1)
+                .allHave("metadata.name", "one")
+                .then(orphanedPods())
+                .none();
+    }
+
+    @Test
+    void releases_a_pod_that_no_longer_matches(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2)).settle();
+
+        scenario.when(label(aPodOf("web"), "app", "debug"))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .then(orphanedPods())
+                .count(1)
+                .allHave("metadata.labels.app", "debug")
+                .wrote("patch pods x1", "create pods x1", "update replicasets/status x1..4");
+    }
+
+    @Test
+    void leaves_pods_of_another_controller_alone(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2))
+                .settle()
+                .given(
+                        replicaSet("rival")
+                                .replicas(1)
+                                .with(
+                                        it ->
+                                                it.withSpec(
+                                                        spec ->
+                                                                spec.selector(
+                                                                                all ->
+                                                                                        all
+                                                                                                .putMatchLabels(
+                                                                                                        "app",
+                                                                                                        "web"))
+                                                                        .template(
+                                                                                pods ->
+                                                                                        pods
+                                                                                                .metadata(
+                                                                                                        some ->
+                                                                                                                some
+                                                                                                                        .putLabels(
+                                                                                                                                "app",
+                                                                                                                                "web"))))))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .then(podsOf("rival"))
+                .count(1);
+    }
+
+    @Test
+    void pods_count_as_available_after_their_time(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2).minReady(Duration.ofSeconds(8)))
+                .settle()
+                .then(replicaSet("web"))
+                .status("readyReplicas", 2)
+                .status("availableReplicas", 0)
+                .advance(Duration.ofSeconds(10))
+                .then(replicaSet("web"))
+                .status("availableReplicas", 2);
+    }
+
+    @Test
+    void counts_pods_on_their_way_out(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2).podsStopAfter(Duration.ofSeconds(10)))
+                .settle()
+                .when(scale(replicaSet("web"), 1))
+                .settle()
+                .then(replicaSet("web"))
+                .status("replicas", 1)
+                .status("terminatingReplicas", 1)
+                .then(terminatingPodsOf("web"))
+                .count(1)
+                .advance(Duration.ofSeconds(12))
+                .then(replicaSet("web"))
+                .status("terminatingReplicas", 0)
+                .then(terminatingPodsOf("web"))
+                .none();
+    }
+
+    @Test
+    void counts_only_pods_with_all_labels_of_the_template_as_fully_labelled(Scenario scenario) {
+        scenario.given(pod("lonely").like("web"))
+                .settle()
+                .given(replicaSet("web").replicas(2).podLabel("tier", "front"))
+                .settle()
+                .then(replicaSet("web"))
+                .status("replicas", 2)
+                .status("fullyLabeledReplicas", 1);
+    }
+
+    @Test
+    void leaves_its_pods_when_it_is_deleted_alone(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2))
+                .settle()
+                .when(delete(replicaSet("web"), Propagation.BACKGROUND))
+                .settle()
+                .then(replicaSet("web"))
+                .isGone()
+                .then(podsOf("web"))
+                .count(2)
+                .wroteNothing();
+    }
+
+    @Test
+    void does_nothing_for_a_set_that_is_being_deleted(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2).finalizer("example.com/hold"))
+                .settle()
+                .when(delete(replicaSet("web")))
+                .when(delete(aPodOf("web")))
+                .settle()
+                .then(replicaSet("web"))
+                .isGoing()
+                .status("replicas", 1)
+                .then(podsOf("web"))
+                .count(1);
+    }
+
+    @Test
+    void keeps_what_a_user_writes_as_yaml(Scenario scenario) {
+        scenario.given(
+                        yaml(
+                                """
+                                apiVersion: apps/v1
+                                kind: ReplicaSet
+                                metadata:
+                                  name: web
+                                spec:
+                                  replicas: 2
+                                  selector:
+                                    matchExpressions:
+                                    - {key: app, operator: In, values: [web, www]}
+                                  template:
+                                    metadata:
+                                      labels: {app: www}
+                                      annotations: {note: kept}
+                                      finalizers: [example.com/kept]
+                                    spec:
+                                      terminationGracePeriodSeconds: 5
+                                      containers:
+                                      - {name: main, image: "example.com/app:7"}
+                                """))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .allHave("metadata.annotations.note", "kept")
+                .allHave("metadata.finalizers[0]", "example.com/kept")
+                .allHave("spec.terminationGracePeriodSeconds", 5);
+    }
+
+    // ---- when things go wrong
+
+    @Test
+    void stops_creating_when_quota_refuses(Scenario scenario) {
+        scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")))
+                .given(replicaSet("web").replicas(100))
+                .settle()
+                .wrote("update replicasets/status x1..2")
+                .wasRefused("create pods x2..20")
+                .then(replicaSet("web"))
+                .condition("ReplicaFailure", "True", "FailedCreate")
+                .announced("FailedCreate");
+    }
+
+    @Test
+    void starts_slowly_and_goes_on_once_there_is_quota(Scenario scenario) {
+        scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")).after(3))
+                .given(replicaSet("web").replicas(20))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .then(replicaSet("web"))
+                .condition("ReplicaFailure", "True", "FailedCreate")
+                .heal()
+                .advance(Duration.ofSeconds(15))
+                .settle()
+                .then(podsOf("web"))
+                .count(20)
+                .then(replicaSet("web"))
+                .lacksCondition("ReplicaFailure");
+    }
+
+    @Test
+    void says_so_when_it_may_not_delete(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(3))
+                .settle()
+                .fault(refuse(Faults.delete(Pod.PODS)).with(serverError("out of order")).times(1))
+                .when(scale(replicaSet("web"), 1))
+                .settle()
+                .then(podsOf("web"))
+                .count(1)
+                .then(replicaSet("web"))
+                .lacksCondition("ReplicaFailure")
+                .announced("FailedDelete");
+    }
+
+    @Test
+    void survives_conflicts_and_lost_watches(Scenario scenario) {
+        scenario.fault(conflictOnce(updateStatus(ReplicaSet.REPLICA_SETS)))
+                .given(replicaSet("web").replicas(3))
+                .settle()
+                .then(replicaSet("web"))
+                .status("availableReplicas", 3)
+                .fault(dropWatch(Pod.PODS))
+                .when(delete(aPodOf("web")))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .fault(expireRevision())
+                .when(delete(aPodOf("web")))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .then(replicaSet("web"))
+                .status("availableReplicas", 3);
+    }
+
+    @Test
+    void creates_no_pod_twice_when_it_crashes_or_is_relieved(Scenario scenario) {
+        scenario.crashAfterWrite(2)
+                .given(replicaSet("web").replicas(4))
+                .settle()
+                .then(podsOf("web"))
+                .count(4)
+                .wrote("create pods x4", "update replicasets/status")
+                .failover()
+                .when(scale(replicaSet("web"), 6))
+                .settle()
+                .then(podsOf("web"))
+                .count(6)
+                .restart()
+                .settle()
+                .then(podsOf("web"))
+                .count(6);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.kcm.conformance.workload;
+
+import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.label;
+import static dev.kcm.cluster.scenario.Actions.scale;
+import static dev.kcm.cluster.scenario.Drafts.pod;
+import static dev.kcm.cluster.scenario.Drafts.replicationController;
+import static dev.kcm.cluster.scenario.Faults.create;
+import static dev.kcm.cluster.scenario.Faults.forbidden;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Subjects.aPodOf;
+import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
+import static dev.kcm.cluster.scenario.Subjects.podsOf;
+
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.core.v1.Pod;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+
+@KubeScenario(controllers = "replicationcontroller-controller")
+class ReplicationControllerScenarioTest {
+
+    @Test
+    void keeps_as_many_pods_as_asked_for(Scenario scenario) {
+        scenario.given(replicationController("web").replicas(3))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .when(delete(aPodOf("web")))
+                .settle()
+                .then(podsOf("web"))
+                .count(3)
+                .when(scale(replicationController("web"), 1))
+                .settle()
+                .then(podsOf("web"))
+                .count(1)
+                .then(replicationController("web"))
+                .status("replicas", 1)
+                .status("availableReplicas", 1)
+                .announced("SuccessfulCreate", "SuccessfulDelete");
+    }
+
+    @Test
+    void adopts_and_releases(Scenario scenario) {
+        scenario.given(pod("lonely").like("web"))
+                .settle()
+                .given(replicationController("web").replicas(2))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .when(label(pod("lonely"), "app", "debug"))
+                .settle()
+                .then(podsOf("web"))
+                .count(2)
+                .then(orphanedPods())
+                .count(1)
+                .wrote(
+                        "patch pods x1",
+                        "create pods x1",
+                        "update replicationcontrollers/status x1..4");
+    }
+
+    @Test
+    void pods_count_as_available_after_their_time(Scenario scenario) {
+        scenario.given(replicationController("web").replicas(1).minReady(Duration.ofSeconds(8)))
+                .settle()
+                .then(replicationController("web"))
+                .status("readyReplicas", 1)
+                .status("availableReplicas", 0)
+                .advance(Duration.ofSeconds(10))
+                .then(replicationController("web"))
+                .status("availableReplicas", 1);
+    }
+
+    @Test
+    void says_that_quota_refuses(Scenario scenario) {
+        scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")))
+                .given(replicationController("web").replicas(10))
+                .settle()
+                .then(replicationController("web"))
+                .condition("ReplicaFailure", "True", "FailedCreate")
+                .heal()
+                .advance(Duration.ofSeconds(15))
+                .settle()
+                .then(podsOf("web"))
+                .count(10)
+                .then(replicationController("web"))
+                .lacksCondition("ReplicaFailure");
+    }
+}
