@@ -115,7 +115,7 @@ public final class EmbeddedControllers implements AutoCloseable {
                         client,
                         () -> true,
                         announcer(spec, client),
-                        options,
+                        new OneServerOptions(options),
                         clock,
                         metrics);
         var controller = RunningController.of(spec, around);
