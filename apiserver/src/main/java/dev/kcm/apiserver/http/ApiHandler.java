@@ -139,7 +139,7 @@ public final class ApiHandler implements Handler {
             respond(
                     exchange,
                     200,
-                    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+                    AggregatedDocument.CONTENT_TYPE,
                     Discovery.aggregated(isCore).toBytes());
         } else {
             respond(exchange, isCore ? Discovery.coreVersions() : Discovery.groups());

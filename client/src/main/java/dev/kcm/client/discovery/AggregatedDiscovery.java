@@ -18,7 +18,9 @@ final class AggregatedDiscovery {
                     served.failed(
                             group.name(),
                             version.version(),
-                            "the server behind it does not answer; what is listed is old");
+                            "stale GroupVersion discovery: "
+                                    + (group.name().isEmpty() ? "" : group.name() + "/")
+                                    + version.version());
                 }
                 served.version(group.name(), version.version());
                 for (var resource : version.resources()) {

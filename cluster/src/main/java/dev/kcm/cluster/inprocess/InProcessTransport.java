@@ -1,5 +1,6 @@
 package dev.kcm.cluster.inprocess;
 
+import dev.kcm.apiserver.http.AggregatedDocument;
 import dev.kcm.apiserver.request.ApiCall;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.base.Deadline;
@@ -106,11 +107,19 @@ public final class InProcessTransport implements Transport {
         return watch;
     }
 
-    /// Documents exist only on the wire.
+    /// Of the documents only discovery's have readers in this process.
     @Override
     public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
-        throw new ApiException(
-                Failures.transport("GET " + path + ": documents are not served in process"));
+        var document =
+                AggregatedDocument.at(path)
+                        .orElseThrow(
+                                () ->
+                                        new ApiException(
+                                                Failures.transport(
+                                                        "GET "
+                                                                + path
+                                                                + " is not served in process")));
+        return answered(new RawAnswer(OK, AggregatedDocument.CONTENT_TYPE, document), OK);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.controllers.housekeeping.namespace.NamespaceReconciler;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
 import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
@@ -22,6 +23,7 @@ final class BuiltControllers {
     private static final Map<String, ControllerSpec> BY_NAME =
             Stream.of(
                             DeploymentReconciler.SPEC,
+                            NamespaceReconciler.SPEC,
                             PodGarbageCollection.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS,

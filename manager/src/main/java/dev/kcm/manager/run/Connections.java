@@ -50,10 +50,16 @@ final class Connections implements Clients, AutoCloseable {
         return new Connections(own, accounts);
     }
 
-    /// Within the rate that the options set.
+    /// Within the rate that the options set; the namespace controller, which asks for everything in
+    /// a namespace, within upstream's multiple of it.
     @Override
     public Client forController(String controller) {
-        return controllers.client(ControllerAccounts.of(controller));
+        var settings = own.settings();
+        return controllers.client(
+                ControllerAccounts.of(controller),
+                controller.equals("namespace-controller")
+                        ? settings.withRate(settings.qps() * 20, settings.burst() * 100)
+                        : settings);
     }
 
     @Override

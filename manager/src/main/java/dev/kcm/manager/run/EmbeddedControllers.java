@@ -132,7 +132,13 @@ public final class EmbeddedControllers implements AutoCloseable {
         var client = clients.apply(spec.name());
         var around =
                 new RunningController.Surroundings(
-                        informers, client, gate, announcer(spec, client), options, clock, metrics);
+                        informers,
+                        client,
+                        gate,
+                        announcer(spec, client),
+                        new OneServerOptions(options),
+                        clock,
+                        metrics);
         var controller = RunningController.of(spec, around);
         running.add(controller);
         controller.start();

@@ -77,7 +77,8 @@ public sealed interface ApiFailure {
     record Conflict(Status status) implements ApiFailure {
         /// True if a precondition on the uid failed: the object of that name is another one now.
         public boolean isOtherObject() {
-            return status.message().contains("Precondition failed: UID in precondition");
+            return status.message().contains("Precondition failed: UID in precondition")
+                    || status.message().contains("the UID in the precondition");
         }
     }
 

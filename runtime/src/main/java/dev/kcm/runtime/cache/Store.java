@@ -32,6 +32,8 @@ public final class Store<T extends KubeObject> {
     private final Map<Tally<T, ?>, RunningTally<T, ?>> tallies = new ConcurrentHashMap<>();
     private final List<ChangeListener<T>> listeners = new CopyOnWriteArrayList<>();
 
+    private final List<Runnable> onceFilled = new CopyOnWriteArrayList<>();
+
     private volatile long position;
     private volatile boolean filled;
 
@@ -65,6 +67,15 @@ public final class Store<T extends KubeObject> {
 
     public void forgetListener(ChangeListener<T> listener) {
         listeners.remove(listener);
+    }
+
+    /// Runs `task` once the first listing is in: at once if it is, else on the writer, where it must
+    /// be brief.
+    public void whenFilled(Runnable task) {
+        onceFilled.add(task);
+        if (filled && onceFilled.remove(task)) {
+            task.run();
+        }
     }
 
     // ---- reads, any thread
@@ -167,6 +178,11 @@ public final class Store<T extends KubeObject> {
         now.forEach(object -> apply(object, initial));
         advanceTo(resourceVersion);
         filled = true;
+        for (var task : onceFilled) {
+            if (onceFilled.remove(task)) {
+                task.run();
+            }
+        }
     }
 
     void advanceTo(long resourceVersion) {

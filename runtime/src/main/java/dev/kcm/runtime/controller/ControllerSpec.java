@@ -33,6 +33,11 @@ public record ControllerSpec(
                 ToIntFunction<Settings.Options> workers, Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
+        /// @param workers how many errands are under way at the same time
+        record Looping<E>(
+                ToIntFunction<Settings.Options> workers, Function<Settings, EventLoop<E>> builtBy)
+                implements Shape {}
+
         record Sweeping<S>(Function<Settings, Sweep<S>> builtBy) implements Shape {}
     }
 
@@ -40,7 +45,7 @@ public record ControllerSpec(
         return names.name();
     }
 
-    /// The resource whose keys are reconciled; a sweep has none.
+    /// The resource whose keys are reconciled; sweeps and event loops have none.
     public Optional<Resource<? extends KubeObject>> reconciled() {
         return watches.stream().findFirst().map(Watching::resource);
     }
@@ -136,6 +141,14 @@ public record ControllerSpec(
                 throw new IllegalStateException(name + " reconciles nothing");
             }
             return shaped(new Shape.Reconciling<>(workers, build));
+        }
+
+        public <E> ControllerSpec loopedBy(Function<Settings, EventLoop<E>> build) {
+            if (!watches.isEmpty()) {
+                throw new IllegalStateException(
+                        name + " is an event loop and says itself what it follows");
+            }
+            return shaped(new Shape.Looping<>(workers, build));
         }
 
         public <S> ControllerSpec sweptBy(Function<Settings, Sweep<S>> build) {

@@ -4,11 +4,14 @@ import dev.kcm.base.flags.Flags;
 import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
 
+import java.time.Duration;
+
 /// What a controller may be built from.
 ///
 /// @param authorities whom the API server's clients trust to be it, as PEM text; empty when nobody
 ///   told
-public record Settings(Options options, LiveReads live, Metrics metrics, String authorities) {
+public record Settings(
+        Options options, LiveReads live, Inventory inventory, Metrics metrics, String authorities) {
 
     /// What the command line asked for.
     public interface Options {
@@ -16,6 +19,12 @@ public record Settings(Options options, LiveReads live, Metrics metrics, String 
         <R> R of(Flags<R> group);
 
         FeatureGates gates();
+
+        /// For how long after a change some API server may still act on what was before: a cluster
+        /// can have several, each with a cache of its own.
+        default Duration serverLag() {
+            return Duration.ofSeconds(5);
+        }
     }
 
     public FeatureGates gates() {

@@ -5,6 +5,7 @@ import dev.kcm.base.Deadline;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.OwnWrites;
@@ -15,11 +16,15 @@ import dev.kcm.runtime.plan.Announcer;
 import dev.kcm.runtime.plan.PlanExecutor;
 import dev.kcm.runtime.plan.WriteGate;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
 /// One controller for one term of leadership.
 ///
 /// Use: [#declare] what its spec needs before the informers start; when they are full, build one
 /// with [#of], [#start] it, [#stop] it.
-public sealed interface RunningController permits RunningReconciler, RunningSweep {
+public sealed interface RunningController permits RunningReconciler, RunningSweep, RunningEventLoop {
 
     /// What all controllers of a process share, and what each may write with.
     record Surroundings(
@@ -32,7 +37,8 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
             Metrics metrics) {
 
         Settings settings() {
-            return new Settings(options, new ClientReads(client), metrics, client.authorities());
+            return new Settings(
+                    options, new ClientReads(client), new ClientInventory(client, clock), metrics, client.authorities());
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {
@@ -45,6 +51,8 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
             case ControllerSpec.Shape.Reconciling<?> shape ->
                     new RunningReconciler<>(spec, shape, around);
             case ControllerSpec.Shape.Sweeping<?> shape -> new RunningSweep<>(spec, shape, around);
+            case ControllerSpec.Shape.Looping<?> shape ->
+                    new RunningEventLoop<>(spec, shape, around);
         };
     }
 
@@ -71,6 +79,17 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
 
     /// Nothing queued and nothing in hand; wake-ups may be set.
     boolean isQuiet();
+
+    /// What it follows besides the resources its spec names, as it is cached.
+    default Set<Resource<?>> following() {
+        return Set.of();
+    }
+
+    /// Its picture of the world for people, if it has one: all of it, or what has to do with the
+    /// objects of these uids.
+    default Optional<String> picture(List<String> uids) throws InterruptedException {
+        return Optional.empty();
+    }
 
     /// Looks at everything there is once, then at what changes or comes round.
     void start();

@@ -123,9 +123,11 @@ public final class PlanExecutor {
                 pacer.wrote(status.object().key());
                 ownWrites.wrote(reconciled, status.resource(), receipt.resourceVersion());
             }
+            case Step.UpdatePart<?> update ->
+                    ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
             case Step.Delete delete ->
                     ownWrites.deleted(reconciled, delete.resource(), delete.target(), delete.uid());
-            case Step.Announce _ -> {}
+            case Step.DeleteAll _, Step.Announce _ -> {}
         }
     }
 
@@ -164,7 +166,12 @@ public final class PlanExecutor {
             case Step.Create<?> create -> create.telling();
             case Step.Update<?> update -> update.telling();
             case Step.Delete delete -> delete.telling();
-            case Step.WriteStatus<?> _, Step.Amend _, Step.Announce _ -> Optional.empty();
+            case Step.WriteStatus<?> _,
+                    Step.Amend _,
+                    Step.UpdatePart<?> _,
+                    Step.DeleteAll _,
+                    Step.Announce _ ->
+                    Optional.empty();
         };
     }
 

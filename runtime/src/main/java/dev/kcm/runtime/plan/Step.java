@@ -4,6 +4,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.json.Json;
 
 import java.time.Duration;
@@ -23,7 +24,9 @@ public sealed interface Step {
             case Update<?> update -> update.object().key();
             case WriteStatus<?> status -> status.object().key();
             case Amend amend -> amend.target();
+            case UpdatePart<?> update -> update.object().key();
             case Delete delete -> delete.target();
+            case DeleteAll all -> ObjectKey.of(all.namespace());
             case Announce announce -> announce.about().key();
         };
     }
@@ -35,7 +38,9 @@ public sealed interface Step {
             case Update<?> update -> update.resource();
             case WriteStatus<?> status -> status.resource();
             case Amend amend -> amend.resource();
+            case UpdatePart<?> update -> update.resource();
             case Delete delete -> delete.resource();
+            case DeleteAll _ -> Namespace.NAMESPACES;
             case Announce announce -> announce.about().resource();
         };
     }
@@ -80,6 +85,16 @@ public sealed interface Step {
         @Override
         public String describe() {
             return "update %s/status %s".formatted(resource.plural(), object.key());
+        }
+    }
+
+    /// Replaces what a subresource stands for, by one that takes objects of its own kind
+    /// (`finalize`, `approval`).
+    record UpdatePart<T extends KubeObject>(Resource<T> resource, T object, String subresource)
+            implements Step {
+        @Override
+        public String describe() {
+            return "update %s/%s %s".formatted(resource.plural(), subresource, object.key());
         }
     }
 
@@ -137,6 +152,15 @@ public sealed interface Step {
         @Override
         public String describe() {
             return "delete %s %s".formatted(resource.plural(), target);
+        }
+    }
+
+    /// Deletes everything of a resource in a namespace, dependents in the background: in one
+    /// request where the server can, else one by one.
+    record DeleteAll(Resource<?> resource, String namespace) implements Step {
+        @Override
+        public String describe() {
+            return "delete all %s in %s".formatted(resource.qualifiedName(), namespace);
         }
     }
 

@@ -2,16 +2,24 @@ package dev.kcm.runtime.plan;
 
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
+import dev.kcm.client.ListQuery;
 import dev.kcm.client.Patch;
 import dev.kcm.client.Receipt;
 import dev.kcm.client.Write;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
+import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 
+import java.util.ArrayList;
+
 /// Sends one step and says what became of it.
 final class Writer {
+    private static final DeleteOptions WITH_DEPENDENTS =
+            DeleteOptions.plain().withPropagation(DeleteOptions.Propagation.BACKGROUND);
+
     private final Client client;
     private final WriteGate gate;
 
@@ -30,7 +38,9 @@ final class Writer {
                 case Step.Update<?> update -> applied(step, update(update));
                 case Step.WriteStatus<?> status -> applied(step, writeStatus(status));
                 case Step.Amend amend -> applied(step, amend(amend));
+                case Step.UpdatePart<?> update -> applied(step, updatePart(update));
                 case Step.Delete delete -> applied(step, delete(delete));
+                case Step.DeleteAll all -> applied(step, deleteAll(all));
                 case Step.Announce _ ->
                         throw new IllegalStateException("Announcements are not sent: " + step);
             };
@@ -55,6 +65,11 @@ final class Writer {
 
     private <T extends KubeObject> Receipt writeStatus(Step.WriteStatus<T> step) {
         return client.on(step.resource()).send(new Write.UpdateStatus<>(step.object()));
+    }
+
+    private <T extends KubeObject> Receipt updatePart(Step.UpdatePart<T> step) {
+        return client.on(step.resource())
+                .send(new Write.UpdateSubresource<>(step.object(), step.subresource()));
     }
 
     private Receipt amend(Step.Amend step) {
@@ -85,6 +100,46 @@ final class Writer {
         return client.on(resource).send(new Write.Delete<>(step.target(), onlyThis(step)));
     }
 
+    /// What discovery says a server can do is not always so, hence the second way.
+    private Receipt deleteAll(Step.DeleteAll step) {
+        if (!step.resource().verbs().contains("deletecollection")) {
+            deleteEach(step);
+        } else {
+            try {
+                client.on(step.resource())
+                        .deleteAll(ListQuery.in(step.namespace()), WITH_DEPENDENTS);
+            } catch (ApiException refused) {
+                if (!isNoSuchRequest(refused.failure())) {
+                    throw refused;
+                }
+                deleteEach(step);
+            }
+        }
+        return new Receipt(ObjectKey.of(step.namespace()), "", "");
+    }
+
+    private void deleteEach(Step.DeleteAll step) {
+        var api = client.on(MetadataObject.resource(step.resource()));
+        var found = new ArrayList<MetadataObject>();
+        if (step.resource().verbs().contains("list")) {
+            api.listAll(ListQuery.in(step.namespace()), found::add);
+        }
+        for (var object : found) {
+            try {
+                api.delete(object.key(), WITH_DEPENDENTS.withUid(object.uid()));
+            } catch (ApiException refused) {
+                if (!isNoSuchRequest(refused.failure())
+                        && !(refused.failure() instanceof ApiFailure.Conflict)) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
+    private static boolean isNoSuchRequest(ApiFailure failure) {
+        return failure instanceof ApiFailure.NotSupported || failure instanceof ApiFailure.NotFound;
+    }
+
     private static DeleteOptions onlyThis(Step.Delete step) {
         var only = narrowed(step);
         return switch (step.cascade()) {
@@ -113,7 +168,8 @@ final class Writer {
                                     && (delete.unchangedSince().isEmpty()
                                             || conflict.isOtherObject()));
             case Step.Create<?> _ -> failure instanceof ApiFailure.NamespaceEnding;
-            case Step.Amend _ -> failure instanceof ApiFailure.NotFound;
+            case Step.Amend _, Step.UpdatePart<?> _ -> failure instanceof ApiFailure.NotFound;
+            case Step.DeleteAll _ -> isNoSuchRequest(failure);
             case Step.Update<?> _, Step.WriteStatus<?> _, Step.Announce _ -> false;
         };
     }

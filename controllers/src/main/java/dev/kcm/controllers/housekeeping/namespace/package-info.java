@@ -1,4 +1,5 @@
-/// The namespace-controller. Empties and finalizes namespaces that are being deleted.
+/// The namespace-controller: empties namespaces that are being deleted, pods first, and lets them
+/// go when nothing is left.
 @NullMarked
 package dev.kcm.controllers.housekeeping.namespace;
 

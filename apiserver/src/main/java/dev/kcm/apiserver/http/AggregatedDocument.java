@@ -1,0 +1,20 @@
+package dev.kcm.apiserver.http;
+
+import java.util.Optional;
+
+/// The documents that tell all there is at once, for callers that do not come over HTTP.
+public final class AggregatedDocument {
+    public static final String CONTENT_TYPE =
+            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+    private AggregatedDocument() {}
+
+    /// The one at `/api` or `/apis`.
+    public static Optional<byte[]> at(String path) {
+        return switch (path) {
+            case "/api" -> Optional.of(Discovery.aggregated(true).toBytes());
+            case "/apis" -> Optional.of(Discovery.aggregated(false).toBytes());
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,275 @@
+package dev.kcm.controllers.housekeeping.namespace;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.cache.Index;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Inventory;
+import dev.kcm.runtime.controller.LiveAnswer;
+import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.ServedKinds;
+import dev.kcm.runtime.controller.Settings;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Empties namespaces that are being deleted: asks for everything in them to be deleted, pods
+/// before the rest, looks what is left, says why it is and takes its finalizer away when nothing
+/// is. What one look deletes the next one counts.
+public final class NamespaceReconciler implements Reconciler<NamespaceReconciler.Seen> {
+    private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
+
+    /// Deletion times have no fractions.
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
+
+    public static final ControllerSpec SPEC =
+            ControllerSpec.named("namespace-controller")
+                    .alias("namespace")
+                    .reconciles(Namespace.NAMESPACES)
+                    .watches(
+                            new Watching<>(
+                                    LeanPod.PODS,
+                                    List.of(PODS_IN),
+                                    NamespaceReconciler::whenTheLastPodIsGone))
+                    .writes(
+                            "deletecollection *",
+                            "delete *",
+                            "update namespaces/status",
+                            "update namespaces/finalize")
+                    .workers(options -> options.of(NamespaceOptions.FLAGS).concurrentSyncs())
+                    .builtBy(NamespaceReconciler::new);
+
+    /// @param emptying what is in it, once it is time to look
+    record Seen(Namespace namespace, Instant since, Optional<Emptying> emptying, Instant now) {}
+
+    private final LiveReads live;
+    private final Inventory inventory;
+    private final Duration lag;
+    private final Duration longestRest;
+    private final boolean podsFirst;
+
+    NamespaceReconciler(Settings settings) {
+        this.live = settings.live();
+        this.inventory = settings.inventory();
+        var serverLag = settings.options().serverLag();
+        this.lag = serverLag.isZero() ? serverLag : serverLag.plus(ROUNDING);
+        this.longestRest = settings.options().of(NamespaceOptions.FLAGS).syncPeriod();
+        this.podsFirst = settings.gates().isEnabled("OrderedNamespaceDeletion");
+    }
+
+    @Override
+    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+        var cached = caches.find(Namespace.NAMESPACES, key);
+        if (cached.isEmpty() || !cached.get().isDeleting()) {
+            return new Sight.Gone<>();
+        }
+        return live.get(Namespace.NAMESPACES, key)
+                .<Sight<Seen>>map(namespace -> new Sight.Seen<>(seen(namespace, now)))
+                .orElseGet(Sight.Gone::new);
+    }
+
+    @Override
+    public Plan decide(Seen seen) {
+        var namespace = seen.namespace();
+        if (seen.emptying().isEmpty()) {
+            return waiting(seen);
+        }
+        if (!namespace.status().phase().equals(Words.TERMINATING)) {
+            var terminating = namespace.withStatus(it -> it.phase(Words.TERMINATING));
+            return Plan.of("being deleted", writeStatus(terminating));
+        }
+        var emptying = seen.emptying().get();
+        var deletions = emptying.deletions();
+        if (!deletions.isEmpty()) {
+            return Plan.together("not empty", deletions);
+        }
+        return emptying.isDone() ? letGo(emptying) : Plan.nothing("waits for what is in it");
+    }
+
+    @Override
+    public Plan settle(Seen seen, Outcomes writes) {
+        if (seen.emptying().isEmpty()) {
+            return Plan.nothing("nothing to say");
+        }
+        var emptying = seen.emptying().get();
+        if (emptying.isDone() && writes.firstFailure().isEmpty()) {
+            return finalized(writes)
+                    .map(finalized -> farewell(emptying, finalized, writes))
+                    .orElseGet(() -> Plan.nothing("gone"));
+        }
+        return report(emptying, writes).wakingIn(emptying.untilNextLook());
+    }
+
+    // ---- observe
+
+    private Seen seen(Namespace namespace, Instant now) {
+        var since = namespace.metadata().deletionTimestamp().orElse(Instant.MAX).plus(lag);
+        var isTime =
+                namespace.isDeleting()
+                        && !namespace.spec().finalizers().isEmpty()
+                        && !since.isAfter(now);
+        return new Seen(
+                namespace,
+                since,
+                isTime ? Optional.of(emptying(namespace, since, now)) : Optional.empty(),
+                now);
+    }
+
+    private Emptying emptying(Namespace namespace, Instant since, Instant now) {
+        var served = inventory.served(since);
+        var kinds =
+                served instanceof LiveAnswer.Found<ServedKinds>(var found)
+                        ? deletable(found)
+                        : List.<Resource<?>>of();
+        var contents = new ArrayList<Content>();
+        var others = new ArrayList<Resource<?>>(kinds);
+        if (podsFirst) {
+            contents.add(Content.of(Pod.PODS, inventory.contents(Pod.PODS, namespace.name())));
+            others.removeIf(Pod.PODS::equals);
+        }
+        if (contents.stream().noneMatch(Content::isLeft)) {
+            inventory
+                    .contents(others, namespace.name())
+                    .forEach((resource, answer) -> contents.add(Content.of(resource, answer)));
+        }
+        return new Emptying(
+                namespace,
+                undiscovered(served),
+                contents,
+                others.stream().filter(it -> !it.verbs().contains("list")).toList(),
+                since,
+                now);
+    }
+
+    private static List<Resource<?>> deletable(ServedKinds kinds) {
+        return kinds.preferred().stream()
+                .filter(resource -> resource.isNamespaced() && resource.verbs().contains("delete"))
+                .toList();
+    }
+
+    private static Optional<String> undiscovered(LiveAnswer<ServedKinds> served) {
+        return switch (served) {
+            case LiveAnswer.Found<ServedKinds>(var kinds) ->
+                    kinds.failures().isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "Discovery failed for some groups, %d failing: unable to retrieve the complete list of server APIs: %s"
+                                            .formatted(
+                                                    kinds.failures().size(),
+                                                    inOrder(kinds.failures())));
+            case LiveAnswer.Absent<ServedKinds> _ -> Optional.of("the server serves nothing");
+            case LiveAnswer.Unknown<ServedKinds>(var because) -> Optional.of(because.message());
+        };
+    }
+
+    private static String inOrder(Map<String, String> failures) {
+        return failures.entrySet().stream()
+                .map(failure -> failure.getKey() + ": " + failure.getValue())
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    /// Pods mostly take long to go, and the rest waits for the last of them.
+    private static void whenTheLastPodIsGone(
+            Change<LeanPod> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+        var namespace = change.object().namespace();
+        if (change instanceof Change.Deleted<LeanPod>
+                && stores.of(LeanPod.PODS).countUnder(PODS_IN, namespace) == 0
+                && stores.of(Namespace.NAMESPACES)
+                        .find(ObjectKey.of(namespace))
+                        .filter(Namespace::isDeleting)
+                        .isPresent()) {
+            into.accept(ObjectKey.of(namespace));
+        }
+    }
+
+    // ---- decide and settle
+
+    private Plan waiting(Seen seen) {
+        var namespace = seen.namespace();
+        if (!namespace.isDeleting()) {
+            return Plan.nothing("not being deleted");
+        }
+        if (namespace.spec().finalizers().isEmpty()) {
+            return Plan.nothing("empty, and left to others");
+        }
+        return Plan.nothing("waits until all API servers know that it is being deleted")
+                .wakingIn(Duration.between(seen.now(), seen.since()));
+    }
+
+    private Plan letGo(Emptying emptying) {
+        var namespace = emptying.namespace();
+        var others =
+                namespace.spec().finalizers().stream()
+                        .filter(finalizer -> !finalizer.equals(Words.FINALIZER))
+                        .sorted()
+                        .toList();
+        var unlistable =
+                emptying.unlistable().stream()
+                        .<Step>map(it -> new Step.DeleteAll(it, namespace.name()))
+                        .toList();
+        var finalized = namespace.withSpec(spec -> spec.finalizers(others));
+        return Plan.together("empty", unlistable)
+                .then(
+                        Plan.of(
+                                "empty",
+                                new Step.UpdatePart<>(Namespace.NAMESPACES, finalized, "finalize")))
+                .wakingIn(longestRest);
+    }
+
+    private static Plan report(Emptying emptying, Outcomes writes) {
+        if (writes.appliedCount() > 0 && emptying.failures(writes).isEmpty()) {
+            return Plan.nothing("looks what is left");
+        }
+        var before = emptying.namespace();
+        var after = NamespaceConditions.on(before, emptying, writes);
+        return after.equals(before)
+                ? Plan.nothing("nothing new to say")
+                : Plan.of("says what holds it up", writeStatus(after));
+    }
+
+    /// Others may keep the namespace: then it shows that it is not us any more.
+    private static Plan farewell(Emptying emptying, Outcome.Applied finalized, Outcomes writes) {
+        var before = emptying.namespace();
+        var stays =
+                !before.metadata().finalizers().isEmpty() || before.spec().finalizers().size() > 1;
+        var after = NamespaceConditions.on(before, emptying, writes);
+        if (!stays || after.equals(before)) {
+            return Plan.nothing("let go");
+        }
+        var newest = finalized.receipt().resourceVersion();
+        return Plan.of(
+                "others keep it",
+                writeStatus(after.withMetadata(metadata -> metadata.resourceVersion(newest))));
+    }
+
+    private static Optional<Outcome.Applied> finalized(Outcomes writes) {
+        return writes.all().stream()
+                .filter(Outcome.Applied.class::isInstance)
+                .map(Outcome.Applied.class::cast)
+                .filter(applied -> applied.step() instanceof Step.UpdatePart<?>)
+                .findFirst();
+    }
+
+    private static Step writeStatus(Namespace namespace) {
+        return Step.writeStatus(Namespace.NAMESPACES, namespace, Step.Urgency.NOW);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.kcm.runtime.controller;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/// Something an [EventLoop] wants done by others, and the event it comes back as.
+///
+/// @param <E> events
+public sealed interface Errand<E> {
+
+    /// @param at the resource it mainly has to do with: one whose server is slow or broken does not
+    ///   hold up the errands of others
+    record CarryOut<E>(Resource<?> at, Plan plan, Function<Outcomes, E> then)
+            implements Errand<E> {}
+
+    /// Asks about objects, all at once; the answers are in the order of the questions.
+    ///
+    /// @param at as above
+    record Ask<E>(
+            Resource<?> at,
+            List<Question> questions,
+            Function<List<LiveAnswer<ObjectMeta>>, E> then)
+            implements Errand<E> {}
+
+    /// Asks what is served.
+    record Discover<E>(Function<LiveAnswer<ServedKinds>, E> then) implements Errand<E> {}
+
+    record WakeIn<E>(Duration delay, E with) implements Errand<E> {}
+
+    /// From now on changes of exactly these resources are events. Their objects so far come as
+    /// additions.
+    record Follow<E>(List<Resource<?>> resources) implements Errand<E> {}
+
+    /// @param uid the object meant, where a cache may answer; another object of that name there is
+    ///   no answer, and the server is asked
+    /// @param mayBeCached whether an answer may be a little old
+    record Question(Resource<?> resource, ObjectKey key, String uid, boolean mayBeCached) {}
+}

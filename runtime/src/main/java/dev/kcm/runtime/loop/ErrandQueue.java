@@ -1,0 +1,95 @@
+package dev.kcm.runtime.loop;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.model.Resource;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Errands that wait for a worker, in turn among the resources they have to do with. No resource
+/// gets all workers, and one whose server failed lately gets a single one, so that a server that
+/// does not answer holds up its own objects only. Thread-safe.
+final class ErrandQueue<T> {
+    private final int largestShare;
+
+    @GuardedBy("this")
+    private final Map<Resource<?>, ArrayDeque<T>> waiting = new LinkedHashMap<>();
+
+    @GuardedBy("this")
+    private final Map<Resource<?>, Integer> underWay = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Set<Resource<?>> failedLately = new HashSet<>();
+
+    @GuardedBy("this")
+    private boolean isClosed;
+
+    record Taken<T>(Resource<?> at, T errand) {}
+
+    ErrandQueue(int workers) {
+        this.largestShare = Math.max(1, workers * 3 / 4);
+    }
+
+    synchronized void add(Resource<?> at, T errand) {
+        if (!isClosed) {
+            waiting.computeIfAbsent(at, _ -> new ArrayDeque<>()).add(errand);
+            notifyAll();
+        }
+    }
+
+    /// Waits for one; empty when closed.
+    synchronized Optional<Taken<T>> take() throws InterruptedException {
+        while (!isClosed) {
+            for (var at : waiting.keySet()) {
+                if (underWay.getOrDefault(at, 0) < share(at)) {
+                    return Optional.of(take(at));
+                }
+            }
+            wait();
+        }
+        return Optional.empty();
+    }
+
+    /// @param hasFailed its server did not answer, or not sensibly
+    synchronized void done(Resource<?> at, boolean hasFailed) {
+        underWay.computeIfPresent(at, (_, count) -> count == 1 ? null : count - 1);
+        if (hasFailed) {
+            failedLately.add(at);
+        } else {
+            failedLately.remove(at);
+        }
+        notifyAll();
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        waiting.clear();
+        notifyAll();
+    }
+
+    @GuardedBy("this")
+    private int share(Resource<?> at) {
+        return failedLately.contains(at) ? 1 : largestShare;
+    }
+
+    /// Whoever was served goes to the end of the line.
+    @GuardedBy("this")
+    private Taken<T> take(Resource<?> at) {
+        var line = waiting.remove(at);
+        if (line == null) {
+            throw new IllegalStateException("Nothing waits for " + at);
+        }
+        var errand = line.removeFirst();
+        if (!line.isEmpty()) {
+            waiting.put(at, line);
+        }
+        underWay.merge(at, 1, Integer::sum);
+        return new Taken<>(at, errand);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.kcm.runtime.loop;
+
+import dev.kcm.base.FanOut;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.LiveAnswer;
+import dev.kcm.runtime.controller.ServedKinds;
+import dev.kcm.runtime.controller.Settings;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.PlanExecutor;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Does the errands of one event loop. Thread-safe; blocks the caller.
+///
+/// @param all stands for everything the loop looks after, where a reconciler has a key
+record Errands(Informers informers, Settings settings, PlanExecutor executor, ObjectKey all) {
+    private static final int WIDTH = 8;
+
+    Outcomes outcomes(Plan plan) throws InterruptedException {
+        return executor.apply(all, plan);
+    }
+
+    List<LiveAnswer<ObjectMeta>> answers(List<Errand.Question> questions)
+            throws InterruptedException {
+        return FanOut.over(questions, WIDTH, this::answer);
+    }
+
+    LiveAnswer<ServedKinds> served() {
+        return settings.inventory().served(Instant.MAX);
+    }
+
+    static boolean isServerFailure(LiveAnswer<?> answer) {
+        return answer instanceof LiveAnswer.Unknown<?>(var because) && isServerFailure(because);
+    }
+
+    static boolean isServerFailure(ApiFailure failure) {
+        return failure instanceof ApiFailure.Timeout
+                || failure instanceof ApiFailure.Transport
+                || failure instanceof ApiFailure.ServerError;
+    }
+
+    private LiveAnswer<ObjectMeta> answer(Errand.Question question) {
+        var cached = question.mayBeCached() ? cached(question) : Optional.<ObjectMeta>empty();
+        return cached.<LiveAnswer<ObjectMeta>>map(LiveAnswer.Found::new)
+                .orElseGet(() -> live(question));
+    }
+
+    private Optional<ObjectMeta> cached(Errand.Question question) {
+        var resource = question.resource();
+        return informers
+                .anyStore(resource.group(), resource.plural())
+                .flatMap(store -> store.find(question.key()))
+                .map(KubeObject::metadata)
+                .filter(metadata -> metadata.uid().equals(question.uid()));
+    }
+
+    private LiveAnswer<ObjectMeta> live(Errand.Question question) {
+        var answer =
+                settings.live()
+                        .ask(MetadataObject.resource(question.resource()), question.key());
+        return switch (answer) {
+            case LiveAnswer.Found<MetadataObject>(var object) ->
+                    new LiveAnswer.Found<>(object.metadata());
+            case LiveAnswer.Absent<MetadataObject> _ -> new LiveAnswer.Absent<>();
+            case LiveAnswer.Unknown<MetadataObject>(var because) ->
+                    new LiveAnswer.Unknown<>(because);
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package dev.kcm.runtime.loop;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
+import dev.kcm.model.Resource;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.cache.ChangeListener;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.cache.Store;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// The resources an event loop follows at present. What the process caches anyway is shared, in
+/// whatever form; of the rest only the metadata is cached, for as long as it is followed.
+/// Thread-safe.
+final class Followed {
+    private final Informers informers;
+    private final BiConsumer<Resource<?>, Change<? extends KubeObject>> changed;
+    private final Consumer<Resource<?>> listed;
+
+    @GuardedBy("this")
+    private final Map<Resource<?>, Following> all = new HashMap<>();
+
+    /// @param isOurs nobody but us wanted it cached
+    private record Following(Store<?> store, boolean isOurs, Runnable end) {}
+
+    Followed(
+            Informers informers,
+            BiConsumer<Resource<?>, Change<? extends KubeObject>> changed,
+            Consumer<Resource<?>> listed) {
+        this.informers = informers;
+        this.changed = changed;
+        this.listed = listed;
+    }
+
+    /// Makes these the ones.
+    synchronized void set(List<Resource<?>> wanted) {
+        var gone = new HashSet<>(all.keySet());
+        gone.removeAll(Set.copyOf(wanted));
+        gone.forEach(this::end);
+        for (var resource : wanted) {
+            if (!all.containsKey(resource)) {
+                begin(resource);
+            }
+        }
+        informers.start();
+    }
+
+    synchronized void end() {
+        List.copyOf(all.keySet()).forEach(this::end);
+    }
+
+    synchronized boolean isListed() {
+        return all.values().stream().allMatch(following -> following.store().isFilled());
+    }
+
+    synchronized Set<Resource<?>> resources() {
+        return all.values().stream()
+                .map(following -> following.store().resource())
+                .collect(Collectors.toSet());
+    }
+
+    @GuardedBy("this")
+    private void begin(Resource<?> resource) {
+        var shared = informers.anyStore(resource.group(), resource.plural());
+        var store =
+                shared.isPresent()
+                        ? shared.get()
+                        : informers.store(MetadataObject.resource(resource));
+        all.put(resource, new Following(store, shared.isEmpty(), follow(store, resource)));
+    }
+
+    private <T extends KubeObject> Runnable follow(Store<T> store, Resource<?> resource) {
+        ChangeListener<T> listener = change -> changed.accept(resource, change);
+        store.onChange(listener);
+        store.forEach(object -> show(object, store, listener));
+        store.whenFilled(() -> listed.accept(resource));
+        return () -> store.forgetListener(listener);
+    }
+
+    /// The store shows a deletion before it tells of it: what is shown here and gone right after may
+    /// have been told of before.
+    private static <T extends KubeObject> void show(
+            T object, Store<T> store, ChangeListener<T> listener) {
+        listener.changed(new Change.Added<>(object, true));
+        if (store.find(object.key()).filter(it -> it.uid().equals(object.uid())).isEmpty()) {
+            listener.changed(new Change.Deleted<>(object));
+        }
+    }
+
+    @GuardedBy("this")
+    private void end(Resource<?> resource) {
+        var following = all.remove(resource);
+        if (following != null) {
+            following.end().run();
+            if (following.isOurs()) {
+                informers.forget(resource.group(), resource.plural());
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.kcm.runtime.loop;
+
+import dev.kcm.base.Deadline;
+import dev.kcm.base.log.Log;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.runtime.cache.OwnWrites;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.EventLoop;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// An event loop with its thread, the workers that do its errands and its place at the informers.
+///
+/// The loop's thread only decides, so that the queue of events stays short however many come.
+final class RunningEventLoop<E> implements RunningController {
+    private static final Log log = Log.of(RunningEventLoop.class);
+
+    private final ControllerSpec spec;
+    private final Surroundings around;
+    private final int workerCount;
+    private final EventLoop<E> loop;
+    private final Errands errands;
+    private final Followed followed;
+    private final Journal journal = new Journal();
+    private final Workers workers;
+    private final ErrandQueue<Errand<E>> waiting;
+    private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+
+    /// Events and errands that are not done with.
+    private final AtomicInteger open = new AtomicInteger();
+
+    private volatile boolean stopped;
+
+    RunningEventLoop(
+            ControllerSpec spec, ControllerSpec.Shape.Looping<E> shape, Surroundings around) {
+        this.spec = spec;
+        this.around = around;
+        this.workerCount = shape.workers().applyAsInt(around.options());
+        this.loop = shape.builtBy().apply(around.settings());
+        this.errands =
+                new Errands(
+                        around.informers(),
+                        around.settings(),
+                        around.executor(new OwnWrites(around.informers(), around.clock())),
+                        ObjectKey.of("", spec.name()));
+        this.followed =
+                new Followed(
+                        around.informers(),
+                        (resource, change) -> loop.changed(resource, change).ifPresent(this::post),
+                        resource -> post(loop.listed(resource)));
+        this.workers = new Workers(spec.name(), around.clock());
+        this.waiting = new ErrandQueue<>(workerCount);
+    }
+
+    @Override
+    public ControllerSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return open.get() == 0 && followed.isListed();
+    }
+
+    @Override
+    public Set<Resource<?>> following() {
+        return followed.resources();
+    }
+
+    @Override
+    public Optional<String> picture(List<String> uids) throws InterruptedException {
+        var reply = new LinkedBlockingQueue<Optional<String>>();
+        enqueue(() -> reply.add(loop.picture(uids)));
+        return reply.take();
+    }
+
+    @Override
+    public void start() {
+        enqueue(() -> send(loop.begin(around.clock().instant())));
+        workers.start(1, this::decide);
+        workers.start(workerCount, this::work);
+    }
+
+    @Override
+    public void awaitWorkerEnd() throws InterruptedException {
+        workers.awaitOneEnded();
+    }
+
+    @Override
+    public boolean stop(Deadline deadline) throws InterruptedException {
+        stopped = true;
+        followed.end();
+        waiting.close();
+        inbox.add(() -> {});
+        return workers.join(deadline);
+    }
+
+    private void post(E event) {
+        enqueue(() -> send(loop.take(event, around.clock().instant())));
+    }
+
+    private void enqueue(Runnable turn) {
+        if (!stopped) {
+            open.incrementAndGet();
+            inbox.add(turn);
+        }
+    }
+
+    // ---- the loop's thread
+
+    private void decide() {
+        try {
+            while (!stopped) {
+                inbox.take().run();
+                open.decrementAndGet();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send(List<Errand<E>> all) {
+        all.forEach(this::send);
+    }
+
+    private void send(Errand<E> errand) {
+        switch (errand) {
+            case Errand.CarryOut<E>(var at, _, _) -> submit(at, errand);
+            case Errand.Ask<E>(var at, _, _) -> submit(at, errand);
+            case Errand.Discover<E>(var then) -> discover(() -> post(then.apply(errands.served())));
+            case Errand.WakeIn<E>(var delay, var with) ->
+                    around.clock().after(delay, () -> post(with));
+            case Errand.Follow<E>(var resources) -> followed.set(resources);
+        }
+    }
+
+    private void submit(Resource<?> at, Errand<E> errand) {
+        open.incrementAndGet();
+        waiting.add(at, errand);
+    }
+
+    /// Discovery is needed most when the workers wait for servers that do not answer.
+    private void discover(Runnable errand) {
+        open.incrementAndGet();
+        Thread.ofVirtual()
+                .name(spec.name() + "-discovery")
+                .start(
+                        () -> {
+                            try {
+                                errand.run();
+                            } finally {
+                                open.decrementAndGet();
+                            }
+                        });
+    }
+
+    // ---- the workers
+
+    private void work() {
+        try {
+            for (var next = waiting.take(); next.isPresent(); next = waiting.take()) {
+                var hasFailed = true;
+                try {
+                    hasFailed = carryOut(next.get().errand());
+                } finally {
+                    waiting.done(next.get().at(), hasFailed);
+                    open.decrementAndGet();
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Says whether the server failed.
+    private boolean carryOut(Errand<E> errand) throws InterruptedException {
+        switch (errand) {
+            case Errand.Ask<E>(_, var questions, var then) -> {
+                var answers = errands.answers(questions);
+                post(then.apply(answers));
+                return answers.stream().anyMatch(Errands::isServerFailure);
+            }
+            case Errand.CarryOut<E>(_, var plan, var then) -> {
+                var outcomes = errands.outcomes(plan);
+                record(plan, outcomes);
+                post(then.apply(outcomes));
+                return outcomes.failures().anyMatch(Errands::isServerFailure);
+            }
+            case Errand.Discover<E> _, Errand.WakeIn<E> _, Errand.Follow<E> _ ->
+                    throw new IllegalStateException("Not for workers: " + errand);
+        }
+    }
+
+    /// What was done is told of the object it was done to.
+    private void record(Plan plan, Outcomes outcomes) {
+        var now = around.clock().instant();
+        for (var outcome : outcomes.all()) {
+            var step = outcome.step();
+            journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
+            if (outcome instanceof Outcome.Applied) {
+                log.info(
+                        "Did",
+                        "controller",
+                        spec.name(),
+                        "step",
+                        step.describe(),
+                        "why",
+                        plan.why());
+            }
+        }
+    }
+
+    private static Journal.Entry entry(Instant now, Plan plan, Outcome outcome) {
+        return new Journal.Entry(
+                now, plan.why(), List.of(outcome.describe()), "waits for what becomes of it");
+    }
+}
