@@ -4,6 +4,7 @@ import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection
 import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
+import dev.kcm.controllers.workload.job.JobReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.ControllerDescriptor;
@@ -23,6 +24,7 @@ final class BuiltControllers {
             Stream.of(
                             DeploymentReconciler.SPEC,
                             PodGarbageCollection.SPEC,
+                            JobReconciler.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS,
                             RootCaCertificatePublisher.SPEC,
