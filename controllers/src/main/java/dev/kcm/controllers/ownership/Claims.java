@@ -15,8 +15,21 @@ import java.util.stream.Stream;
 /// Which objects an owner should take under its control and which to let go.
 ///
 /// @param ownerUid whose reference a released object loses
+/// @param finalizers which adopted objects get and released ones lose along with the reference
 public record Claims<T extends KubeObject>(
-        Resource<T> resource, String ownerUid, List<T> adopt, List<T> release) {
+        Resource<T> resource,
+        String ownerUid,
+        List<T> adopt,
+        List<T> release,
+        List<String> finalizers) {
+
+    public Claims(Resource<T> resource, String ownerUid, List<T> adopt, List<T> release) {
+        this(resource, ownerUid, adopt, release, List.of());
+    }
+
+    public Claims<T> holding(String finalizer) {
+        return new Claims<>(resource, ownerUid, adopt, release, List.of(finalizer));
+    }
 
     /// @param own objects controlled by `owner`; may be left empty when all are known to match
     /// @param orphans objects of its namespace without a controller
@@ -62,16 +75,25 @@ public record Claims<T extends KubeObject>(
 
     /// The uid makes the patch fail on another object of the same name.
     private Json adoption(T object, OwnerReference reference) {
-        return ofOwners(object, Json.parse(reference.toString()));
+        return ofOwners(object, Json.parse(reference.toString()), "finalizers");
     }
 
     private Json release(T object) {
-        return ofOwners(object, Json.object().with("$patch", "delete").with("uid", ownerUid));
+        return ofOwners(
+                object,
+                Json.object().with("$patch", "delete").with("uid", ownerUid),
+                "$deleteFromPrimitiveList/finalizers");
     }
 
-    private Json ofOwners(T object, Json owner) {
+    private Json ofOwners(T object, Json owner, String finalizersMember) {
+        var metadata =
+                Json.object().with("uid", object.uid()).with("ownerReferences", Json.array(owner));
         return Json.object(
                 "metadata",
-                Json.object().with("uid", object.uid()).with("ownerReferences", Json.array(owner)));
+                finalizers.isEmpty()
+                        ? metadata
+                        : metadata.with(
+                                finalizersMember,
+                                Json.array(finalizers.stream().map(Json::of).toList())));
     }
 }

@@ -57,6 +57,34 @@ public final class PodRanking {
                                         other));
     }
 
+    /// The order where neither cost nor neighbours matter, and ages count exactly: not yet on a
+    /// node, earlier in its life, not ready, ready more recently, more often restarted, created
+    /// more recently.
+    public static Comparator<LeanPod> leastFarAlongFirst() {
+        return Comparator.<LeanPod, Boolean>comparing(pod -> !pod.spec().nodeName().isEmpty())
+                .thenComparing(pod -> LIFE.getOrDefault(pod.status().phase(), 0))
+                .thenComparing(PodState::isReady)
+                .thenComparing(
+                        (one, other) ->
+                                PodState.isReady(one)
+                                        ? newerFirst(
+                                                PodState.readySince(one),
+                                                PodState.readySince(other))
+                                        : 0)
+                .thenComparing(PodRanking::restarts, Comparator.reverseOrder())
+                .thenComparing(PodRanking::sidecarRestarts, Comparator.reverseOrder())
+                .thenComparing(
+                        (one, other) ->
+                                newerFirst(
+                                        one.metadata().creationTimestamp(),
+                                        other.metadata().creationTimestamp()));
+    }
+
+    /// Without a time first.
+    private static int newerFirst(Optional<Instant> one, Optional<Instant> other) {
+        return other.orElse(Instant.MAX).compareTo(one.orElse(Instant.MAX));
+    }
+
     /// Counts active pods per node.
     public static Map<String, Integer> perNode(List<LeanPod> family) {
         return family.stream()

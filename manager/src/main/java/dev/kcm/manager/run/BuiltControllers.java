@@ -5,6 +5,7 @@ import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection
 import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
+import dev.kcm.controllers.workload.job.JobReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.ControllerDescriptor;
@@ -25,6 +26,7 @@ final class BuiltControllers {
                             DeploymentReconciler.SPEC,
                             NamespaceReconciler.SPEC,
                             PodGarbageCollection.SPEC,
+                            JobReconciler.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS,
                             RootCaCertificatePublisher.SPEC,

@@ -4,6 +4,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Tally;
+import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,8 +30,11 @@ public record ControllerSpec(
     /// Which of the few ways to work it has, and how it is built.
     public sealed interface Shape {
         /// @param workers how many keys are in hand at the same time
+        /// @param retries when a key whose writes were refused is tried again
         record Reconciling<S>(
-                ToIntFunction<Settings.Options> workers, Function<Settings, Reconciler<S>> builtBy)
+                ToIntFunction<Settings.Options> workers,
+                RetryPolicy retries,
+                Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
         /// @param workers how many errands are under way at the same time
@@ -76,6 +80,7 @@ public record ControllerSpec(
         private String component;
         private String queue = "";
         private ToIntFunction<Settings.Options> workers = _ -> 1;
+        private RetryPolicy retries = RetryPolicy.USUAL;
 
         private Draft(String name) {
             this.name = name;
@@ -136,11 +141,17 @@ public record ControllerSpec(
             return this;
         }
 
+        /// When to try again after a refusal, for controllers that differ from the usual.
+        public Draft retries(RetryPolicy policy) {
+            retries = policy;
+            return this;
+        }
+
         public <S> ControllerSpec builtBy(Function<Settings, Reconciler<S>> build) {
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
             }
-            return shaped(new Shape.Reconciling<>(workers, build));
+            return shaped(new Shape.Reconciling<>(workers, retries, build));
         }
 
         public <E> ControllerSpec loopedBy(Function<Settings, EventLoop<E>> build) {

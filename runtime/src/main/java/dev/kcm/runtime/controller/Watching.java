@@ -9,6 +9,7 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,8 +20,23 @@ import java.util.function.Function;
 ///
 /// @param reads other stores the mapping asks, with the indexes it needs
 /// @param mapping runs on the store's writer: brief, and reads other stores only
+/// @param patience how long a change may wait for others before its keys are looked at
 public record Watching<T extends KubeObject>(
-        Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping) {
+        Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping, Patience<T> patience) {
+
+    public Watching(Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping) {
+        this(resource, reads, mapping, (_, _) -> Duration.ZERO);
+    }
+
+    /// The same, with changes gathered: a hundred events of one owner are one look.
+    public Watching<T> gathered(Patience<T> upTo) {
+        return new Watching<>(resource, reads, mapping, upTo);
+    }
+
+    @FunctionalInterface
+    public interface Patience<T extends KubeObject> {
+        Duration with(Change<T> change, Stores stores);
+    }
 
     @FunctionalInterface
     public interface Mapping<T extends KubeObject> {

@@ -13,8 +13,8 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.queue.KeyQueue;
 import dev.kcm.runtime.queue.Lane;
-import dev.kcm.runtime.queue.RetryPolicy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +36,7 @@ final class RunningReconciler<S> implements RunningController {
         this.around = around;
         this.queue =
                 new KeyQueue<>(
-                        spec.names().queue(), around.clock(), RetryPolicy.USUAL, around.metrics());
+                        spec.names().queue(), around.clock(), shape.retries(), around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         this.loop =
@@ -86,12 +86,22 @@ final class RunningReconciler<S> implements RunningController {
     private <T extends KubeObject> void subscribe(Watching<T> watching) {
         var store = around.informers().store(watching.resource());
         ChangeListener<T> listener =
-                change ->
-                        watching.mapping()
-                                .keys(change, this::store, key -> queue.add(key, lane(change)));
+                change -> {
+                    var patience = watching.patience().with(change, this::store);
+                    watching.mapping()
+                            .keys(change, this::store, key -> want(key, patience, lane(change)));
+                };
         store.onChange(listener);
         unsubscribe.add(() -> store.forgetListener(listener));
         store.forEach(object -> listener.changed(new Change.Added<>(object, true)));
+    }
+
+    private void want(ObjectKey key, Duration patience, Lane lane) {
+        if (patience.isZero()) {
+            queue.add(key, lane);
+        } else {
+            queue.addAfter(key, patience);
+        }
     }
 
     private <R extends KubeObject> Store<R> store(Resource<R> resource) {

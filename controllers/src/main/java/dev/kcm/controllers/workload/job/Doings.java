@@ -1,0 +1,60 @@
+package dev.kcm.controllers.workload.job;
+
+import dev.kcm.controllers.pods.PodState;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Step;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What a look did to the pods, and the counts that follow from it.
+///
+/// @param deleted pods that are on their way out now
+/// @param missed deletions that were refused or not tried
+record Doings(int created, int notCreated, List<LeanPod> deleted, int missed) {
+
+    static Doings of(Seen.OfJob seen, Outcomes writes) {
+        var gone = keys(writes, true);
+        return new Doings(
+                count(writes, Outcome.Applied.class),
+                count(writes, Outcome.Refused.class),
+                seen.active().stream().filter(pod -> gone.contains(pod.key())).toList(),
+                keys(writes, false).size());
+    }
+
+    int active(Seen.OfJob seen) {
+        return seen.counts().active() + created - deleted.size();
+    }
+
+    int ready(Seen.OfJob seen) {
+        return seen.counts().ready() - (int) deleted.stream().filter(PodState::isReady).count();
+    }
+
+    int terminating(Seen.OfJob seen) {
+        return seen.counts().terminating() + deleted.size();
+    }
+
+    private static int count(Outcomes writes, Class<? extends Outcome> kind) {
+        return (int)
+                writes.all().stream()
+                        .filter(kind::isInstance)
+                        .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                        .count();
+    }
+
+    private static Set<ObjectKey> keys(Outcomes writes, boolean wasDone) {
+        return writes.all().stream()
+                .filter(outcome -> outcome.step() instanceof Step.Delete)
+                .filter(
+                        outcome ->
+                                wasDone
+                                        == (outcome instanceof Outcome.Applied
+                                                || outcome instanceof Outcome.Moot))
+                .map(outcome -> outcome.step().concerns())
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,183 @@
+package dev.kcm.controllers.workload.job;
+
+import dev.kcm.base.metrics.Buckets;
+import dev.kcm.base.metrics.Counter;
+import dev.kcm.base.metrics.Histogram;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.model.Conditions;
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.batch.v1.JobStatus;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Upstream's `job_controller_*`, worked out from what was seen and what became of it.
+final class JobMetrics {
+    private static final String SUCCEEDED = "succeeded";
+    private static final String FAILED = "failed";
+
+    private final Histogram lookDuration;
+    private final Counter looks;
+    private final Counter jobsFinished;
+    private final Counter podsFinished;
+    private final Counter indexesFinished;
+    private final Counter podsCreated;
+    private final Counter handledByPolicy;
+
+    JobMetrics(Metrics metrics) {
+        lookDuration =
+                metrics.histogram(
+                        "job_controller_job_sync_duration_seconds",
+                        "[STABLE] The time it took to sync a job",
+                        Buckets.exponential(0.004, 2, 15),
+                        "completion_mode",
+                        "result",
+                        "action");
+        looks =
+                metrics.counter(
+                        "job_controller_job_syncs_total",
+                        "[STABLE] The number of job syncs",
+                        "completion_mode",
+                        "result",
+                        "action");
+        jobsFinished =
+                metrics.counter(
+                        "job_controller_jobs_finished_total",
+                        "[STABLE] The number of finished jobs",
+                        "completion_mode",
+                        "result",
+                        "reason");
+        podsFinished =
+                metrics.counter(
+                        "job_controller_job_pods_finished_total",
+                        "[STABLE] The number of finished Pods that are fully tracked",
+                        "completion_mode",
+                        "result");
+        indexesFinished =
+                metrics.counter(
+                        "job_controller_job_finished_indexes_total",
+                        "[ALPHA] The number of finished indexes",
+                        "status",
+                        "backoffLimit");
+        podsCreated =
+                metrics.counter(
+                        "job_controller_job_pods_creation_total",
+                        "[ALPHA] The number of Pods created by the Job controller, by reason",
+                        "reason",
+                        "status");
+        handledByPolicy =
+                metrics.counter(
+                        "job_controller_pod_failures_handled_by_failure_policy_total",
+                        "[BETA] The number of failed Pods handled by failure policy, by action",
+                        "action");
+    }
+
+    void looked(Seen.OfJob seen, Outcomes writes, Duration took) {
+        var mode = Terms.completionMode(seen.job());
+        var result = writes.firstFailure().isEmpty() ? "success" : "error";
+        var action = action(writes);
+        lookDuration.with(mode, result, action).observe(took);
+        looks.with(mode, result, action).increment();
+        countCreations(seen, writes);
+        written(writes)
+                .ifPresent(
+                        status -> {
+                            countFinished(seen.job(), status);
+                            JobStatuses.accounts(seen, writes)
+                                    .byPolicyAction()
+                                    .forEach(
+                                            (name, count) -> handledByPolicy.with(name).add(count));
+                        });
+    }
+
+    private static String action(Outcomes writes) {
+        return writes.all().stream()
+                .map(Outcome::step)
+                .map(
+                        step ->
+                                switch (step) {
+                                    case Step.Create<?> _ -> "pods_created";
+                                    case Step.Delete _ -> "pods_deleted";
+                                    default -> "";
+                                })
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElse("tracking");
+    }
+
+    private void countCreations(Seen.OfJob seen, Outcomes writes) {
+        var doings = Doings.of(seen, writes);
+        var reason = reason(seen);
+        if (doings.created() > 0) {
+            podsCreated.with(reason, SUCCEEDED).add(doings.created());
+        }
+        if (doings.notCreated() > 0) {
+            podsCreated.with(reason, FAILED).add(doings.notCreated());
+        }
+    }
+
+    private static String reason(Seen.OfJob seen) {
+        int failed = Progress.of(seen).failed();
+        var onlyFailed =
+                seen.job().spec().podReplacementPolicy().filter(Words.FAILED::equals).isPresent();
+        if (onlyFailed && failed > 0) {
+            return "recreate_failed";
+        }
+        return failed > 0 || seen.counts().terminating() > 0
+                ? "recreate_terminating_or_failed"
+                : "new";
+    }
+
+    private static Optional<JobStatus> written(Outcomes writes) {
+        return writes.all().stream()
+                .filter(Outcome.Applied.class::isInstance)
+                .map(Outcome::step)
+                .filter(Step.WriteStatus.class::isInstance)
+                .map(step -> ((Job) ((Step.WriteStatus<?>) step).object()).status())
+                .findFirst();
+    }
+
+    private void countFinished(Job job, JobStatus now) {
+        var mode = Terms.completionMode(job);
+        var before = job.status();
+        int succeeded = now.succeeded() - before.succeeded();
+        if (Terms.isIndexed(job)) {
+            int limit = Terms.indexCount(job);
+            var kind = Terms.countsPerIndex(job) ? "perIndex" : "global";
+            succeeded = grown(before.completedIndexes(), now.completedIndexes(), limit);
+            indexesFinished.with(SUCCEEDED, kind).add(succeeded);
+            if (Terms.countsPerIndex(job)) {
+                indexesFinished
+                        .with(FAILED, kind)
+                        .add(
+                                grown(
+                                        before.failedIndexes().orElse(""),
+                                        now.failedIndexes().orElse(""),
+                                        limit));
+            }
+        }
+        podsFinished.with(mode, SUCCEEDED).add(Math.max(0, succeeded));
+        podsFinished.with(mode, FAILED).add(Math.max(0, now.failed() - before.failed()));
+        countEnd(job, now, Words.COMPLETE, SUCCEEDED);
+        countEnd(job, now, Words.FAILED, FAILED);
+    }
+
+    private void countEnd(Job job, JobStatus now, String type, String result) {
+        Conditions.find(now.conditions(), type)
+                .filter(condition -> condition.isTrue())
+                .ifPresent(
+                        condition ->
+                                jobsFinished
+                                        .with(Terms.completionMode(job), result, condition.reason())
+                                        .increment());
+    }
+
+    /// Indexes a scaled-down Job lost do not count backwards.
+    private static int grown(String before, String now, int limit) {
+        return Math.max(
+                0, Indexes.parse(now, limit).total() - Indexes.parse(before, limit).total());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.kcm.controllers.workload.job;
+
+import dev.kcm.controllers.ownership.Claims;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.batch.v1.UncountedTerminatedPods;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.selector.Selector;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Index;
+import dev.kcm.runtime.cache.Store;
+import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Memory;
+import dev.kcm.runtime.controller.Sight;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Looks at everything the decision about one Job needs.
+///
+/// The store goes on while it is read. The counts are read first, then the active pods, then the
+/// ended ones: a pod that ends meanwhile may be seen as both, which starts no pod too many, but
+/// never as neither.
+final class JobObserver {
+    static final Index<LeanPod> BY_CONTROLLER = Index.byController(LeanPod.PODS);
+
+    private final LiveReads live;
+    private final LeftoverPods leftovers;
+    private final Memory<FailureStreak> streaks = new Memory<>(FailureStreak.NONE);
+    private final boolean forgetsStartWhenSuspended;
+
+    JobObserver(LiveReads live, boolean forgetsStartWhenSuspended) {
+        this.live = live;
+        this.leftovers = new LeftoverPods(live);
+        this.forgetsStartWhenSuspended = forgetsStartWhenSuspended;
+    }
+
+    Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+        if (!caches.showOurWritesTo(key)) {
+            return new Sight.Behind<>("its own earlier writes");
+        }
+        var found = caches.find(Job.JOBS, key);
+        if (found.isEmpty()) {
+            streaks.forget(key);
+            return leftovers.ofAbsent(key, caches);
+        }
+        var job = found.get();
+        if (Terms.managedElsewhere(job).isPresent()) {
+            return new Sight.Gone<>();
+        }
+        if (Terms.isFinished(job)) {
+            streaks.forget(key);
+            return leftovers.ofFinished(job, caches);
+        }
+        var counts = caches.of(LeanPod.PODS).tallied(JobPodCounts.BY_JOB, job.uid());
+        return leftovers
+                .besides(job, counts, caches)
+                .orElseGet(() -> new Sight.Seen<>(seen(job, counts, caches, now)));
+    }
+
+    private Seen.OfJob seen(Job job, JobPodCounts counts, Caches caches, Instant now) {
+        var pods = caches.of(LeanPod.PODS);
+        var selector = Terms.selector(job);
+        var allMatch = Terms.hasOwnSelector(job) && counts.strays() == 0;
+        var own = allMatch ? List.<LeanPod>of() : pods.under(BY_CONTROLLER, job.uid());
+        var matching = allMatch ? counts : JobPodCounts.BY_JOB.recount(matching(own, selector));
+        var active = wantsActiveFirst(job) ? active(job, pods, selector) : List.<LeanPod>of();
+        var ended = matching(pods.under(JobPods.VIEW, JobPods.endedOf(job)), selector);
+        var seen =
+                new Seen.OfJob(
+                        job,
+                        claims(job, selector, own, pods),
+                        matching,
+                        ended,
+                        running(active, ended),
+                        FailureStreak.NONE,
+                        forgetsStartWhenSuspended,
+                        now);
+        var progress = Progress.of(seen);
+        var complete =
+                !wantsActiveFirst(job) && wantsActive(seen, progress)
+                        ? seen.withActive(running(active(job, pods, selector), ended))
+                        : seen;
+        return complete.withStreak(streak(job, progress, pods));
+    }
+
+    private Claims<LeanPod> claims(
+            Job job, Selector selector, List<LeanPod> own, Store<LeanPod> pods) {
+        return Claims.of(
+                        LeanPod.PODS,
+                        job,
+                        selector,
+                        own,
+                        pods.under(BY_CONTROLLER, Index.orphansIn(job.namespace())),
+                        () -> live.isStillThere(Job.JOBS, job))
+                .holding(Words.TRACKING);
+    }
+
+    /// After a restart, failed pods that are still around say how things stood.
+    private FailureStreak streak(Job job, Progress progress, Store<LeanPod> pods) {
+        var isNew = !streaks.knows(job.key(), job.uid()) && job.status().failed() > 0;
+        var before =
+                isNew
+                        ? pods.under(BY_CONTROLLER, job.uid()).stream()
+                                .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
+                                .toList()
+                        : List.<LeanPod>of();
+        return streaks.learn(
+                job.key(),
+                job.uid(),
+                known ->
+                        known.with(
+                                        before.stream()
+                                                .filter(pod -> JobPods.hasFailed(job, pod))
+                                                .toList(),
+                                        before.stream().filter(JobPods::hasSucceeded).toList())
+                                .with(progress.newlyFailed(), progress.newlySucceeded()));
+    }
+
+    /// Cases in which the active pods matter however things stand.
+    private static boolean wantsActiveFirst(Job job) {
+        return Terms.isIndexed(job)
+                || Terms.isSuspended(job)
+                || Terms.isEnding(job)
+                || job.isDeleting()
+                || job.status()
+                        .uncountedTerminatedPods()
+                        .filter(listed -> !listed.equals(UncountedTerminatedPods.EMPTY))
+                        .isPresent();
+    }
+
+    /// Whether some of the active pods have to go.
+    private static boolean wantsActive(Seen.OfJob seen, Progress progress) {
+        return Verdict.on(seen, progress).isPresent()
+                || seen.counts().active() > PodMoves.wanted(seen, progress);
+    }
+
+    private static List<LeanPod> active(Job job, Store<LeanPod> pods, Selector selector) {
+        return matching(pods.under(JobPods.VIEW, JobPods.activeOf(job)), selector);
+    }
+
+    /// Active ones less those that ended since.
+    private static List<LeanPod> running(List<LeanPod> active, List<LeanPod> ended) {
+        if (active.isEmpty() || ended.isEmpty()) {
+            return active;
+        }
+        var over = ended.stream().map(LeanPod::uid).collect(Collectors.toSet());
+        return active.stream().filter(pod -> !over.contains(pod.uid())).toList();
+    }
+
+    private static List<LeanPod> matching(List<LeanPod> pods, Selector selector) {
+        return pods.stream().filter(pod -> selector.matches(pod.labels())).toList();
+    }
+}
