@@ -4,6 +4,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Tally;
+import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,8 +29,11 @@ public record ControllerSpec(
     /// Which of the few ways to work it has, and how it is built.
     public sealed interface Shape {
         /// @param workers how many keys are in hand at the same time
+        /// @param retries when a key is tried again after a failure
         record Reconciling<S>(
-                ToIntFunction<Settings.Options> workers, Function<Settings, Reconciler<S>> builtBy)
+                ToIntFunction<Settings.Options> workers,
+                RetryPolicy retries,
+                Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
         record Sweeping<S>(Function<Settings, Sweep<S>> builtBy) implements Shape {}
@@ -69,6 +73,7 @@ public record ControllerSpec(
         private final List<String> writes = new ArrayList<>();
         private String component;
         private ToIntFunction<Settings.Options> workers = _ -> 1;
+        private RetryPolicy retries = RetryPolicy.USUAL;
 
         private Draft(String name) {
             this.name = name;
@@ -123,11 +128,17 @@ public record ControllerSpec(
             return this;
         }
 
+        /// When a key is tried again after a failure, where upstream does not use its usual waits.
+        public Draft retries(RetryPolicy policy) {
+            retries = policy;
+            return this;
+        }
+
         public <S> ControllerSpec builtBy(Function<Settings, Reconciler<S>> build) {
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
             }
-            return shaped(new Shape.Reconciling<>(workers, build));
+            return shaped(new Shape.Reconciling<>(workers, retries, build));
         }
 
         public <S> ControllerSpec sweptBy(Function<Settings, Sweep<S>> build) {

@@ -9,6 +9,7 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,8 +20,22 @@ import java.util.function.Function;
 ///
 /// @param reads other stores the mapping asks, with the indexes it needs
 /// @param mapping runs on the store's writer: brief, and reads other stores only
+/// @param delay how long a key waits for more changes before it is looked at
 public record Watching<T extends KubeObject>(
-        Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping) {
+        Resource<T> resource,
+        List<Index<?>> reads,
+        Mapping<T> mapping,
+        Function<Settings.Options, Duration> delay) {
+
+    /// Looks at once.
+    public Watching(Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping) {
+        this(resource, reads, mapping, _ -> Duration.ZERO);
+    }
+
+    /// The same, with changes gathered for a while: the first one starts the wait.
+    public Watching<T> gathering(Function<Settings.Options, Duration> period) {
+        return new Watching<>(resource, reads, mapping, period);
+    }
 
     @FunctionalInterface
     public interface Mapping<T extends KubeObject> {

@@ -13,7 +13,6 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.queue.KeyQueue;
 import dev.kcm.runtime.queue.Lane;
-import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +34,7 @@ final class RunningReconciler<S> implements RunningController {
         this.workerCount = shape.workers().applyAsInt(around.options());
         this.around = around;
         this.queue =
-                new KeyQueue<>(
-                        queueName(spec), around.clock(), RetryPolicy.USUAL, around.metrics());
+                new KeyQueue<>(queueName(spec), around.clock(), shape.retries(), around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         this.loop =
@@ -89,10 +87,16 @@ final class RunningReconciler<S> implements RunningController {
 
     private <T extends KubeObject> void subscribe(Watching<T> watching) {
         var store = around.informers().store(watching.resource());
+        var delay = watching.delay().apply(around.options());
         ChangeListener<T> listener =
                 change ->
                         watching.mapping()
-                                .keys(change, this::store, key -> queue.add(key, lane(change)));
+                                .keys(
+                                        change,
+                                        this::store,
+                                        delay.isZero()
+                                                ? key -> queue.add(key, lane(change))
+                                                : key -> queue.addAfter(key, delay));
         store.onChange(listener);
         unsubscribe.add(() -> store.forgetListener(listener));
         store.forEach(object -> listener.changed(new Change.Added<>(object, true)));
