@@ -69,8 +69,8 @@ public final class Store<T extends KubeObject> {
         listeners.remove(listener);
     }
 
-    /// Runs `task` once the first listing is in: at once if it is, else on the writer, where it must
-    /// be brief.
+    /// Runs `task` once the first listing is in: at once if it is, else on the writer, where it
+    /// must be brief.
     public void whenFilled(Runnable task) {
         onceFilled.add(task);
         if (filled && onceFilled.remove(task)) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// A controller with a picture of its own, made of everything it was ever told: events come in one
-/// by one, each changes the picture and may send [Errand]s, and what becomes of an errand comes back
-/// as an event.
+/// by one, each changes the picture and may send [Errand]s, and what becomes of an errand comes
+/// back as an event.
 ///
 /// One thread calls [#begin], [#take] and [#picture], which decide and never wait; the picture is
 /// that thread's and needs no locks. Whatever asks the server or writes to it is an errand.

@@ -28,7 +28,8 @@ public interface Reconciler<S> {
         return Plan.nothing("no status of its own");
     }
 
-    /// Told of every finished look, for the controller's own metrics; changes nothing else.
+    /// Told of every finished look, for the controller's own metrics and [Memory]; changes nothing
+    /// else.
     default void measure(S seen, Outcomes writes) {}
 
     /// As above, for those whose metrics need to know how long it took.

@@ -24,8 +24,9 @@ import java.util.function.Function;
 public record Watching<T extends KubeObject>(
         Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping, Patience<T> patience) {
 
+    /// Looks at once.
     public Watching(Resource<T> resource, List<Index<?>> reads, Mapping<T> mapping) {
-        this(resource, reads, mapping, (_, _) -> Duration.ZERO);
+        this(resource, reads, mapping, (_, _, _) -> Duration.ZERO);
     }
 
     /// The same, with changes gathered: a hundred events of one owner are one look.
@@ -33,9 +34,14 @@ public record Watching<T extends KubeObject>(
         return new Watching<>(resource, reads, mapping, upTo);
     }
 
+    /// The same, with all changes gathered for as long as an option says.
+    public Watching<T> gathering(Function<Settings.Options, Duration> period) {
+        return gathered((_, _, options) -> period.apply(options));
+    }
+
     @FunctionalInterface
     public interface Patience<T extends KubeObject> {
-        Duration with(Change<T> change, Stores stores);
+        Duration with(Change<T> change, Stores stores, Settings.Options options);
     }
 
     @FunctionalInterface

@@ -65,8 +65,7 @@ record Errands(Informers informers, Settings settings, PlanExecutor executor, Ob
 
     private LiveAnswer<ObjectMeta> live(Errand.Question question) {
         var answer =
-                settings.live()
-                        .ask(MetadataObject.resource(question.resource()), question.key());
+                settings.live().ask(MetadataObject.resource(question.resource()), question.key());
         return switch (answer) {
             case LiveAnswer.Found<MetadataObject>(var object) ->
                     new LiveAnswer.Found<>(object.metadata());

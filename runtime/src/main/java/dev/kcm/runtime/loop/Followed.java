@@ -87,8 +87,8 @@ final class Followed {
         return () -> store.forgetListener(listener);
     }
 
-    /// The store shows a deletion before it tells of it: what is shown here and gone right after may
-    /// have been told of before.
+    /// The store shows a deletion before it tells of it: what is shown here and gone right after
+    /// may have been told of before.
     private static <T extends KubeObject> void show(
             T object, Store<T> store, ChangeListener<T> listener) {
         listener.changed(new Change.Added<>(object, true));

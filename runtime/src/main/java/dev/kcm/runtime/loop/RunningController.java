@@ -24,7 +24,8 @@ import java.util.Set;
 ///
 /// Use: [#declare] what its spec needs before the informers start; when they are full, build one
 /// with [#of], [#start] it, [#stop] it.
-public sealed interface RunningController permits RunningReconciler, RunningSweep, RunningEventLoop {
+public sealed interface RunningController
+        permits RunningReconciler, RunningSweep, RunningEventLoop {
 
     /// What all controllers of a process share, and what each may write with.
     record Surroundings(
@@ -38,7 +39,11 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
 
         Settings settings() {
             return new Settings(
-                    options, new ClientReads(client), new ClientInventory(client, clock), metrics, client.authorities());
+                    options,
+                    new ClientReads(client),
+                    new ClientInventory(client, clock),
+                    metrics,
+                    client.authorities());
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {

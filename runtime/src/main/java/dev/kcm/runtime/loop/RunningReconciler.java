@@ -87,7 +87,7 @@ final class RunningReconciler<S> implements RunningController {
         var store = around.informers().store(watching.resource());
         ChangeListener<T> listener =
                 change -> {
-                    var patience = watching.patience().with(change, this::store);
+                    var patience = watching.patience().with(change, this::store, around.options());
                     watching.mapping()
                             .keys(change, this::store, key -> want(key, patience, lane(change)));
                 };

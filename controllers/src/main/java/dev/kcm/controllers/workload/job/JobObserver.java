@@ -25,9 +25,12 @@ import java.util.stream.Collectors;
 final class JobObserver {
     static final Index<LeanPod> BY_CONTROLLER = Index.byController(LeanPod.PODS);
 
+    /// @param uid another Job of the same name starts with a streak of its own
+    private record Remembered(String uid, FailureStreak streak) {}
+
     private final LiveReads live;
     private final LeftoverPods leftovers;
-    private final Memory<FailureStreak> streaks = new Memory<>(FailureStreak.NONE);
+    private final Memory<Remembered> streaks = new Memory<>();
     private final boolean forgetsStartWhenSuspended;
 
     JobObserver(LiveReads live, boolean forgetsStartWhenSuspended) {
@@ -99,23 +102,27 @@ final class JobObserver {
 
     /// After a restart, failed pods that are still around say how things stood.
     private FailureStreak streak(Job job, Progress progress, Store<LeanPod> pods) {
-        var isNew = !streaks.knows(job.key(), job.uid()) && job.status().failed() > 0;
-        var before =
-                isNew
-                        ? pods.under(BY_CONTROLLER, job.uid()).stream()
-                                .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
-                                .toList()
-                        : List.<LeanPod>of();
-        return streaks.learn(
-                job.key(),
-                job.uid(),
-                known ->
-                        known.with(
-                                        before.stream()
-                                                .filter(pod -> JobPods.hasFailed(job, pod))
-                                                .toList(),
-                                        before.stream().filter(JobPods::hasSucceeded).toList())
-                                .with(progress.newlyFailed(), progress.newlySucceeded()));
+        var known =
+                streaks.of(job.key())
+                        .filter(remembered -> remembered.uid().equals(job.uid()))
+                        .map(Remembered::streak)
+                        .orElseGet(() -> streakOf(job, pods));
+        var learned = known.with(progress.newlyFailed(), progress.newlySucceeded());
+        streaks.keep(job.key(), new Remembered(job.uid(), learned));
+        return learned;
+    }
+
+    private static FailureStreak streakOf(Job job, Store<LeanPod> pods) {
+        if (job.status().failed() == 0) {
+            return FailureStreak.NONE;
+        }
+        var counted =
+                pods.under(BY_CONTROLLER, job.uid()).stream()
+                        .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
+                        .toList();
+        return FailureStreak.NONE.with(
+                counted.stream().filter(pod -> JobPods.hasFailed(job, pod)).toList(),
+                counted.stream().filter(JobPods::hasSucceeded).toList());
     }
 
     /// Cases in which the active pods matter however things stand.

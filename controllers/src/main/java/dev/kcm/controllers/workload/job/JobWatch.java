@@ -26,7 +26,7 @@ final class JobWatch {
     static Watching<Job> jobs() {
         return Watching.itself(Job.JOBS)
                 .gathered(
-                        (change, _) ->
+                        (change, _, _) ->
                                 change instanceof Change.Updated<Job>(var before, var now)
                                                 && before.metadata().generation()
                                                         == now.metadata().generation()
@@ -48,12 +48,12 @@ final class JobWatch {
                                         .ifPresent(into);
                             }
                         })
-                .gathered(JobWatch::patience);
+                .gathered((change, stores, _) -> patience(change, stores));
     }
 
     static Watching<LeanPod> orphans() {
         return Watching.orphansSelectedBy(LeanPod.PODS, Job.JOBS, Terms::selector)
-                .gathered((_, _) -> GATHERED);
+                .gathered((_, _, _) -> GATHERED);
     }
 
     static boolean isNobody(ObjectKey key) {
