@@ -89,9 +89,7 @@ final class RunningReconciler<S> implements RunningController {
                 change ->
                         watching.mapping()
                                 .keys(change, this::store, key -> queue.add(key, lane(change)));
-        store.onChange(listener);
-        unsubscribe.add(() -> store.forgetListener(listener));
-        store.forEach(object -> listener.changed(new Change.Added<>(object, true)));
+        unsubscribe.add(store.follow(listener));
     }
 
     private <R extends KubeObject> Store<R> store(Resource<R> resource) {
