@@ -4,6 +4,7 @@ import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.client.Api;
+import dev.kcm.client.Failures;
 import dev.kcm.client.ListQuery;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WatchEvent;
@@ -13,7 +14,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -21,12 +21,23 @@ import java.util.random.RandomGenerator;
 /// pages where the server has none), then a watch from there; a broken watch is resumed where it
 /// stood, an expired one listed anew.
 ///
+/// Guarantees: nothing but [#close] ends it, whatever the server sends; tries that fail come further
+/// and further apart; a server that accepts watches and ends them at once, or expires every position
+/// it hands out, is a failing one.
+///
 /// Threading: one virtual thread, which is the store's writer.
 public final class Informer<T extends KubeObject> implements AutoCloseable {
     private static final Log log = Log.of(Informer.class);
     private static final Backoff BACKOFF =
             Backoff.doubling(Duration.ofMillis(800), Duration.ofSeconds(30)).withJitter(1);
     private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
+
+    /// A watch that was told nothing and ended sooner was refused, whatever its status said.
+    private static final Duration NO_WATCH_AT_ALL = Duration.ofSeconds(1);
+
+    /// A watch that lasted this long ends a series of failures, even if nothing happened.
+    private static final Duration LASTING = Duration.ofSeconds(30);
+
     private static final int PAGE = 500;
 
     private final Api<T> api;
@@ -38,9 +49,13 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     // The informer's thread only.
     private Optional<String> resumeFrom = Optional.empty();
     private boolean streamsLists = true;
+    private boolean pagesNext;
+    private boolean isOpen;
+    private boolean hasHeard;
     private int failures;
 
     private volatile boolean stopped;
+    private volatile boolean resyncDue;
     private volatile Optional<Watch<T>> watching = Optional.empty();
     private volatile Optional<ApiFailure> lastFailure = Optional.empty();
 
@@ -68,6 +83,16 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         return lastFailure;
     }
 
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    /// Shows every object to the listeners once more, as soon as the server sends its next word:
+    /// that is a bookmark every minute if nothing else.
+    public void resync() {
+        resyncDue = true;
+    }
+
     /// Ends the watch; the store keeps what it has.
     @Override
     public void close() {
@@ -80,6 +105,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         try {
             while (!stopped) {
                 tryOnce();
+                resyncIfDue();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -89,58 +115,85 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     private void tryOnce() throws InterruptedException {
         try {
             session();
-            lastFailure = Optional.empty();
         } catch (ApiException refused) {
             if (!stopped) {
                 recover(refused.failure());
             }
+        } catch (RuntimeException bug) {
+            log.error(bug, "Listing anew after a bug", "resource", store.resource());
+            resumeFrom = Optional.empty();
+            lastFailure = Optional.of(Failures.transport("bug: " + bug));
+            pause();
         }
     }
 
     /// One watch, from opening to its end.
     private void session() {
-        if (resumeFrom.isEmpty() && !streamsLists) {
+        isOpen = false;
+        hasHeard = false;
+        if (resumeFrom.isEmpty() && (pagesNext || !streamsLists)) {
             fillFromPages();
         }
-        var query =
-                resumeFrom.isPresent()
-                        ? WatchQuery.everything().since(resumeFrom.get())
-                        : WatchQuery.everything().withInitialEvents();
-        try (var watch = api.watch(query.withTimeout(watchTimeout()))) {
+        long opened = clock.nanoTime();
+        try (var watch = api.watch(query().withTimeout(watchTimeout()))) {
             watching = Optional.of(watch);
+            isOpen = true;
+            if (stopped) {
+                return;
+            }
             if (resumeFrom.isEmpty()) {
                 fillFromStream(watch);
             }
             follow(watch);
         } finally {
             watching = Optional.empty();
+            if (clock.nanoTime() - opened >= LASTING.toNanos()) {
+                failures = 0;
+            }
+        }
+        if (!hasHeard && clock.nanoTime() - opened < NO_WATCH_AT_ALL.toNanos()) {
+            throw new ApiException(
+                    Failures.transport(
+                            "The watch of %s ended as soon as it was opened"
+                                    .formatted(store.resource())));
         }
     }
 
-    private void fillFromPages() {
-        var items = new ArrayList<T>();
-        var position = api.listAll(ListQuery.everything().withLimit(PAGE), items::add);
-        replaceAll(items, position.resourceVersion());
+    private WatchQuery query() {
+        return resumeFrom
+                .map(position -> WatchQuery.everything().since(position))
+                .orElseGet(() -> WatchQuery.everything().withInitialEvents());
     }
 
+    private void fillFromPages() {
+        var listing = new Listing<>(store);
+        var position = api.listAll(ListQuery.everything().withLimit(PAGE), listing::add);
+        replaceAll(listing, position.resourceVersion());
+    }
+
+    /// A busy server's cache may lag behind the state it promised: changes until it has caught up
+    /// come between the objects and the bookmark that ends them.
     private void fillFromStream(Watch<T> watch) {
-        var items = new ArrayList<T>();
+        var listing = new Listing<>(store);
         for (var event = watch.next(); event.isPresent(); event = watch.next()) {
             switch (event.get()) {
-                case WatchEvent.Added<T>(var object) -> items.add(object);
+                case WatchEvent.Added<T>(var object) -> listing.add(object);
+                case WatchEvent.Modified<T>(var object) -> listing.add(object);
+                case WatchEvent.Deleted<T>(var object) -> listing.remove(object);
                 case WatchEvent.Bookmark<T>(var resourceVersion, var initialEventsEnd) -> {
                     if (initialEventsEnd) {
-                        replaceAll(items, resourceVersion);
+                        replaceAll(listing, resourceVersion);
                         return;
                     }
                 }
                 case WatchEvent.Failed<T>(var failure) -> throw new ApiException(failure);
-                case WatchEvent.Modified<T> _, WatchEvent.Deleted<T> _ ->
-                        throw new IllegalStateException(
-                                "The initial events of %s held %s"
-                                        .formatted(store.resource(), event.get()));
             }
         }
+        pagesNext = true;
+        throw new ApiException(
+                Failures.transport(
+                        "The server ended the stream of %s before all were sent"
+                                .formatted(store.resource())));
     }
 
     private void follow(Watch<T> watch) {
@@ -155,7 +208,9 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
                 case WatchEvent.Bookmark<T>(var resourceVersion, _) -> moveTo(resourceVersion);
                 case WatchEvent.Failed<T>(var failure) -> throw new ApiException(failure);
             }
+            hasHeard = true;
             failures = 0;
+            resyncIfDue();
         }
     }
 
@@ -164,38 +219,71 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         moveTo(object.resourceVersion());
     }
 
-    private void replaceAll(ArrayList<T> items, String resourceVersion) {
-        store.replaceAll(items, Long.parseLong(resourceVersion));
+    private void replaceAll(Listing<T> listing, String resourceVersion) {
+        store.replaceAll(listing, Revisions.of(resourceVersion));
         resumeFrom = Optional.of(resourceVersion);
-        failures = 0;
+        pagesNext = false;
+        lastFailure = Optional.empty();
     }
 
     private void moveTo(String resourceVersion) {
-        store.advanceTo(Long.parseLong(resourceVersion));
+        store.advanceTo(Revisions.of(resourceVersion));
         resumeFrom = Optional.of(resourceVersion);
+        if (lastFailure.isPresent()) {
+            lastFailure = Optional.empty();
+        }
     }
 
-    /// A position the server no longer has and a list form it does not know are mended at once; the
-    /// rest waits.
+    private void resyncIfDue() {
+        if (resyncDue) {
+            resyncDue = false;
+            store.resync();
+        }
+    }
+
+    /// A position the server no longer has and a list form it does not know are mended at once, if
+    /// that is not all that happens; the rest waits.
     private void recover(ApiFailure failure) throws InterruptedException {
         lastFailure = Optional.of(failure);
         switch (failure) {
             case ApiFailure.Gone _ -> {
-                resumeFrom = Optional.empty();
                 log.info("Position expired, listing anew", "resource", store.resource());
+                resumeFrom = Optional.empty();
+                if (failures == 0) {
+                    failures = 1;
+                    return;
+                }
             }
             case ApiFailure.Invalid _ when streamsLists && resumeFrom.isEmpty() -> {
-                streamsLists = false;
                 log.info(
                         "The server streams no lists, paging instead",
                         "resource",
                         store.resource());
+                streamsLists = false;
                 return;
             }
+            case ApiFailure.Timeout _ when isOpen && !hasHeard -> listDifferently(failure);
             default ->
                     log.info(
                             "Watch failed", "resource", store.resource(), "err", failure.message());
         }
+        pause();
+    }
+
+    /// Not a word, not even a bookmark: a server that does not know streamed lists never ends one,
+    /// and one restored from a backup waits for the position we ask from to come round again.
+    private void listDifferently(ApiFailure failure) {
+        log.info(
+                "The server said nothing, listing anew",
+                "resource",
+                store.resource(),
+                "err",
+                failure.message());
+        pagesNext = resumeFrom.isEmpty();
+        resumeFrom = Optional.empty();
+    }
+
+    private void pause() throws InterruptedException {
         failures++;
         clock.sleep(BACKOFF.after(failures, random));
     }

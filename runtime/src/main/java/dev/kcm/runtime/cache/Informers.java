@@ -73,7 +73,7 @@ public final class Informers implements AutoCloseable {
             if (!running.started()[0]) {
                 running.started()[0] = true;
                 running.informer().start();
-                resync.ifPresent(period -> resyncAfter(running.store(), period));
+                resync.ifPresent(period -> resyncAfter(running.informer(), period));
             }
         }
     }
@@ -115,14 +115,14 @@ public final class Informers implements AutoCloseable {
                 store, new Informer<>(client.on(resource), store, clock, random), new boolean[1]);
     }
 
-    private void resyncAfter(Store<?> store, Duration period) {
+    private void resyncAfter(Informer<?> informer, Duration period) {
         clock.after(
                 Backoff.jittered(period, 1, random),
-                () ->
-                        Thread.startVirtualThread(
-                                () -> {
-                                    store.resync();
-                                    resyncAfter(store, period);
-                                }));
+                () -> {
+                    if (!informer.isStopped()) {
+                        informer.resync();
+                        resyncAfter(informer, period);
+                    }
+                });
     }
 }

@@ -2,6 +2,7 @@ package dev.kcm.runtime.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
+import dev.kcm.base.log.Log;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 
@@ -18,6 +19,7 @@ import java.util.List;
 /// however long the listener stalls; a change of uid arrives as delete, then add; an object that
 /// came and went unseen is not mentioned.
 public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, AutoCloseable {
+    private static final Log log = Log.of(Mailbox.class);
 
     /// What the listener was last told and what it has to learn. Both null never stands in the map.
     private record Undelivered<T extends KubeObject>(
@@ -53,7 +55,8 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
 
     public Mailbox(String name, ChangeListener<T> listener) {
         this.listener = listener;
-        this.courier = Thread.ofVirtual().name("mailbox-" + name).start(this::deliver);
+        this.courier = Thread.ofVirtual().name("mailbox-" + name).unstarted(this::deliver);
+        courier.start();
     }
 
     @Override
@@ -114,12 +117,25 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
     private void deliver() {
         try {
             for (; ; ) {
-                for (var change : next().changes()) {
-                    listener.changed(change);
-                }
+                next().changes().forEach(this::tell);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A listener's failure costs it one change, not all that follow.
+    private void tell(Change<T> change) {
+        try {
+            listener.changed(change);
+        } catch (RuntimeException failure) {
+            log.error(
+                    failure,
+                    "A listener failed",
+                    "mailbox",
+                    courier.getName(),
+                    "object",
+                    change.object().key());
         }
     }
 

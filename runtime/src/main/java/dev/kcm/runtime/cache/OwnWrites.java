@@ -58,7 +58,7 @@ public final class OwnWrites {
     }
 
     public void wrote(ObjectKey reconciled, Resource<?> resource, String resourceVersion) {
-        expect(reconciled, new Expected.Position(resource, Long.parseLong(resourceVersion)));
+        expect(reconciled, new Expected.Position(resource, Revisions.of(resourceVersion)));
     }
 
     public void deleted(ObjectKey reconciled, Resource<?> resource, ObjectKey key, String uid) {

@@ -7,9 +7,8 @@ import dev.kcm.model.Resource;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +20,9 @@ import java.util.function.Consumer;
 /// All objects of one resource as the watch last showed them, with the indexes and tallies that
 /// were declared.
 ///
-/// Threading: `apply`, `remove` and `replaceAll` are the informer's alone. Reads are lock-free from
-/// any thread. Indexes, tallies and listeners are registered before the informer starts.
+/// Threading: `apply`, `remove`, `replaceAll` and `resync` are the informer's alone, so that
+/// listeners hear one thing after the other. Reads are lock-free from any thread. Indexes and tallies
+/// are declared before the informer starts; listeners may come and go.
 public final class Store<T extends KubeObject> {
     private static final Log log = Log.of(Store.class);
 
@@ -61,12 +61,18 @@ public final class Store<T extends KubeObject> {
         }
     }
 
+    /// Tells of changes from now on.
     public void onChange(ChangeListener<T> listener) {
         listeners.add(listener);
     }
 
-    public void forgetListener(ChangeListener<T> listener) {
-        listeners.remove(listener);
+    /// Shows everything that is there as initial additions, then tells of changes; also while the
+    /// informer runs. Returns what ends it.
+    public Runnable follow(ChangeListener<T> listener) {
+        var replay = new Replay<>(listener);
+        listeners.add(replay);
+        replay.show(this);
+        return () -> listeners.remove(replay);
     }
 
     /// Runs `task` once the first listing is in: at once if it is, else on the writer, where it
@@ -138,10 +144,10 @@ public final class Store<T extends KubeObject> {
     /// Takes in an object that was added or modified; the version already held changes nothing.
     void apply(T object, boolean initial) {
         var before = objects.find(object.namespace(), object.name());
+        if (before != null && isSame(before, object)) {
+            return;
+        }
         if (before != null && before.uid().equals(object.uid())) {
-            if (before.resourceVersion().equals(object.resourceVersion())) {
-                return;
-            }
             swap(before, object);
             tell(new Change.Updated<>(before, object));
             return;
@@ -163,20 +169,24 @@ public final class Store<T extends KubeObject> {
         }
     }
 
-    /// Makes the store hold exactly `now`, telling listeners only of differences.
-    void replaceAll(Collection<T> now, long resourceVersion) {
+    /// The object held, if it is this one in this version.
+    Optional<T> heldAs(T object) {
+        return Optional.ofNullable(objects.find(object.namespace(), object.name()))
+                .filter(held -> isSame(held, object));
+    }
+
+    /// Makes the store hold exactly `now`, telling listeners only of differences. The position may
+    /// go back: a cluster restored from a backup has a younger history.
+    void replaceAll(Listing<T> now, long resourceVersion) {
         var initial = !filled;
-        if (objects.size() > 0) {
-            var kept = new HashSet<ObjectKey>(now.size() * 2);
-            now.forEach(object -> kept.add(object.key()));
-            for (var held : all()) {
-                if (!kept.contains(held.key())) {
-                    remove(held);
-                }
-            }
-        }
+        objects.forEach(
+                held -> {
+                    if (now.lacks(held)) {
+                        remove(held);
+                    }
+                });
         now.forEach(object -> apply(object, initial));
-        advanceTo(resourceVersion);
+        position = resourceVersion;
         filled = true;
         for (var task : onceFilled) {
             if (onceFilled.remove(task)) {
@@ -194,6 +204,11 @@ public final class Store<T extends KubeObject> {
     /// Shows every object once more to the listeners.
     void resync() {
         objects.forEach(object -> tell(new Change.Resynced<>(object)));
+    }
+
+    private static boolean isSame(KubeObject one, KubeObject other) {
+        return one.uid().equals(other.uid())
+                && one.resourceVersion().equals(other.resourceVersion());
     }
 
     private void swap(@Nullable T before, @Nullable T now) {
@@ -235,7 +250,11 @@ public final class Store<T extends KubeObject> {
     }
 
     /// A listener's failure is its own: the others and the store go on.
+    ///
+    /// The fence keeps this thread from looking for listeners before its change to the tables is
+    /// out: else one that joins just now could neither find the change nor be told of it.
     private void tell(Change<T> change) {
+        VarHandle.fullFence();
         for (var listener : listeners) {
             try {
                 listener.changed(change);

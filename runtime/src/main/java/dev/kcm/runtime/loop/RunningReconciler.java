@@ -91,9 +91,7 @@ final class RunningReconciler<S> implements RunningController {
                     watching.mapping()
                             .keys(change, this::store, key -> want(key, patience, lane(change)));
                 };
-        store.onChange(listener);
-        unsubscribe.add(() -> store.forgetListener(listener));
-        store.forEach(object -> listener.changed(new Change.Added<>(object, true)));
+        unsubscribe.add(store.follow(listener));
     }
 
     private void want(ObjectKey key, Duration patience, Lane lane) {

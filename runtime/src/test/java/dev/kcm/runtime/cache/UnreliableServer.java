@@ -1,0 +1,400 @@
+package dev.kcm.runtime.cache;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+import dev.kcm.client.Answer;
+import dev.kcm.client.ApiRequest;
+import dev.kcm.client.Ask;
+import dev.kcm.client.Failures;
+import dev.kcm.client.ListPosition;
+import dev.kcm.client.RawAnswer;
+import dev.kcm.client.Receipt;
+import dev.kcm.client.Transport;
+import dev.kcm.client.Watch;
+import dev.kcm.client.WatchEvent;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.Status;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// An API server for config maps with a history, that can be made to do what real ones do at their
+/// worst. Writes come from the test, requests from the code under test. Thread-safe by its monitor.
+final class UnreliableServer implements Transport {
+    static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+
+    private record Event(String type, ConfigMap object) {}
+
+    private final Clock clock;
+
+    @GuardedBy("this")
+    private final TreeMap<String, ConfigMap> objects = new TreeMap<>();
+
+    /// The events of the revisions after `compacted`, one each.
+    @GuardedBy("this")
+    private final ArrayList<Event> history = new ArrayList<>();
+
+    @GuardedBy("this")
+    private final Map<String, List<ConfigMap>> openLists = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Set<Stream> watches = new HashSet<>();
+
+    @GuardedBy("this")
+    private long revision = 100;
+
+    @GuardedBy("this")
+    private long compacted = 100;
+
+    @GuardedBy("this")
+    private Predicate<Ask> refused = _ -> false;
+
+    @GuardedBy("this")
+    private Status refusal = Status.EMPTY;
+
+    @GuardedBy("this")
+    private boolean isDown;
+
+    @GuardedBy("this")
+    private boolean isEndingAtOnce;
+
+    @GuardedBy("this")
+    private int requests;
+
+    @GuardedBy("this")
+    private int lists;
+
+    UnreliableServer(Clock clock) {
+        this.clock = clock;
+    }
+
+    // ---- the cluster's life
+
+    synchronized void put(String name, String value) {
+        revision++;
+        var before = objects.get(name);
+        var uid = before == null ? "uid-" + revision : before.uid();
+        var now =
+                ConfigMap.builder()
+                        .metadata(
+                                m ->
+                                        m.namespace("default")
+                                                .name(name)
+                                                .uid(uid)
+                                                .resourceVersion(Long.toString(revision)))
+                        .putData("value", value)
+                        .build();
+        objects.put(name, now);
+        happened(new Event(before == null ? "ADDED" : "MODIFIED", now));
+    }
+
+    synchronized void delete(String name) {
+        var before = objects.remove(name);
+        if (before != null) {
+            revision++;
+            var last = before.withMetadata(m -> m.resourceVersion(Long.toString(revision)));
+            happened(new Event("DELETED", last));
+        }
+    }
+
+    synchronized long revision() {
+        return revision;
+    }
+
+    synchronized Map<String, String> versions() {
+        var versions = new HashMap<String, String>();
+        objects.forEach((name, object) -> versions.put(name, object.resourceVersion()));
+        return versions;
+    }
+
+    // ---- what goes wrong
+
+    /// The history is forgotten: watches that have not read it, and lists under way, are expired.
+    synchronized void compact() {
+        compacted = revision;
+        history.clear();
+        openLists.clear();
+        notifyAll();
+    }
+
+    /// A backup was restored: older objects, a younger history.
+    synchronized void restore(Map<String, String> valuesByName, long atRevision) {
+        objects.clear();
+        revision = atRevision - valuesByName.size();
+        valuesByName.forEach(this::put);
+        compact();
+    }
+
+    synchronized void down(boolean value) {
+        isDown = value;
+        if (isDown) {
+            breakWatches();
+        }
+    }
+
+    /// Connections are reset.
+    synchronized void breakWatches() {
+        watches.forEach(stream -> stream.isBroken = true);
+        notifyAll();
+    }
+
+    /// Connections stay open and nothing comes any more.
+    synchronized void silenceWatches() {
+        watches.forEach(Stream::fallSilent);
+    }
+
+    /// The server closes its watches as it does when their time is up.
+    synchronized void endWatches() {
+        watches.forEach(stream -> stream.isAtEnd = true);
+        notifyAll();
+    }
+
+    /// Watches are accepted and ended.
+    synchronized void endAtOnce(boolean value) {
+        isEndingAtOnce = value;
+    }
+
+    /// These requests get this status until told otherwise.
+    synchronized void refuse(Predicate<Ask> which, int code, String reason) {
+        refused = which;
+        refusal = Status.builder().code(code).reason(reason).message(reason).build();
+    }
+
+    synchronized void accept() {
+        refused = _ -> false;
+    }
+
+    synchronized int requests() {
+        return requests;
+    }
+
+    /// How often everything was sent, by pages or as a stream.
+    synchronized int lists() {
+        return lists;
+    }
+
+    synchronized int openWatches() {
+        return watches.size();
+    }
+
+    // ---- transport
+
+    @Override
+    public String host() {
+        return "unreliable";
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a server for config maps
+    public synchronized <A extends KubeObject> Answer<ListPosition> list(
+            ApiRequest request, Resource<A> as, Consumer<? super A> items) {
+        greet(request);
+        var query = ((Ask.ListItems) request.ask()).query();
+        var token = query.continueToken();
+        if (token.isEmpty()) {
+            lists++;
+            token = revision + ":0";
+            openLists.put(token.split(":")[0], List.copyOf(objects.values()));
+        }
+        var listed = token.split(":")[0];
+        var from = Integer.parseInt(token.split(":")[1]);
+        var all = openLists.get(listed);
+        if (all == null) {
+            throw new ApiException(expired());
+        }
+        var until = (int) Math.min(all.size(), from + query.limit());
+        all.subList(from, until).forEach(object -> items.accept((A) object));
+        var next = until == all.size() ? "" : listed + ":" + until;
+        return new Answer<>(
+                new ListPosition(listed, next, OptionalLong.empty()), 200, List.of(), 0, 0);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a server for config maps
+    public synchronized <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
+        greet(request);
+        var query = ((Ask.WatchChanges) request.ask()).query();
+        var stream =
+                query.sendInitialEvents()
+                        ? new Stream(revision, List.copyOf(objects.values()))
+                        : new Stream(Long.parseLong(query.resourceVersion()));
+        lists += query.sendInitialEvents() ? 1 : 0;
+        stream.isAtEnd = isEndingAtOnce;
+        watches.add(stream);
+        return (Watch<A>) stream;
+    }
+
+    @Override
+    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+
+    @GuardedBy("this")
+    private void greet(ApiRequest request) {
+        requests++;
+        if (isDown) {
+            throw new ApiException(Failures.transport("connection refused"));
+        }
+        if (refused.test(request.ask())) {
+            throw new ApiException(ApiFailure.of(refusal));
+        }
+    }
+
+    @GuardedBy("this")
+    private void happened(Event event) {
+        history.add(event);
+        notifyAll();
+    }
+
+    private static ApiFailure expired() {
+        return ApiFailure.of(Status.builder().code(410).reason("Expired").message("old").build());
+    }
+
+    /// One watch. Its fields are guarded by the server's monitor.
+    private final class Stream implements Watch<ConfigMap> {
+        private final Iterator<ConfigMap> initial;
+
+        /// The bookmark that ends the initial events comes when this is reached; it is the state
+        /// at the time when the last of them was read, as from a server whose cache lags.
+        private OptionalLong promised = OptionalLong.empty();
+
+        private boolean isFilling;
+        private long position;
+        private boolean isBroken;
+        private boolean isAtEnd;
+        private boolean isSilent;
+        private boolean isLate;
+
+        Stream(long position) {
+            this.position = position;
+            this.initial = List.<ConfigMap>of().iterator();
+        }
+
+        Stream(long position, List<ConfigMap> initial) {
+            this.position = position;
+            this.initial = initial.iterator();
+            this.isFilling = true;
+        }
+
+        void fallSilent() {
+            isSilent = true;
+            clock.after(LONGEST_SILENCE, this::beLate);
+        }
+
+        private void beLate() {
+            synchronized (UnreliableServer.this) {
+                isLate = true;
+                UnreliableServer.this.notifyAll();
+            }
+        }
+
+        @Override
+        public Optional<WatchEvent<ConfigMap>> next() {
+            synchronized (UnreliableServer.this) {
+                while (true) {
+                    if (isBroken || isLate) {
+                        watches.remove(this);
+                        throw new ApiException(
+                                isLate
+                                        ? Failures.timeout("silent")
+                                        : Failures.transport("connection reset"));
+                    }
+                    if (isAtEnd) {
+                        watches.remove(this);
+                        return Optional.empty();
+                    }
+                    if (!isSilent) {
+                        var event = ready();
+                        if (event.isPresent()) {
+                            return event;
+                        }
+                    }
+                    await();
+                }
+            }
+        }
+
+        private Optional<WatchEvent<ConfigMap>> ready() {
+            synchronized (UnreliableServer.this) {
+                if (initial.hasNext()) {
+                    return Optional.of(new WatchEvent.Added<>(initial.next()));
+                }
+                if (isFilling && promised.isEmpty()) {
+                    promised = OptionalLong.of(revision);
+                }
+                if (isFilling && position >= promised.getAsLong()) {
+                    isFilling = false;
+                    return Optional.of(new WatchEvent.Bookmark<>(Long.toString(position), true));
+                }
+                if (position < compacted) {
+                    isAtEnd = true;
+                    return Optional.of(new WatchEvent.Failed<>(expired()));
+                }
+                if (position > revision) {
+                    fallSilent(); // it waits for its turn to come, without bookmarks
+                }
+                if (position >= revision) {
+                    return Optional.empty();
+                }
+                position++;
+                return Optional.of(told(history.get((int) (position - compacted - 1))));
+            }
+        }
+
+        private static WatchEvent<ConfigMap> told(Event event) {
+            return switch (event.type()) {
+                case "ADDED" -> new WatchEvent.Added<>(event.object());
+                case "MODIFIED" -> new WatchEvent.Modified<>(event.object());
+                default -> new WatchEvent.Deleted<>(event.object());
+            };
+        }
+
+        private void await() {
+            try {
+                UnreliableServer.this.wait();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                isAtEnd = true;
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (UnreliableServer.this) {
+                isAtEnd = true;
+                watches.remove(this);
+                UnreliableServer.this.notifyAll();
+            }
+        }
+    }
+}
