@@ -25,6 +25,7 @@ func conformanceCommands() []command {
 		{name: "swap", argument: "NAME", summary: "Stop the manager of a live cluster and start another on it", declare: swap},
 		{name: "e2e", summary: "Run the part of upstream's end-to-end suite that is about the controller manager", declare: e2eSuite},
 		{name: "smoke", summary: "Bring a cluster up, run a Deployment and two Jobs on it, take it down", declare: smokeTest},
+		{name: "tour", summary: "Compare kubectl on the embedded server with kubectl on a real kube-apiserver", declare: kubectlTour},
 	}
 }
 
