@@ -6,7 +6,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Change;
-import dev.kcm.runtime.cache.ChangeListener;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
 
@@ -80,21 +79,9 @@ final class Followed {
     }
 
     private <T extends KubeObject> Runnable follow(Store<T> store, Resource<?> resource) {
-        ChangeListener<T> listener = change -> changed.accept(resource, change);
-        store.onChange(listener);
-        store.forEach(object -> show(object, store, listener));
+        var end = store.follow(change -> changed.accept(resource, change));
         store.whenFilled(() -> listed.accept(resource));
-        return () -> store.forgetListener(listener);
-    }
-
-    /// The store shows a deletion before it tells of it: what is shown here and gone right after
-    /// may have been told of before.
-    private static <T extends KubeObject> void show(
-            T object, Store<T> store, ChangeListener<T> listener) {
-        listener.changed(new Change.Added<>(object, true));
-        if (store.find(object.key()).filter(it -> it.uid().equals(object.uid())).isEmpty()) {
-            listener.changed(new Change.Deleted<>(object));
-        }
+        return end;
     }
 
     @GuardedBy("this")
