@@ -1,5 +1,7 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
+import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
@@ -19,6 +21,8 @@ final class BuiltControllers {
     private static final Map<String, ControllerSpec> BY_NAME =
             Stream.of(
                             DeploymentReconciler.SPEC,
+                            EndpointSliceReconciler.SPEC,
+                            EndpointsReconciler.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS)
                     .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
