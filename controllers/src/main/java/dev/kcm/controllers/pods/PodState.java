@@ -45,6 +45,11 @@ public final class PodState {
                 .flatMap(LeanPodCondition::lastTransitionTime);
     }
 
+    /// When it last became ready or unready, if the kubelet said so.
+    public static Optional<Instant> readinessChanged(LeanPod pod) {
+        return readyCondition(pod).flatMap(LeanPodCondition::lastTransitionTime);
+    }
+
     /// Has been ready for `minReady`.
     public static boolean isAvailable(LeanPod pod, Duration minReady, Instant now) {
         if (!isReady(pod)) {

@@ -1,7 +1,7 @@
 package dev.kcm.controllers.pods;
 
+import dev.kcm.controllers.ownership.GeneratedNames;
 import dev.kcm.model.KubeObject;
-import dev.kcm.model.NameRules;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.meta.v1.OwnerReference;
@@ -18,7 +18,7 @@ public final class PodTemplates {
         return Pod.builder()
                 .metadata(
                         pod ->
-                                pod.generateName(namePrefix(owner.name()))
+                                pod.generateName(GeneratedNames.prefixFor(owner.name()))
                                         .namespace(owner.namespace())
                                         .labels(metadata.labels())
                                         .annotations(metadata.annotations())
@@ -26,13 +26,5 @@ public final class PodTemplates {
                                         .ownerReferences(List.of(reference)))
                 .spec(template.spec())
                 .build();
-    }
-
-    /// With a dash where the name stays valid with one.
-    private static String namePrefix(String owner) {
-        var dashed = owner + "-";
-        return NameRules.dnsSubdomain(NameRules.standingInForPrefix(dashed)).isEmpty()
-                ? dashed
-                : owner;
     }
 }

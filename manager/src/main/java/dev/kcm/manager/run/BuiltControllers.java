@@ -4,6 +4,8 @@ import dev.kcm.controllers.housekeeping.namespace.NamespaceReconciler;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
 import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
+import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
+import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.job.JobReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
@@ -27,6 +29,8 @@ final class BuiltControllers {
                             NamespaceReconciler.SPEC,
                             PodGarbageCollection.SPEC,
                             JobReconciler.SPEC,
+                            EndpointSliceReconciler.SPEC,
+                            EndpointsReconciler.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS,
                             RootCaCertificatePublisher.SPEC,

@@ -1,0 +1,218 @@
+package dev.kcm.controllers.network.endpoints;
+
+import static dev.kcm.controllers.network.backends.Words.HEADLESS;
+
+import dev.kcm.controllers.network.backends.Selection;
+import dev.kcm.controllers.network.backends.Services;
+import dev.kcm.controllers.network.backends.TriggerTime;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.EndpointSubset;
+import dev.kcm.model.core.v1.Endpoints;
+import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Memory;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Keeps one Endpoints object for every Service that selects pods, and removes those whose Service
+/// is gone. Remembers of each Service what the last look saw, for the trigger time.
+public final class EndpointsReconciler implements Reconciler<EndpointsReconciler.Seen> {
+    public static final ControllerSpec SPEC =
+            ControllerSpec.named("endpoints-controller")
+                    .alias("endpoint")
+                    .component(Words.CONTROLLER)
+                    .reconciles(Service.SERVICES)
+                    .watches(
+                            Selection.changedPods()
+                                    .gathering(
+                                            options ->
+                                                    options.of(EndpointsOptions.FLAGS)
+                                                            .updatesBatchPeriod()))
+                    .watches(leftOrLost())
+                    .writes("create endpoints", "update endpoints", "delete endpoints")
+                    .workers(options -> options.of(EndpointsOptions.FLAGS).concurrentSyncs())
+                    .builtBy(_ -> new EndpointsReconciler());
+
+    /// @param service empty for Endpoints that were left behind
+    /// @param pods all that the Service selects, serving or not
+    /// @param before what the last look saw, if there was one
+    record Seen(
+            ObjectKey key,
+            Optional<Service> service,
+            Optional<Endpoints> endpoints,
+            List<LeanPod> pods,
+            Optional<TriggerTime.LastLook> before) {}
+
+    private final Memory<TriggerTime.LastLook> memory = new Memory<>();
+
+    @Override
+    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+        if (!caches.showOurWritesTo(key)) {
+            return new Sight.Behind<>("its own earlier writes");
+        }
+        var service = caches.find(Service.SERVICES, key);
+        var endpoints = caches.find(Endpoints.ENDPOINTS, key);
+        if (service.isEmpty()) {
+            memory.forget(key);
+            return endpoints.isEmpty()
+                    ? new Sight.Gone<>()
+                    : new Sight.Seen<>(
+                            new Seen(key, service, endpoints, List.of(), Optional.empty()));
+        }
+        var pods =
+                Services.isServedByPods(service.get())
+                        ? Selection.podsOf(service.get(), caches.of(LeanPod.PODS))
+                        : List.<LeanPod>of();
+        return new Sight.Seen<>(new Seen(key, service, endpoints, pods, memory.of(key)));
+    }
+
+    @Override
+    public Plan decide(Seen seen) {
+        if (seen.service().isEmpty()) {
+            return withoutService(seen.endpoints().orElseThrow());
+        }
+        var service = seen.service().get();
+        if (!Services.isServedByPods(service)) {
+            return Plan.nothing("selects no pods: its endpoints come from elsewhere");
+        }
+        var all = Subsets.of(service, seen.pods());
+        var isTruncated = Capacity.isExceededBy(all);
+        var subsets = Capacity.truncated(all);
+        var labels = labels(service);
+        var current = seen.endpoints();
+        if (current.isPresent() && isRight(current.get(), subsets, labels, isTruncated)) {
+            return Plan.nothing("endpoints are right");
+        }
+        var trigger = TriggerTime.of(service, seen.pods(), seen.before());
+        var written =
+                current.orElseGet(() -> fresh(service)).toBuilder()
+                        .metadata(
+                                metadata ->
+                                        metadata.labels(labels)
+                                                .annotations(
+                                                        annotations(current, trigger, isTruncated)))
+                        .subsets(subsets)
+                        .build();
+        return current.isEmpty() ? create(written) : update(written);
+    }
+
+    @Override
+    public void measure(Seen seen, Outcomes writes) {
+        seen.service()
+                .filter(service -> writes.firstFailure().isEmpty())
+                .ifPresent(
+                        service ->
+                                memory.keep(
+                                        seen.key(), TriggerTime.LastLook.at(service, seen.pods())));
+    }
+
+    /// A lock that lives in Endpoints never had a Service and is none of our business.
+    private static Plan withoutService(Endpoints endpoints) {
+        return endpoints.annotations().containsKey(Words.LEADER)
+                ? Plan.nothing("somebody's lock")
+                : Plan.of("its Service is gone", Step.delete(Endpoints.ENDPOINTS, endpoints));
+    }
+
+    /// Subsets are compared as they are first, and only then as we would pack them: another
+    /// manager's order alone is no reason to write.
+    private static boolean isRight(
+            Endpoints current,
+            List<EndpointSubset> subsets,
+            Map<String, String> labels,
+            boolean isTruncated) {
+        var saysTruncated = Words.TRUNCATED.equals(current.annotations().get(Words.OVER_CAPACITY));
+        var saysNothing = !current.annotations().containsKey(Words.OVER_CAPACITY);
+        return (isTruncated ? saysTruncated : saysNothing)
+                && current.labels().equals(labels)
+                && (current.subsets().equals(subsets)
+                        || Subsets.repacked(current.subsets()).equals(Subsets.repacked(subsets)));
+    }
+
+    private static Map<String, String> labels(Service service) {
+        var labels = new HashMap<>(service.labels());
+        labels.remove(HEADLESS);
+        if (Services.isHeadless(service)) {
+            labels.put(HEADLESS, "");
+        }
+        labels.put(Words.MANAGED_BY, Words.CONTROLLER);
+        return labels;
+    }
+
+    private static Map<String, String> annotations(
+            Optional<Endpoints> current, Optional<Instant> trigger, boolean isTruncated) {
+        var annotations =
+                TriggerTime.noted(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
+        if (isTruncated) {
+            annotations.put(Words.OVER_CAPACITY, Words.TRUNCATED);
+        } else {
+            annotations.remove(Words.OVER_CAPACITY);
+        }
+        return annotations;
+    }
+
+    private static Endpoints fresh(Service service) {
+        return Endpoints.builder()
+                .metadata(m -> m.name(service.name()).namespace(service.namespace()))
+                .build();
+    }
+
+    private static Plan create(Endpoints endpoints) {
+        return Plan.of(
+                "has no endpoints yet",
+                new Step.Create<>(
+                        Endpoints.ENDPOINTS,
+                        endpoints,
+                        1,
+                        refusal(
+                                endpoints,
+                                Words.CREATE_FAILED,
+                                "Failed to create endpoint for service ")));
+    }
+
+    private static Plan update(Endpoints endpoints) {
+        return Plan.of(
+                "endpoints changed",
+                new Step.Update<>(
+                        Endpoints.ENDPOINTS,
+                        endpoints,
+                        refusal(endpoints, Words.UPDATE_FAILED, "Failed to update endpoint ")));
+    }
+
+    private static Optional<Step.Telling> refusal(Endpoints endpoints, String reason, String what) {
+        return Optional.of(
+                new Step.Telling(endpoints.ref(), "", "", reason, what + endpoints.key() + ": %s"));
+    }
+
+    /// Endpoints that are there at the start may have been left behind while nobody looked; ones
+    /// that somebody deletes come back.
+    private static Watching<Endpoints> leftOrLost() {
+        return new Watching<>(
+                Endpoints.ENDPOINTS,
+                List.of(),
+                (change, _, into) -> {
+                    var concerns =
+                            switch (change) {
+                                case Change.Added<Endpoints>(_, var initial) -> initial;
+                                case Change.Deleted<Endpoints> _ -> true;
+                                case Change.Updated<Endpoints> _, Change.Resynced<Endpoints> _ ->
+                                        false;
+                            };
+                    if (concerns) {
+                        into.accept(change.object().key());
+                    }
+                });
+    }
+}

@@ -1,0 +1,18 @@
+package dev.kcm.controllers.network.endpoints;
+
+/// Names that users and other programs know, as upstream spells them.
+final class Words {
+    static final String CONTROLLER = "endpoint-controller";
+    static final String MANAGED_BY = "endpoints.kubernetes.io/managed-by";
+    static final String OVER_CAPACITY = "endpoints.kubernetes.io/over-capacity";
+    static final String TRUNCATED = "truncated";
+
+    /// On Endpoints that are somebody's lock and never had a Service.
+    static final String LEADER = "control-plane.alpha.kubernetes.io/leader";
+
+    // events
+    static final String CREATE_FAILED = "FailedToCreateEndpoint";
+    static final String UPDATE_FAILED = "FailedToUpdateEndpoint";
+
+    private Words() {}
+}

@@ -1,0 +1,113 @@
+package dev.kcm.controllers.network.endpointslice;
+
+import dev.kcm.controllers.network.backends.IpFamily;
+import dev.kcm.model.discovery.v1.EndpointPort;
+import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.runtime.plan.Step;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What should become of a Service's slices and what users are told about it. Pure.
+record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
+
+    /// @param capacity how many endpoints fit into a slice
+    static SliceDecision of(Seen seen, int capacity, Optional<NearHints> near) {
+        var families = IpFamily.of(seen.service());
+        var changes = SliceChanges.NONE;
+        var notices = new ArrayList<Hints.Notice>();
+        for (var family : families) {
+            var hinted = hints(seen, near).on(packed(seen, family, capacity));
+            changes = changes.and(hinted.changes().reusing(seen::owns));
+            hinted.notice().map(notice -> about(family, notice)).ifPresent(notices::add);
+        }
+        if (seen.hadProportionalHints() && !TopologyMode.isAuto(seen.service())) {
+            notices.add(about(families.getFirst(), DISABLED));
+        }
+        return new SliceDecision(changes.and(ofOtherFamilies(seen, families)), notices);
+    }
+
+    private static final Hints.Notice DISABLED =
+            new Hints.Notice(
+                    Step.Severity.WARNING,
+                    Words.HINTS_DISABLED,
+                    "Topology Aware Hints has been disabled");
+
+    /// The annotation counts more than the field.
+    private static Hints hints(Seen seen, Optional<NearHints> near) {
+        if (TopologyMode.isAuto(seen.service())) {
+            return new ProportionalHints(seen.capacity(), !seen.hadProportionalHints());
+        }
+        return near.isPresent() ? near.get() : Hints.NONE;
+    }
+
+    private static SliceChanges packed(Seen seen, IpFamily family, int capacity) {
+        var existing = seen.slicesOf(family);
+        var labels = SliceLabels.of(seen.service());
+        var byPorts = new LinkedHashMap<Set<EndpointPort>, List<EndpointSlice>>();
+        var foreign = new ArrayList<EndpointSlice>();
+        for (var slice : existing) {
+            (seen.owns(slice)
+                            ? byPorts.computeIfAbsent(
+                                    Set.copyOf(slice.ports()), _ -> new ArrayList<>())
+                            : foreign)
+                    .add(slice);
+        }
+        var changes = new SliceChanges(List.of(), foreign, List.of());
+        for (var group : DesiredEndpoints.of(seen, family).entrySet()) {
+            var slices = byPorts.remove(group.getKey());
+            changes =
+                    changes.and(
+                            SlicePacking.pack(
+                                    group.getValue(),
+                                    slices == null ? List.of() : slices,
+                                    capacity,
+                                    labels::areMissingOn));
+        }
+        for (var unwanted : byPorts.values()) {
+            changes = changes.and(new SliceChanges(List.of(), unwanted, List.of()));
+        }
+        return withPlaceholder(seen, family, labels, changes);
+    }
+
+    /// Where nothing would be left, one empty slice stays or comes.
+    private static SliceChanges withPlaceholder(
+            Seen seen, IpFamily family, SliceLabels labels, SliceChanges changes) {
+        if (!changes.drafts().isEmpty() || !changes.unchanged().isEmpty()) {
+            return changes;
+        }
+        var deleted = changes.deleted();
+        if (deleted.size() == 1
+                && seen.owns(deleted.getFirst())
+                && isPlaceholder(deleted.getFirst(), labels)) {
+            return new SliceChanges(List.of(), List.of(), deleted);
+        }
+        return new SliceChanges(List.of(SliceDraft.placeholder(family.text())), deleted, List.of());
+    }
+
+    private static boolean isPlaceholder(EndpointSlice slice, SliceLabels labels) {
+        return slice.endpoints().isEmpty()
+                && slice.ports().isEmpty()
+                && slice.labels().equals(labels.wanted());
+    }
+
+    private static SliceChanges ofOtherFamilies(Seen seen, List<IpFamily> families) {
+        var wanted = families.stream().map(IpFamily::text).toList();
+        return new SliceChanges(
+                List.of(),
+                seen.slices().stream()
+                        .filter(slice -> !wanted.contains(slice.addressType()))
+                        .toList(),
+                List.of());
+    }
+
+    private static Hints.Notice about(IpFamily family, Hints.Notice notice) {
+        return new Hints.Notice(
+                notice.severity(),
+                notice.reason(),
+                notice.message() + ", addressType: " + family.text());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.kcm.controllers.network.endpointslice;
+
+import dev.kcm.model.core.v1.ObjectReference;
+import dev.kcm.model.discovery.v1.Endpoint;
+import dev.kcm.model.discovery.v1.EndpointSlice;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Puts the endpoints of one port group into slices with as few writes as can be, not as few slices
+/// as can be: a slice is never rewritten only to make it fuller.
+///
+/// 1. Endpoints stay in the slices they are in; a slice is written if one of its endpoints changed
+///    or went, and deleted if all did.
+/// 2. New endpoints fill the slices that are written anyway, fullest first.
+/// 3. What is left goes into the one unchanged slice that it makes fullest, or into new ones.
+final class SlicePacking {
+    private static final Comparator<Endpoint> BY_TARGET =
+            Comparator.comparing(
+                    endpoint -> endpoint.targetRef().map(ObjectReference::name).orElse(""));
+
+    private static final Comparator<SliceDraft> FULLEST_FIRST =
+            Comparator.<SliceDraft>comparingInt(draft -> -draft.endpoints().size())
+                    .thenComparing(draft -> draft.existing().map(EndpointSlice::name).orElse(""));
+
+    private final PortGroup group;
+    private final int capacity;
+    private final Map<EndpointIdentity, Endpoint> unplaced;
+    private final List<SliceDraft> drafts = new ArrayList<>();
+    private final List<EndpointSlice> deleted = new ArrayList<>();
+    private final List<EndpointSlice> unchanged = new ArrayList<>();
+
+    private SlicePacking(PortGroup group, int capacity) {
+        this.group = group;
+        this.capacity = capacity;
+        this.unplaced = new LinkedHashMap<>(group.endpoints());
+    }
+
+    /// @param existing slices of these ports
+    /// @param isOutdated whether a slice has to be written for another reason than its endpoints
+    static SliceChanges pack(
+            PortGroup group,
+            List<EndpointSlice> existing,
+            int capacity,
+            Predicate<EndpointSlice> isOutdated) {
+        var packing = new SlicePacking(group, capacity);
+        existing.forEach(slice -> packing.keep(slice, isOutdated));
+        packing.place();
+        return new SliceChanges(
+                packing.drafts.stream().map(draft -> draft.withEach(endpoint -> endpoint)).toList(),
+                packing.deleted,
+                packing.unchanged);
+    }
+
+    private void keep(EndpointSlice slice, Predicate<EndpointSlice> isOutdated) {
+        var kept = new ArrayList<Endpoint>(slice.endpoints().size());
+        var readsSame = true;
+        for (var endpoint : slice.endpoints()) {
+            var wanted = unplaced.remove(EndpointIdentity.of(endpoint));
+            if (wanted != null) {
+                kept.add(wanted);
+                readsSame &= EndpointIdentity.readSame(wanted, endpoint);
+            }
+        }
+        var isComplete = kept.size() == slice.endpoints().size();
+        if (kept.isEmpty() && !isComplete) {
+            deleted.add(slice);
+        } else if (!isComplete || !readsSame) {
+            open(Optional.of(slice), kept);
+        } else if (isOutdated.test(slice)) {
+            open(Optional.of(slice), slice.endpoints());
+        } else {
+            unchanged.add(slice);
+        }
+    }
+
+    private void place() {
+        if (unplaced.isEmpty()) {
+            return;
+        }
+        var waiting = new ArrayList<>(unplaced.values());
+        waiting.sort(BY_TARGET.reversed()); // taken from the end
+        drafts.stream().sorted(FULLEST_FIRST).forEach(draft -> fill(draft, waiting));
+        while (!waiting.isEmpty()) {
+            var roomy =
+                    waiting.size() < capacity
+                            ? bestFit(waiting.size())
+                            : Optional.<EndpointSlice>empty();
+            roomy.ifPresent(unchanged::remove);
+            fill(open(roomy, roomy.map(EndpointSlice::endpoints).orElse(List.of())), waiting);
+        }
+    }
+
+    private SliceDraft open(Optional<EndpointSlice> slice, List<Endpoint> endpoints) {
+        var draft =
+                new SliceDraft(
+                        slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
+        drafts.add(draft);
+        return draft;
+    }
+
+    private void fill(SliceDraft draft, List<Endpoint> waiting) {
+        while (!waiting.isEmpty() && draft.endpoints().size() < capacity) {
+            draft.endpoints().add(waiting.removeLast());
+        }
+    }
+
+    /// The unchanged slice with the least room that is enough.
+    private Optional<EndpointSlice> bestFit(int count) {
+        return unchanged.stream()
+                .filter(slice -> slice.endpoints().size() + count <= capacity)
+                .max(
+                        Comparator.<EndpointSlice>comparingInt(slice -> slice.endpoints().size())
+                                .thenComparing(EndpointSlice::name, Comparator.reverseOrder()));
+    }
+}
