@@ -5,6 +5,7 @@ import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.base.Clock;
+import dev.kcm.base.jose.TokenSigner;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.authentication.v1.BoundObjectReference;
@@ -16,7 +17,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 
 import java.security.KeyPair;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,13 +36,13 @@ public final class ServiceAccountTokens implements TokenIssuer {
     private final Store store;
     private final Clock clock;
     private final KeyPair keys;
-    private final String keyId;
+    private final TokenSigner signer;
 
     public ServiceAccountTokens(Store store, Clock clock, KeyPair keys) {
         this.store = store;
         this.clock = clock;
         this.keys = keys;
-        this.keyId = Integer.toHexString(Arrays.hashCode(keys.getPublic().getEncoded()));
+        this.signer = new TokenSigner(keys.getPrivate(), TokenSigner.keyIdOf(keys.getPublic()));
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
                         .with(CLAIM, binding(account, request.spec().boundObjectRef()))
                         .with("nbf", now.getEpochSecond())
                         .with("sub", subject(account.namespace(), account.name()));
-        var token = JsonWebToken.signed(claims, keys.getPrivate(), keyId);
+        var token = signer.sign(claims.toBytes());
         return request.toBuilder()
                 .metadata(m -> m.name(account.name()).namespace(account.namespace()))
                 .spec(spec -> spec.audiences(audiences).expirationSeconds(seconds))

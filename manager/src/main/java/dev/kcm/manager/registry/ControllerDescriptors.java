@@ -97,6 +97,13 @@ public final class ControllerDescriptors {
         return BY_ALIAS.getOrDefault(nameOrAlias, nameOrAlias);
     }
 
+    /// Whether the controller of this name is started before all others, with the manager's own
+    /// identity.
+    public static boolean startsFirst(String name) {
+        return ALL.stream()
+                .anyMatch(descriptor -> descriptor.startsFirst() && descriptor.name().equals(name));
+    }
+
     static Map<String, String> aliases() {
         return BY_ALIAS;
     }

@@ -2,8 +2,7 @@ package dev.kcm.manager.run;
 
 import dev.kcm.controllers.housekeeping.namespace.NamespaceReconciler;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
-import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
-import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
+import dev.kcm.controllers.identity.IdentityControllers;
 import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
@@ -17,6 +16,7 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,17 +24,17 @@ import java.util.stream.Stream;
 /// The controllers this program has, of those upstream names.
 final class BuiltControllers {
     private static final Map<String, ControllerSpec> BY_NAME =
-            Stream.of(
-                            DeploymentReconciler.SPEC,
-                            NamespaceReconciler.SPEC,
-                            PodGarbageCollection.SPEC,
-                            JobReconciler.SPEC,
-                            EndpointSliceReconciler.SPEC,
-                            EndpointsReconciler.SPEC,
-                            PodSetReconciler.REPLICA_SETS,
-                            PodSetReconciler.REPLICATION_CONTROLLERS,
-                            RootCaCertificatePublisher.SPEC,
-                            ServiceAccountReconciler.SPEC)
+            Stream.concat(
+                            IdentityControllers.ALL.stream(),
+                            Stream.of(
+                                    DeploymentReconciler.SPEC,
+                                    EndpointSliceReconciler.SPEC,
+                                    EndpointsReconciler.SPEC,
+                                    NamespaceReconciler.SPEC,
+                                    PodGarbageCollection.SPEC,
+                                    JobReconciler.SPEC,
+                                    PodSetReconciler.REPLICA_SETS,
+                                    PodSetReconciler.REPLICATION_CONTROLLERS))
                     .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
 
     private static final Set<String> NAMED_BY_KUBEADM =
@@ -42,12 +42,24 @@ final class BuiltControllers {
 
     private BuiltControllers() {}
 
-    /// Those that the options ask for and whose gates are on, in upstream's order of starting.
+    /// Those that the options ask for, whose gates are on and that have something to do, in
+    /// upstream's order of starting.
     static List<ControllerSpec> selected(ManagerOptions options) {
-        return wanted(options)
-                .filter(descriptor -> BY_NAME.containsKey(descriptor.name()))
-                .map(descriptor -> BY_NAME.get(descriptor.name()))
+        return wantedAndBuilt(options)
+                .filter(spec -> spec.objection().apply(options).isEmpty())
                 .toList();
+    }
+
+    /// Why the others that the options ask for do not run, by name.
+    static Map<String, String> objections(ManagerOptions options) {
+        var reasons = new TreeMap<String, String>();
+        wantedAndBuilt(options)
+                .forEach(
+                        spec ->
+                                spec.objection()
+                                        .apply(options)
+                                        .ifPresent(reason -> reasons.put(spec.name(), reason)));
+        return reasons;
     }
 
     /// Controllers upstream would run with these options and we do not have yet.
@@ -66,6 +78,12 @@ final class BuiltControllers {
                 .map(ControllerDescriptor::name)
                 .filter(name -> !BY_NAME.containsKey(name) && !NAMED_BY_KUBEADM.contains(name))
                 .toList();
+    }
+
+    private static Stream<ControllerSpec> wantedAndBuilt(ManagerOptions options) {
+        return wanted(options)
+                .filter(descriptor -> BY_NAME.containsKey(descriptor.name()))
+                .map(descriptor -> BY_NAME.get(descriptor.name()));
     }
 
     private static Stream<ControllerDescriptor> wanted(ManagerOptions options) {

@@ -11,6 +11,7 @@ import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.registry.ControllerAccounts;
+import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.manager.version.KubernetesVersion;
 
 import java.time.Duration;
@@ -51,11 +52,13 @@ final class Connections implements Clients, AutoCloseable {
     }
 
     /// Within the rate that the options set; the namespace controller, which asks for everything in
-    /// a namespace, within upstream's multiple of it.
+    /// a namespace, within upstream's multiple of it. Those that start first have the program's own
+    /// identity: others may need what they do before they can have one.
     @Override
     public Client forController(String controller) {
         var settings = own.settings();
-        return controllers.client(
+        var whose = ControllerDescriptors.startsFirst(controller) ? own : controllers;
+        return whose.client(
                 ControllerAccounts.of(controller),
                 controller.equals("namespace-controller")
                         ? settings.withRate(settings.qps() * 20, settings.burst() * 100)

@@ -3,10 +3,12 @@ package dev.kcm.manager.run;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.base.log.Log;
+import dev.kcm.manager.registry.ControllerDescriptors;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 
 /// The controllers of one term of leadership.
 record ControllerTerm(List<SupervisedController> controllers) {
@@ -18,8 +20,21 @@ record ControllerTerm(List<SupervisedController> controllers) {
 
     static final ControllerTerm NONE = new ControllerTerm(List.of());
 
-    void start() {
-        controllers.forEach(SupervisedController::start);
+    /// Those that are to start first get to try before the others begin; a failure of theirs holds
+    /// nobody up, since they are tried again by themselves.
+    void start() throws InterruptedException {
+        var isFirst =
+                controllers.stream()
+                        .collect(
+                                Collectors.partitioningBy(
+                                        it -> ControllerDescriptors.startsFirst(it.name())));
+        for (var first : isFirst.get(true)) {
+            first.start();
+        }
+        for (var first : isFirst.get(true)) {
+            first.awaitFirstTry();
+        }
+        isFirst.get(false).forEach(SupervisedController::start);
     }
 
     /// Stops all at the same time; the names of those with workers that still run after `timeout`.

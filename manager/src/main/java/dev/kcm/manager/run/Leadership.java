@@ -10,6 +10,7 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.runtime.cache.Informers;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /// Stands for leadership with full caches, and runs the controllers while it leads. Losing the
 /// lease stops them behind a closed fence; the process goes on standing by.
@@ -117,9 +117,6 @@ final class Leadership implements ElectionListener, AutoCloseable {
     @Override
     public void started(Fence fence) {
         try {
-            if (!awaitCaches(fence)) {
-                return;
-            }
             var begun =
                     new ControllerTerm(
                             selected.stream().map(spec -> supervised(spec, fence)).toList());
@@ -177,24 +174,26 @@ final class Leadership implements ElectionListener, AutoCloseable {
         }
     }
 
-    /// Whether the caches are full; not when the term ended before they were.
-    private boolean awaitCaches(Fence fence) throws InterruptedException {
-        var resources =
-                selected.stream()
-                        .flatMap(spec -> spec.resources().stream())
-                        .collect(Collectors.toSet());
+    /// Blocks until what a controller reads is cached, or the term ends. Each waits for its own, so
+    /// that a resource which is not served holds up nobody else.
+    private void awaitCaches(ControllerSpec spec, Fence fence) throws InterruptedException {
         var complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
         while (fence.isOpen() && !isClosing()) {
-            var missing = informers.awaitFilled(resources, clock.deadlineIn(BETWEEN_LOOKS));
+            var missing = informers.awaitFilled(spec.resources(), clock.deadlineIn(BETWEEN_LOOKS));
             if (missing.isEmpty()) {
-                return true;
+                return;
             }
             if (complaint.hasPassed()) {
-                log.warn("Caches are not filled yet, controllers wait", "resources", missing);
+                log.warn(
+                        "Caches are not filled yet, the controller waits",
+                        "controller",
+                        spec.name(),
+                        "resources",
+                        missing);
                 complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
             }
         }
-        return false;
+        throw new IllegalStateException("the term ended before the caches were filled");
     }
 
     private synchronized boolean isClosing() {
@@ -204,13 +203,16 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private SupervisedController supervised(ControllerSpec spec, Fence fence) {
         return new SupervisedController(
                 spec,
-                Backoff.jittered(generic.controllerStartInterval(), START_JITTER, random),
+                ControllerDescriptors.startsFirst(spec.name())
+                        ? Duration.ZERO
+                        : Backoff.jittered(generic.controllerStartInterval(), START_JITTER, random),
                 () -> built(spec, fence),
                 clock,
                 runningControllers.with(spec.name(), CommandLine.PROGRAM));
     }
 
-    private RunningController built(ControllerSpec spec, Fence fence) {
+    private RunningController built(ControllerSpec spec, Fence fence) throws InterruptedException {
+        awaitCaches(spec, fence);
         var client = clients.forController(spec.name());
         var recorder =
                 events.recorder(

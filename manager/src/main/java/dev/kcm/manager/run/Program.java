@@ -62,6 +62,15 @@ public final class Program {
         log.info("Starting", "version", run.reportedVersion());
         run.warnings().forEach(warning -> log.warn(warning));
         run.options().printed().forEach(line -> log.v(1).info(line));
+        BuiltControllers.objections(run.options())
+                .forEach(
+                        (controller, reason) ->
+                                log.info(
+                                        "Controller is disabled",
+                                        "controller",
+                                        controller,
+                                        "reason",
+                                        reason));
         var missing = BuiltControllers.missing(run.options());
         if (!missing.isEmpty()) {
             log.warn("These controllers are not built yet and do not run", "controllers", missing);

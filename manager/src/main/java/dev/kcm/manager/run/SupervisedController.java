@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.CountDownLatch;
 
 /// Keeps one controller running for one term of leadership: one that cannot start, or whose worker
 /// dies, is started again alone, after a wait that grows while it keeps failing. A thread of its
@@ -34,10 +34,11 @@ final class SupervisedController {
     private final String name;
     private final Optional<Resource<?>> reconciled;
     private final Duration delay;
-    private final Supplier<RunningController> builder;
+    private final Build builder;
     private final Clock clock;
     private final Gauge.One isRunning;
     private final Thread thread;
+    private final CountDownLatch tried = new CountDownLatch(1);
 
     @GuardedBy("this")
     private @Nullable RunningController running;
@@ -54,15 +55,16 @@ final class SupervisedController {
     @GuardedBy("this")
     private String lastFailure = "";
 
+    /// Makes a controller anew; may block and throw.
+    @FunctionalInterface
+    interface Build {
+        RunningController build() throws InterruptedException;
+    }
+
     /// @param delay before the first start, so that not all start at once
-    /// @param builder makes the controller anew; may block and throw
     /// @param isRunning set to 1 while it runs
     SupervisedController(
-            ControllerSpec spec,
-            Duration delay,
-            Supplier<RunningController> builder,
-            Clock clock,
-            Gauge.One isRunning) {
+            ControllerSpec spec, Duration delay, Build builder, Clock clock, Gauge.One isRunning) {
         this.name = spec.name();
         this.reconciled = spec.reconciled().map(resource -> resource);
         this.delay = delay;
@@ -80,8 +82,16 @@ final class SupervisedController {
         return reconciled;
     }
 
-    void start() {
-        thread.start();
+    /// Does nothing once it was told to stop.
+    synchronized void start() {
+        if (!isStopping) {
+            thread.start();
+        }
+    }
+
+    /// Blocks until it runs or could not be started for the first time.
+    void awaitFirstTry() throws InterruptedException {
+        tried.await();
     }
 
     /// The controller, while it runs.
@@ -112,8 +122,10 @@ final class SupervisedController {
             current = running();
         }
         boolean isAtRest = current.isEmpty() || current.get().stop(deadline);
-        thread.interrupt();
-        thread.join(deadline.remaining().plus(Duration.ofMillis(100)));
+        if (thread.getState() != Thread.State.NEW) {
+            thread.interrupt();
+            thread.join(deadline.remaining().plus(Duration.ofMillis(100)));
+        }
         return isAtRest && !thread.isAlive();
     }
 
@@ -131,6 +143,7 @@ final class SupervisedController {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
+            tried.countDown();
             isRunning.set(0);
         }
     }
@@ -138,11 +151,12 @@ final class SupervisedController {
     /// Runs the controller until it ends, and says why it did.
     private String runOnce() throws InterruptedException {
         try {
-            var controller = builder.get();
+            var controller = builder.build();
             if (!adopt(controller)) {
                 return "stopping";
             }
             controller.start();
+            tried.countDown();
             isRunning.set(1);
             log.info("Started controller", "controller", name);
             controller.awaitWorkerEnd();
@@ -151,6 +165,7 @@ final class SupervisedController {
             log.error(failed, "A controller failed to start", "controller", name);
             return failed.toString();
         } finally {
+            tried.countDown();
             isRunning.set(0);
             abandon();
         }

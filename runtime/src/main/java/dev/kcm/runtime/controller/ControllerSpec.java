@@ -16,8 +16,15 @@ import java.util.function.ToIntFunction;
 
 /// What a controller is called, watches, reads and writes, and how it is built: everything the
 /// program needs to know to run it, and everything its documentation starts from.
+///
+/// @param objection why there is nothing for it to do with the options given, if so
 public record ControllerSpec(
-        Names names, List<Watching<?>> watches, Reads reads, List<String> writes, Shape shape) {
+        Names names,
+        List<Watching<?>> watches,
+        Reads reads,
+        List<String> writes,
+        Shape shape,
+        Function<Settings.Options, Optional<String>> objection) {
 
     /// @param component what events and user agents call it, as upstream does
     /// @param queue what its queue is called in metrics, as upstream does
@@ -81,6 +88,7 @@ public record ControllerSpec(
         private String queue = "";
         private ToIntFunction<Settings.Options> workers = _ -> 1;
         private RetryPolicy retries = RetryPolicy.USUAL;
+        private Function<Settings.Options, Optional<String>> objection = _ -> Optional.empty();
 
         private Draft(String name) {
             this.name = name;
@@ -147,6 +155,12 @@ public record ControllerSpec(
             return this;
         }
 
+        /// It does not run with options to which this finds an objection.
+        public Draft unless(Function<Settings.Options, Optional<String>> reason) {
+            objection = reason;
+            return this;
+        }
+
         public <S> ControllerSpec builtBy(Function<Settings, Reconciler<S>> build) {
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
@@ -179,7 +193,8 @@ public record ControllerSpec(
                     List.copyOf(watches),
                     new Reads(Set.copyOf(resources), List.copyOf(indexes), List.copyOf(tallies)),
                     List.copyOf(writes),
-                    shape);
+                    shape,
+                    objection);
         }
     }
 }

@@ -24,6 +24,12 @@ public interface LiveReads {
         }
     }
 
+    /// Has the server judge something, such as whether somebody may do something: it answers with
+    /// the question completed, and keeps nothing.
+    default <T extends KubeObject> T review(Resource<T> resource, T question) {
+        throw new UnsupportedOperationException("nobody here judges " + resource);
+    }
+
     /// Whether the server has this very object and is not deleting it.
     default <T extends KubeObject> boolean isStillThere(Resource<T> resource, T object) {
         return get(resource, object.key())

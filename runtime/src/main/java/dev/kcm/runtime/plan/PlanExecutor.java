@@ -119,6 +119,10 @@ public final class PlanExecutor {
                     ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
             case Step.Amend amend ->
                     ownWrites.wrote(reconciled, amend.resource(), receipt.resourceVersion());
+            case Step.UpdatePart<?> update ->
+                    ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
+            case Step.Apply apply ->
+                    ownWrites.wrote(reconciled, apply.resource(), receipt.resourceVersion());
             case Step.WriteStatus<?> status -> {
                 pacer.wrote(status.object().key());
                 ownWrites.wrote(reconciled, status.resource(), receipt.resourceVersion());
@@ -170,6 +174,7 @@ public final class PlanExecutor {
                     Step.Amend _,
                     Step.UpdatePart<?> _,
                     Step.DeleteAll _,
+                    Step.Apply _,
                     Step.Announce _ ->
                     Optional.empty();
         };

@@ -6,6 +6,7 @@ import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public sealed interface Step {
             case WriteStatus<?> status -> status.object().key();
             case Amend amend -> amend.target();
             case UpdatePart<?> update -> update.object().key();
+            case Apply apply -> apply.target();
             case Delete delete -> delete.target();
             case DeleteAll all -> ObjectKey.of(all.namespace());
             case Announce announce -> announce.about().key();
@@ -39,6 +41,7 @@ public sealed interface Step {
             case WriteStatus<?> status -> status.resource();
             case Amend amend -> amend.resource();
             case UpdatePart<?> update -> update.resource();
+            case Apply apply -> apply.resource();
             case Delete delete -> delete.resource();
             case DeleteAll _ -> Namespace.NAMESPACES;
             case Announce announce -> announce.about().resource();
@@ -95,6 +98,22 @@ public sealed interface Step {
         @Override
         public String describe() {
             return "update %s/%s %s".formatted(resource.plural(), subresource, object.key());
+        }
+    }
+
+    /// Says what some fields of an object shall be, whoever else set them, and takes them over
+    /// under the name `manager`. A server that cannot apply gets the same as a merge patch.
+    ///
+    /// @param seen the object as it was seen; never another of the same name
+    record Apply(Resource<?> resource, KubeObject seen, JsonObject fields, String manager)
+            implements Step {
+        ObjectKey target() {
+            return seen.key();
+        }
+
+        @Override
+        public String describe() {
+            return "apply %s %s".formatted(resource.plural(), target());
         }
     }
 

@@ -12,6 +12,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.json.Json;
 
 import java.util.ArrayList;
 
@@ -39,6 +40,7 @@ final class Writer {
                 case Step.WriteStatus<?> status -> applied(step, writeStatus(status));
                 case Step.Amend amend -> applied(step, amend(amend));
                 case Step.UpdatePart<?> update -> applied(step, updatePart(update));
+                case Step.Apply apply -> applied(step, apply(apply.resource(), apply));
                 case Step.Delete delete -> applied(step, delete(delete));
                 case Step.DeleteAll all -> applied(step, deleteAll(all));
                 case Step.Announce _ ->
@@ -70,6 +72,30 @@ final class Writer {
     private <T extends KubeObject> Receipt updatePart(Step.UpdatePart<T> step) {
         return client.on(step.resource())
                 .send(new Write.UpdateSubresource<>(step.object(), step.subresource()));
+    }
+
+    /// The uid keeps a server from creating what is gone; the resourceVersion keeps a merge patch
+    /// from undoing what changed meanwhile.
+    private <T extends KubeObject> Receipt apply(Resource<T> resource, Step.Apply step) {
+        var api = client.on(resource);
+        var seen = step.seen();
+        var name = Json.object().with("name", seen.name()).with("uid", seen.uid());
+        var document =
+                step.fields()
+                        .with("apiVersion", resource.apiVersion())
+                        .with("kind", resource.kind())
+                        .with("metadata", name);
+        try {
+            var patch = Patch.apply(document.toBytes(), step.manager(), true);
+            return api.send(new Write.PatchObject<>(step.target(), patch));
+        } catch (ApiException refused) {
+            if (!(refused.failure() instanceof ApiFailure.NotSupported)) {
+                throw refused;
+            }
+            var version = Json.object().with("resourceVersion", seen.resourceVersion());
+            var patch = Patch.merge(step.fields().with("metadata", version).toBytes());
+            return api.send(new Write.PatchObject<>(step.target(), patch));
+        }
     }
 
     private Receipt amend(Step.Amend step) {
@@ -170,7 +196,7 @@ final class Writer {
             case Step.Create<?> _ -> failure instanceof ApiFailure.NamespaceEnding;
             case Step.Amend _, Step.UpdatePart<?> _ -> failure instanceof ApiFailure.NotFound;
             case Step.DeleteAll _ -> isNoSuchRequest(failure);
-            case Step.Update<?> _, Step.WriteStatus<?> _, Step.Announce _ -> false;
+            case Step.Update<?> _, Step.WriteStatus<?> _, Step.Apply _, Step.Announce _ -> false;
         };
     }
 }

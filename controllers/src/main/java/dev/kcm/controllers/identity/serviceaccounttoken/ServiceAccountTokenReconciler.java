@@ -1,0 +1,213 @@
+package dev.kcm.controllers.identity.serviceaccounttoken;
+
+import dev.kcm.controllers.identity.authorities.ServerAuthorities;
+import dev.kcm.controllers.identity.serviceaccount.ServiceAccountOptions;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ObjectReference;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.value.Bytes;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.cache.Index;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.Settings;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Fills secrets that ask for the token of a service account, deletes them when the account is gone
+/// and, when such a secret goes, takes it off the accounts that list it. Reconciles secrets.
+/// Stateless.
+public final class ServiceAccountTokenReconciler
+        implements Reconciler<ServiceAccountTokenReconciler.Seen> {
+    private static final Index<Secret> TOKENS_BY_ACCOUNT =
+            new Index<>(
+                    Secret.SECRETS,
+                    "service account",
+                    secret ->
+                            TokenSecret.is(secret)
+                                    ? List.of(new TokenSecret(secret).account())
+                                    : List.of());
+
+    private static final Index<ServiceAccount> ACCOUNTS_BY_SECRET =
+            new Index<>(
+                    ServiceAccount.SERVICE_ACCOUNTS,
+                    "listed secret",
+                    account ->
+                            account.secrets().stream()
+                                    .map(it -> ObjectKey.of(account.namespace(), it.name()))
+                                    .distinct()
+                                    .toList());
+
+    public static final ControllerSpec SPEC =
+            ControllerSpec.named("serviceaccount-token-controller")
+                    .alias("serviceaccount-token")
+                    .queue("serviceaccount_tokens_service")
+                    .unless(ServiceAccountTokenReconciler::objection)
+                    .watches(tokens())
+                    .watches(lostAccounts())
+                    .indexes(ACCOUNTS_BY_SECRET)
+                    .workers(
+                            options ->
+                                    options.of(ServiceAccountOptions.FLAGS).concurrentTokenSyncs())
+                    .writes("update secrets", "delete secrets", "update serviceaccounts")
+                    .builtBy(
+                            settings ->
+                                    new ServiceAccountTokenReconciler(
+                                            LegacyTokens.signedWith(keyFile(settings.options())),
+                                            Bytes.utf8(ServerAuthorities.of(settings)),
+                                            settings.live()));
+
+    sealed interface Seen {
+        /// A token, the account it is for, and what goes into it.
+        ///
+        /// @param written the token to put in, where it has none
+        record Asking(TokenSecret token, ServiceAccount account, Optional<Bytes> written)
+                implements Seen {
+            @Override
+            public String toString() {
+                return "Asking[" + token.secret().key() + "]"; // the token is nobody's business
+            }
+        }
+
+        /// A token of an account that does not exist.
+        record Orphaned(Secret secret) implements Seen {}
+
+        /// A secret that names no account.
+        record Nobodys(Secret secret) implements Seen {}
+
+        /// A token that is gone, and the accounts that still list it.
+        record Listed(String secretName, List<ServiceAccount> accounts) implements Seen {}
+    }
+
+    private final LegacyTokens tokens;
+    private final Bytes authorities;
+    private final LiveReads live;
+
+    ServiceAccountTokenReconciler(LegacyTokens tokens, Bytes authorities, LiveReads live) {
+        this.tokens = tokens;
+        this.authorities = authorities;
+        this.live = live;
+    }
+
+    @Override
+    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+        if (!caches.showOurWritesTo(key)) {
+            return new Sight.Behind<>("its own earlier writes");
+        }
+        var found = caches.find(Secret.SECRETS, key);
+        if (found.isPresent()) {
+            return TokenSecret.is(found.get())
+                    ? new Sight.Seen<>(seen(new TokenSecret(found.get()), caches))
+                    : new Sight.Gone<>();
+        }
+        var listing = caches.of(ServiceAccount.SERVICE_ACCOUNTS).under(ACCOUNTS_BY_SECRET, key);
+        return listing.isEmpty()
+                ? new Sight.Gone<>()
+                : new Sight.Seen<>(new Seen.Listed(key.name(), listing));
+    }
+
+    @Override
+    public Plan decide(Seen seen) {
+        return switch (seen) {
+            case Seen.Asking asking -> filled(asking);
+            case Seen.Orphaned(var secret) ->
+                    Plan.of("its account is gone", Step.delete(Secret.SECRETS, secret));
+            case Seen.Nobodys _ -> Plan.nothing("it names no service account");
+            case Seen.Listed(var name, var accounts) ->
+                    Plan.together(
+                            "the token is gone, accounts list it still",
+                            accounts.stream()
+                                    .map(account -> withoutSecret(account, name))
+                                    .toList());
+        };
+    }
+
+    private Seen seen(TokenSecret token, Caches caches) {
+        if (token.account().name().isEmpty()) {
+            return new Seen.Nobodys(token.secret());
+        }
+        return caches.find(ServiceAccount.SERVICE_ACCOUNTS, token.account())
+                .filter(token::isFor)
+                .or(() -> live.get(ServiceAccount.SERVICE_ACCOUNTS, token.account()))
+                .filter(token::isFor)
+                .<Seen>map(account -> new Seen.Asking(token, account, written(token, account)))
+                .orElseGet(() -> new Seen.Orphaned(token.secret()));
+    }
+
+    private Optional<Bytes> written(TokenSecret token, ServiceAccount account) {
+        return token.needsToken()
+                ? Optional.of(tokens.write(account, token.secret()))
+                : Optional.empty();
+    }
+
+    private Plan filled(Seen.Asking asking) {
+        var token = asking.token();
+        if (token.isComplete(authorities)) {
+            return Plan.nothing("it has its token");
+        }
+        var secret = token.secret();
+        var filled = secret.toBuilder();
+        if (token.needsAuthorities(authorities)) {
+            filled.putData(Words.AUTHORITIES, authorities);
+        }
+        if (token.needsNamespace()) {
+            filled.putData(Words.NAMESPACE, Bytes.utf8(secret.namespace()));
+        }
+        asking.written().ifPresent(text -> filled.putData(Words.TOKEN, text));
+        filled.metadata(
+                it ->
+                        it.putAnnotations(Words.ACCOUNT_NAME, asking.account().name())
+                                .putAnnotations(Words.ACCOUNT_UID, asking.account().uid()));
+        return Plan.of("it is not complete", Step.update(Secret.SECRETS, filled.build()));
+    }
+
+    private static Step withoutSecret(ServiceAccount account, String name) {
+        List<ObjectReference> kept =
+                account.secrets().stream().filter(it -> !it.name().equals(name)).toList();
+        return Step.update(ServiceAccount.SERVICE_ACCOUNTS, account.withSecrets(kept));
+    }
+
+    private static Optional<String> objection(Settings.Options options) {
+        return options.of(ServiceAccountOptions.FLAGS).privateKeyFile().isEmpty()
+                ? Optional.of("there is no --service-account-private-key-file")
+                : Optional.empty();
+    }
+
+    private static Path keyFile(Settings.Options options) {
+        return Path.of(options.of(ServiceAccountOptions.FLAGS).privateKeyFile());
+    }
+
+    private static Watching<Secret> tokens() {
+        return new Watching<>(
+                Secret.SECRETS,
+                List.of(),
+                (change, _, into) -> {
+                    if (TokenSecret.is(change.object())) {
+                        into.accept(change.object().key());
+                    }
+                });
+    }
+
+    private static Watching<ServiceAccount> lostAccounts() {
+        return new Watching<>(
+                ServiceAccount.SERVICE_ACCOUNTS,
+                List.of(TOKENS_BY_ACCOUNT),
+                (change, stores, into) -> {
+                    if (change instanceof Change.Deleted<ServiceAccount>(var account)) {
+                        stores.of(Secret.SECRETS)
+                                .under(TOKENS_BY_ACCOUNT, account.key())
+                                .forEach(secret -> into.accept(secret.key()));
+                    }
+                });
+    }
+}

@@ -1,0 +1,82 @@
+package dev.kcm.controllers.identity.clusterroleaggregation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.controllers.identity.clusterroleaggregation.ClusterRoleAggregator.Seen;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.rbac.v1.ClusterRole;
+import dev.kcm.model.rbac.v1.PolicyRule;
+import dev.kcm.runtime.plan.Step;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.List;
+
+class ClusterRoleAggregatorTest {
+    private final ClusterRoleAggregator aggregator = new ClusterRoleAggregator();
+
+    @Test
+    void rules_come_in_the_order_of_selectors_and_names_and_only_once() {
+        var seen =
+                new Seen(
+                        role("all"),
+                        List.of(
+                                List.of(role("b", "pods"), role("a", "nodes", "pods")),
+                                List.of(role("c", "secrets"), role("a", "nodes", "pods"))));
+
+        assertThat(applied(seen).fields().toString())
+                .isEqualTo(
+                        "{\"rules\":["
+                                + rule("nodes")
+                                + ","
+                                + rule("pods")
+                                + ","
+                                + rule("secrets")
+                                + "]}");
+    }
+
+    @Test
+    void a_role_that_selects_itself_does_not_keep_its_own_rules() {
+        var seen =
+                new Seen(
+                        role("all", "secrets"),
+                        List.of(List.of(role("all", "secrets"), role("a", "pods"))));
+
+        assertThat(applied(seen).fields().toString())
+                .isEqualTo("{\"rules\":[" + rule("pods") + "]}");
+    }
+
+    @Test
+    void a_role_with_the_right_rules_is_left_alone() {
+        var seen = new Seen(role("all", "pods"), List.of(List.of(role("a", "pods"))));
+
+        assertThat(aggregator.decide(seen).isNothing()).isTrue();
+    }
+
+    @Test
+    void a_role_that_selects_nothing_any_more_loses_its_rules() {
+        var step = applied(new Seen(role("all", "pods"), List.of(List.of())));
+
+        assertThat(step.fields()).isEqualTo(Json.object("rules", Json.array()));
+        assertThat(step.manager()).isEqualTo("clusterrole-aggregation-controller");
+        assertThat(step.describe()).isEqualTo("apply clusterroles all");
+    }
+
+    private Step.Apply applied(Seen seen) {
+        var steps = aggregator.decide(seen).steps().toList();
+        assertThat(steps).hasSize(1);
+        return (Step.Apply) steps.getFirst();
+    }
+
+    private static ClusterRole role(String name, String... resources) {
+        return ClusterRole.builder()
+                .metadata(it -> it.name(name))
+                .rules(Arrays.stream(resources).map(ClusterRoleAggregatorTest::rule).toList())
+                .build();
+    }
+
+    private static PolicyRule rule(String resource) {
+        return PolicyRule.builder().addVerbs("get").addApiGroups("").addResources(resource).build();
+    }
+}
