@@ -15,7 +15,7 @@ import java.util.Optional;
 /// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | how many crashes each scenario is tried with |
 public record StageChoice(
         StageKind kind, Optional<String> kubeconfig, Optional<Path> output, int crashes) {
-    private static final int USUAL_CRASHES = 6;
+    private static final int USUAL_CRASHES = 4;
 
     public static StageChoice current() {
         return new StageChoice(
