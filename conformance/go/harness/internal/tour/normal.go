@@ -25,6 +25,8 @@ var replacements = []replacement{
 	{regexp.MustCompile(`<invalid>|\b(\d+y)?(\d+d)?(\d+h)?(\d+m)?\d+(ms|s|m|h|d|y)\b( ago)?`), "AGE"},
 	{regexp.MustCompile(`\b(\d+y)?(\d+d)?(\d+h)?(\d+m)?\d+\.\d+s\b`), "AGE"},
 	{regexp.MustCompile(`\(x\d+ over AGE\)`), "(xN)"},
+	{regexp.MustCompile(`\bzone-\w\b`), "ZONE"},
+	{regexp.MustCompile(`\.[0-9a-f]{16}\b`), ".HASH"},
 	{regexp.MustCompile(`\b(node|kwok-node)-\d+\b`), "NODE"},
 	{regexp.MustCompile(`\b3[0-2]\d{3}\b`), "NODEPORT"},
 	{regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{5}\b`), "-RANDOM"},
@@ -41,6 +43,9 @@ func normal(line Line, text string) string {
 	for _, each := range replacements {
 		text = each.pattern.ReplaceAllString(text, each.with)
 	}
+	if line.Kubelet {
+		text = observedGeneration.ReplaceAllString(text, "")
+	}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if line.Names {
 		lines = namesOnly(lines)
@@ -51,6 +56,7 @@ func normal(line Line, text string) string {
 	return strings.Join(lines, "\n")
 }
 
+var observedGeneration = regexp.MustCompile(`(?m)^\s*"?observedGeneration"?: \d+,?\n`)
 var field = regexp.MustCompile(`^\s*\S+\s+<.+>`)
 var heading = regexp.MustCompile(`^(KIND|VERSION|GROUP|FIELD|FIELDS|RESOURCE):`)
 

@@ -21,6 +21,7 @@ type Line struct {
 	Eventually bool          // read again until it shows what is expected
 	Sorted     bool          // the order of lines does not matter
 	Names      bool          // explain: only the names and types of fields count
+	Kubelet    bool          // leave out what KWOK does not write of pods
 	Needs      []string      // controllers it needs
 	Editor     string        // a sed command in place of an editor
 	For        time.Duration // a watch: ended after this time
@@ -103,6 +104,8 @@ func (l *Line) mark(mark string) (err error) {
 		l.Sorted = true
 	case "names":
 		l.Names = true
+	case "kubelet":
+		l.Kubelet = true
 	case "needs":
 		l.Needs = append(l.Needs, value)
 	case "editor":

@@ -1,10 +1,12 @@
 package dev.kcm.apiserver;
 
 import dev.kcm.apiserver.admission.Admission;
+import dev.kcm.apiserver.admission.CertificateRequester;
 import dev.kcm.apiserver.admission.NamespaceLifecycle;
 import dev.kcm.apiserver.admission.PodPriority;
 import dev.kcm.apiserver.admission.PodServiceAccount;
 import dev.kcm.apiserver.admission.ServiceAddresses;
+import dev.kcm.apiserver.admission.TopologyLabels;
 import dev.kcm.apiserver.admission.UsualStorageClass;
 import dev.kcm.apiserver.admission.UsualTolerations;
 import dev.kcm.apiserver.auth.Access;
@@ -56,6 +58,8 @@ public final class ApiServer implements Frontend, AutoCloseable {
                                 new PodPriority(store),
                                 new UsualTolerations(),
                                 new UsualStorageClass(store),
+                                new TopologyLabels(store),
+                                new CertificateRequester(),
                                 new ServiceAddresses(store, parts.random())));
         this.registry =
                 new Registry(
@@ -65,7 +69,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
                                 parts.random(),
                                 admission,
                                 tokens,
-                                new Reviews(roles, tokens).questions()));
+                                new Reviews(roles, tokens, parts.clock()).questions()));
     }
 
     /// A server over a store, with what every cluster has from the start in it.

@@ -6,12 +6,15 @@ import dev.kcm.base.x509.Subject;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.base.x509.Usage;
 
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out who sent a request: by a bearer token, or by the certificate shown in the handshake.
+/// Finds out who sent a request: by the certificate shown in the handshake, or by a bearer token.
 public final class Authentication {
     private static final String BEARER = "bearer ";
 
@@ -26,22 +29,26 @@ public final class Authentication {
         this.clock = clock;
     }
 
-    /// The caller; nobody in particular without credentials, and nothing for wrong ones.
+    /// The caller; nobody in particular without credentials, and nothing for wrong ones. A
+    /// certificate that is good counts before a token.
     public Optional<Identity> identify(
             List<X509Certificate> certificates, Optional<String> authorization) {
-        if (authorization.isPresent()) {
-            var header = authorization.get();
-            if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-                return Optional.empty();
-            }
-            return tokens.identity(header.substring(BEARER.length()).strip());
+        if (certificates.isEmpty() && authorization.isEmpty()) {
+            return Optional.of(Identity.ANONYMOUS);
         }
-        return certificates.isEmpty()
-                ? Optional.of(Identity.ANONYMOUS)
-                : byCertificate(certificates);
+        return byCertificate(certificates).or(() -> authorization.flatMap(this::byToken));
+    }
+
+    private Optional<Identity> byToken(String header) {
+        return header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? tokens.identity(header.substring(BEARER.length()).strip())
+                : Optional.empty();
     }
 
     private Optional<Identity> byCertificate(List<X509Certificate> certificates) {
+        if (certificates.isEmpty()) {
+            return Optional.empty();
+        }
         try {
             authorities.check(certificates, Usage.CLIENT_AUTH, clock.instant());
         } catch (CertificateException _) {
@@ -49,6 +56,17 @@ public final class Authentication {
         }
         var subject = Subject.of(certificates.getFirst());
         return Optional.of(
-                Identity.of(subject.commonName(), subject.organizations().toArray(String[]::new)));
+                Identity.of(subject.commonName(), subject.organizations().toArray(String[]::new))
+                        .shownBy("X509SHA256=" + digest(certificates.getFirst())));
+    }
+
+    private static String digest(X509Certificate certificate) {
+        try {
+            return HexFormat.of()
+                    .formatHex(
+                            MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("no digest of a certificate that was read", impossible);
+        }
     }
 }

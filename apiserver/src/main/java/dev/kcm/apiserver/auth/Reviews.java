@@ -3,6 +3,7 @@ package dev.kcm.apiserver.auth;
 import dev.kcm.apiserver.registry.Question;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.authentication.v1.SelfSubjectReview;
 import dev.kcm.model.authentication.v1.TokenReview;
@@ -18,6 +19,7 @@ import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewStatus;
 
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,9 +30,11 @@ public final class Reviews {
 
     private final RoleAccess roles;
     private final ServiceAccountTokens tokens;
+    private final Clock clock;
 
-    public Reviews(RoleAccess roles, ServiceAccountTokens tokens) {
+    public Reviews(RoleAccess roles, ServiceAccountTokens tokens, Clock clock) {
         this.roles = roles;
+        this.clock = clock;
         this.tokens = tokens;
     }
 
@@ -64,8 +68,14 @@ public final class Reviews {
                 });
     }
 
-    private static KubeObject self(Identity caller, SelfSubjectReview review) {
-        return review.withStatus(status -> status.userInfo(user(caller)));
+    private KubeObject self(Identity caller, SelfSubjectReview review) {
+        return review.toBuilder()
+                .metadata(
+                        metadata ->
+                                metadata.creationTimestamp(
+                                        clock.instant().truncatedTo(ChronoUnit.SECONDS)))
+                .status(status -> status.userInfo(user(caller)))
+                .build();
     }
 
     private static UserInfo user(Identity identity) {
@@ -73,6 +83,7 @@ public final class Reviews {
                 .username(identity.name())
                 .uid(identity.uid())
                 .groups(identity.groups())
+                .extra(identity.extra())
                 .build();
     }
 

@@ -50,9 +50,8 @@ public final class ServiceAccountTokens implements TokenIssuer {
         long seconds = request.spec().expirationSeconds().orElse(USUAL_SECONDS);
         if (seconds < FEWEST_SECONDS || seconds > MOST_SECONDS) {
             throw Refusals.unprocessable(
-                    "TokenRequest.authentication.k8s.io \"%s\" is invalid: spec.expirationSeconds: Invalid value: %d: %s"
+                    "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid value: %d: %s"
                             .formatted(
-                                    account.name(),
                                     seconds,
                                     seconds < FEWEST_SECONDS
                                             ? "may not specify a duration less than 10 minutes"

@@ -127,9 +127,22 @@ public final class ApiHandler implements Handler {
             case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
             case "/version", "/version/" -> respond(exchange, Versioned.document());
             case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
-            case "/openapi/v2" -> respond(exchange, OpenApi.second());
+            case "/openapi/v2" -> describeSchema(exchange);
             case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
             default -> describeGroup(exchange, path);
+        }
+    }
+
+    private static void describeSchema(Exchange exchange) throws IOException {
+        var isProtobuf =
+                MediaRange.list(exchange.header("Accept").orElse("")).stream()
+                        .findFirst()
+                        .filter(range -> range.type().equals(OpenApiProtobuf.MEDIA_TYPE))
+                        .isPresent();
+        if (isProtobuf) {
+            respond(exchange, 200, OpenApiProtobuf.CONTENT_TYPE, OpenApi.secondAsProtobuf());
+        } else {
+            respond(exchange, OpenApi.second());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.kcm.model.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,10 @@ final class OpenApi {
 
     static JsonObject second() {
         return Holder.DOCUMENT;
+    }
+
+    static byte[] secondAsProtobuf() {
+        return OpenApiProtobuf.encoded(second());
     }
 
     /// Where the documents of version 3 are.
@@ -163,13 +168,31 @@ final class OpenApi {
         while (done.size() < needed.size()) {
             for (var name : List.copyOf(needed)) {
                 if (done.add(name)) {
-                    schemas.put(
-                            name,
-                            referring(second().objectAt("definitions").objectAt(name), needed));
+                    var definition = second().objectAt("definitions").objectAt(name);
+                    schemas.put(name, referring(either(name, definition), needed));
                 }
             }
         }
         return schemas.build();
+    }
+
+    /// Version 3 can say of the few types that are one thing or another what version 2 cannot.
+    private static Json either(String name, JsonObject definition) {
+        return switch (name) {
+            case "io.k8s.apimachinery.pkg.api.resource.Quantity" ->
+                    Json.object("oneOf", types("string", "number"));
+            case "io.k8s.apimachinery.pkg.util.intstr.IntOrString" ->
+                    Json.object("format", Json.of("int-or-string"))
+                            .with("oneOf", types("integer", "string"));
+            default -> definition;
+        };
+    }
+
+    private static Json types(String... names) {
+        return Json.array(
+                Arrays.stream(names)
+                        .<Json>map(name -> Json.object("type", Json.of(name)))
+                        .toList());
     }
 
     /// The same schema with references as version 3 writes them; what they point to is needed.

@@ -4,15 +4,22 @@ import dev.kcm.model.NameRules;
 import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.core.v1.LimitRange;
+import dev.kcm.model.core.v1.LimitRangeItem;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.PersistentVolume;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
+import dev.kcm.model.core.v1.PersistentVolumeSource;
+import dev.kcm.model.core.v1.PersistentVolumeStatus;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
+import dev.kcm.model.scheduling.v1.PriorityClass;
+import dev.kcm.model.storage.v1.StorageClass;
 import dev.kcm.model.value.Bytes;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /// The other kinds of the core group that have rules of their own, leases and budgets.
@@ -120,8 +127,41 @@ final class ClusterRules {
                     .defaults(ClusterRules::defaulted)
                     .spec(Part.of(PersistentVolume::spec, PersistentVolume::withSpec))
                     .status(Part.of(PersistentVolume::status, PersistentVolume::withStatus))
-                    .initialStatus(it -> it.withStatus(status -> status.phase("Pending")))
+                    .initialStatus(ClusterRules::pending)
                     .showsDeleted()
+                    .build();
+
+    static final KindRules<StorageClass> STORAGE_CLASSES =
+            KindRules.of(StorageClass.STORAGE_CLASSES)
+                    .defaults(
+                            it ->
+                                    it.toBuilder()
+                                            .reclaimPolicy(it.reclaimPolicy().orElse("Delete"))
+                                            .volumeBindingMode(
+                                                    it.volumeBindingMode().orElse("Immediate"))
+                                            .build())
+                    .showsDeleted()
+                    .build();
+
+    static final KindRules<PriorityClass> PRIORITY_CLASSES =
+            KindRules.of(PriorityClass.PRIORITY_CLASSES)
+                    .defaults(
+                            it ->
+                                    it.withPreemptionPolicy(
+                                            it.preemptionPolicy().orElse("PreemptLowerPriority")))
+                    .countsGenerations()
+                    .build();
+
+    static final KindRules<LimitRange> LIMIT_RANGES =
+            KindRules.of(LimitRange.LIMIT_RANGES)
+                    .defaults(
+                            it ->
+                                    it.withSpec(
+                                            spec ->
+                                                    spec.limits(
+                                                            PodDefaults.all(
+                                                                    it.spec().limits(),
+                                                                    ClusterRules::defaulted))))
                     .build();
 
     static final KindRules<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIMS =
@@ -244,7 +284,36 @@ final class ClusterRules {
                         changed.persistentVolumeReclaimPolicy(
                                         PodDefaults.or(
                                                 spec.persistentVolumeReclaimPolicy(), "Retain"))
-                                .volumeMode(spec.volumeMode().orElse("Filesystem")));
+                                .volumeMode(spec.volumeMode().orElse("Filesystem"))
+                                .persistentVolumeSource(defaulted(spec.persistentVolumeSource())));
+    }
+
+    private static PersistentVolumeSource defaulted(PersistentVolumeSource source) {
+        return source.hostPath()
+                .filter(path -> path.type().isEmpty())
+                .map(path -> source.toBuilder().hostPath(path.withType("")).build())
+                .orElse(source);
+    }
+
+    /// A new volume, since when its metadata says.
+    private static PersistentVolume pending(PersistentVolume volume) {
+        var status = PersistentVolumeStatus.builder().phase("Pending");
+        volume.metadata().creationTimestamp().ifPresent(status::lastPhaseTransitionTime);
+        return volume.withStatus(status.build());
+    }
+
+    /// Of containers, the usual limit is the greatest one and the usual request the usual limit or
+    /// else the least one.
+    private static LimitRangeItem defaulted(LimitRangeItem item) {
+        if (!item.type().equals("Container")) {
+            return item;
+        }
+        var limits = new HashMap<>(item.max());
+        limits.putAll(item.default_());
+        var requests = new HashMap<>(item.min());
+        requests.putAll(limits);
+        requests.putAll(item.defaultRequest());
+        return item.toBuilder().default_(limits).defaultRequest(requests).build();
     }
 
     private static PersistentVolumeClaim defaulted(PersistentVolumeClaim claim) {

@@ -30,6 +30,9 @@ final class DeclaredKinds {
             case "v1/events" -> ClusterRules.EVENTS;
             case "v1/persistentvolumes" -> ClusterRules.PERSISTENT_VOLUMES;
             case "v1/persistentvolumeclaims" -> ClusterRules.PERSISTENT_VOLUME_CLAIMS;
+            case "v1/limitranges" -> ClusterRules.LIMIT_RANGES;
+            case "scheduling.k8s.io/v1/priorityclasses" -> ClusterRules.PRIORITY_CLASSES;
+            case "storage.k8s.io/v1/storageclasses" -> ClusterRules.STORAGE_CLASSES;
             case "autoscaling/v2/horizontalpodautoscalers" ->
                     AutoscalerRules.HORIZONTAL_POD_AUTOSCALERS;
             case "coordination.k8s.io/v1/leases" -> ClusterRules.LEASES;

@@ -157,7 +157,7 @@ final class JobRules {
         if (!now.completions().equals(was.completions()) && !isIndexed) {
             problems.invalid(
                     FieldPath.SPEC.child("completions"),
-                    now.completions().map(Object::toString).orElse("null"),
+                    now.completions().<Object>map(count -> count).orElse("null"),
                     "field is immutable");
         }
         if (!now.selector().equals(was.selector())) {
@@ -184,6 +184,14 @@ final class JobRules {
         var spec = job.spec();
         if (spec.schedule().isEmpty()) {
             problems.required(FieldPath.SPEC.child("schedule"), "");
+        } else {
+            CronSchedule.problem(spec.schedule())
+                    .ifPresent(
+                            problem ->
+                                    problems.invalid(
+                                            FieldPath.SPEC.child("schedule"),
+                                            spec.schedule(),
+                                            problem));
         }
         PodValidation.supported(
                 spec.concurrencyPolicy(),

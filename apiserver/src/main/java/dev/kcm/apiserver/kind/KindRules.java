@@ -41,6 +41,10 @@ public final class KindRules<T extends KubeObject> {
         UNTOUCHED
     }
 
+    /// How one part of an object changes through a subresource of its own: what a change may take
+    /// from the wanted object, and the checks on it.
+    private record Changeable<T>(BinaryOperator<T> take, ChangeValidation<T> validation) {}
+
     private final Builder<T> declared;
 
     private KindRules(Builder<T> declared) {
@@ -90,6 +94,27 @@ public final class KindRules<T extends KubeObject> {
         }
         prepared = declared.onStatusUpdate.apply(prepared, current);
         return withGeneration(prepared, current.metadata().generation());
+    }
+
+    /// An object of which only what this subresource is about may change.
+    public T preparedForPartUpdate(String subresource, T wanted, T current) {
+        var prepared = part(subresource).take.apply(wanted, current);
+        long generation = current.metadata().generation();
+        var isNewGeneration = declared.countsGenerations && specDiffers(prepared, current);
+        return withGeneration(prepared, isNewGeneration ? generation + 1 : generation);
+    }
+
+    public void validatePartUpdate(String subresource, T wanted, T current, Problems problems) {
+        part(subresource).validation.check(wanted, current, problems);
+    }
+
+    private Changeable<T> part(String subresource) {
+        return Optional.ofNullable(declared.parts.get(subresource))
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "no rules for %s of %s"
+                                                .formatted(subresource, resource())));
     }
 
     public void validate(T object, Problems problems) {
@@ -172,6 +197,7 @@ public final class KindRules<T extends KubeObject> {
         private ChangeValidation<T> statusValidation = (_, _, _) -> {};
         private Optional<Part<T>> spec = Optional.empty();
         private Optional<Part<T>> status = Optional.empty();
+        private final Map<String, Changeable<T>> parts = new HashMap<>();
         private Function<String, List<String>> nameRule = NameRules::dnsSubdomain;
         private final Map<String, Function<T, String>> fields = new HashMap<>();
         private Grace<T> grace = (_, _) -> OptionalLong.empty();
@@ -241,6 +267,13 @@ public final class KindRules<T extends KubeObject> {
 
         public Builder<T> status(Part<T> part) {
             this.status = Optional.of(part);
+            return this;
+        }
+
+        /// A part that changes through a subresource of its own.
+        public Builder<T> part(
+                String subresource, BinaryOperator<T> take, ChangeValidation<T> checks) {
+            parts.put(subresource, new Changeable<>(take, checks));
             return this;
         }
 

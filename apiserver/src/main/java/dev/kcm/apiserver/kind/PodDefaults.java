@@ -3,6 +3,7 @@ package dev.kcm.apiserver.kind;
 import dev.kcm.model.core.v1.Container;
 import dev.kcm.model.core.v1.ContainerPort;
 import dev.kcm.model.core.v1.EnvVar;
+import dev.kcm.model.core.v1.EphemeralContainer;
 import dev.kcm.model.core.v1.HTTPGetAction;
 import dev.kcm.model.core.v1.Lifecycle;
 import dev.kcm.model.core.v1.LifecycleHandler;
@@ -50,6 +51,7 @@ final class PodDefaults {
                 .serviceAccount(account)
                 .containers(all(spec.containers(), c -> more.apply(container(c))))
                 .initContainers(all(spec.initContainers(), c -> more.apply(container(c))))
+                .ephemeralContainers(all(spec.ephemeralContainers(), PodDefaults::ephemeral))
                 .volumes(all(spec.volumes(), VolumeDefaults::volume))
                 .build();
     }
@@ -69,6 +71,16 @@ final class PodDefaults {
         container.startupProbe().map(PodDefaults::probe).ifPresent(defaulted::startupProbe);
         container.lifecycle().map(PodDefaults::lifecycle).ifPresent(defaulted::lifecycle);
         return defaulted.build();
+    }
+
+    private static EphemeralContainer ephemeral(EphemeralContainer container) {
+        return container.toBuilder()
+                .imagePullPolicy(or(container.imagePullPolicy(), pullPolicy(container.image())))
+                .terminationMessagePath(
+                        or(container.terminationMessagePath(), "/dev/termination-log"))
+                .terminationMessagePolicy(or(container.terminationMessagePolicy(), "File"))
+                .env(all(container.env(), PodDefaults::variable))
+                .build();
     }
 
     /// `Always` for the moving tag, which is also meant when there is none.

@@ -19,6 +19,11 @@ final class PodRules {
                     .onStatusUpdate(PodRules::ofSameOwners)
                     .validation(PodValidation::pod)
                     .updateValidation(PodValidation::update)
+                    .part(
+                            "ephemeralcontainers",
+                            PodParts::withEphemeralContainers,
+                            PodParts::validateEphemeralContainers)
+                    .part("resize", PodParts::resized, PodParts::validateResize)
                     .grace(PodRules::grace)
                     .countsGenerations()
                     .showsDeleted()

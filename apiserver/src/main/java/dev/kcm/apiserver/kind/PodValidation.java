@@ -22,6 +22,7 @@ final class PodValidation {
     private static final List<String> DNS_POLICIES =
             List.of("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None");
     private static final int LAST_PORT = 65535;
+    private static final String ADDED_OR_REMOVED = "pod updates may not add or remove containers";
 
     private PodValidation() {}
 
@@ -91,9 +92,6 @@ final class PodValidation {
             var container = containers.get(i);
             var here = path.index(i);
             label(container.name(), here.child("name"), problems);
-            if (!container.name().isEmpty() && !names.add(container.name())) {
-                problems.duplicate(here.child("name"), container.name());
-            }
             if (container.image().isEmpty()) {
                 problems.required(here.child("image"), "");
             } else if (!container.image().equals(container.image().strip())) {
@@ -111,6 +109,9 @@ final class PodValidation {
             environment(container.env(), here.child("env"), problems);
             mounts(container, here.child("volumeMounts"), volumes, problems);
             resources(container, here.child("resources"), problems);
+            if (!container.name().isEmpty() && !names.add(container.name())) {
+                problems.duplicate(here.child("name"), container.name());
+            }
         }
     }
 
@@ -192,6 +193,14 @@ final class PodValidation {
     /// A running pod changes in few places only.
     static void update(Pod wanted, Pod current, Problems problems) {
         pod(wanted, problems);
+        if (areOthers(wanted.spec().containers(), current.spec().containers())) {
+            problems.forbidden(FieldPath.SPEC.child("containers"), ADDED_OR_REMOVED);
+            return;
+        }
+        if (areOthers(wanted.spec().initContainers(), current.spec().initContainers())) {
+            problems.forbidden(FieldPath.SPEC.child("initContainers"), ADDED_OR_REMOVED);
+            return;
+        }
         if (!frozen(wanted.spec(), wanted.spec(), current.spec())
                 .equals(frozen(current.spec(), wanted.spec(), current.spec()))) {
             problems.forbidden(
@@ -202,6 +211,10 @@ final class PodValidation {
                             + " tolerations),`spec.terminationGracePeriodSeconds` (allow it to be"
                             + " set to 1 if it was previously negative)\n");
         }
+    }
+
+    private static boolean areOthers(List<Container> wanted, List<Container> current) {
+        return wanted.size() != current.size();
     }
 
     /// The spec with all that may change set to what it was.
@@ -230,7 +243,7 @@ final class PodValidation {
                 .collect(Collectors.toList());
     }
 
-    private static void label(String name, FieldPath path, Problems problems) {
+    static void label(String name, FieldPath path, Problems problems) {
         if (name.isEmpty()) {
             problems.required(path, "");
         } else {

@@ -49,9 +49,9 @@ public final class Problems {
         add(path, "FieldValueTooLong", "Too long", "may not be more than " + most + " bytes");
     }
 
+    /// Names the supported values in the order given, which is upstream's.
     public void unsupported(FieldPath path, Object value, List<String> supported) {
-        var listed =
-                supported.stream().sorted().map(Problems::shown).collect(Collectors.joining(", "));
+        var listed = supported.stream().map(Problems::shown).collect(Collectors.joining(", "));
         add(
                 path,
                 "FieldValueNotSupported",

@@ -58,8 +58,10 @@ final class Bindings {
         return pod.toBuilder()
                 .status(status -> status.conditions(conditions))
                 .metadata(
-                        metadata ->
-                                binding.metadata().annotations().forEach(metadata::putAnnotations))
+                        metadata -> {
+                            binding.metadata().annotations().forEach(metadata::putAnnotations);
+                            binding.metadata().labels().forEach(metadata::putLabels);
+                        })
                 .build();
     }
 

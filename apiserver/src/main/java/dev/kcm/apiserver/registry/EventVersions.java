@@ -1,11 +1,24 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.EventSeries;
 
 /// Events are served by two groups from one store, under different field names.
 final class EventVersions {
+    private static final String REGARDING = "regarding.";
+
     private EventVersions() {}
+
+    /// What a field that can be selected by is called where the objects are stored.
+    static String storedField(Resource<?> served, String field) {
+        if (!served.qualifiedName().equals("events.events.k8s.io")) {
+            return field;
+        }
+        return field.startsWith(REGARDING)
+                ? "involvedObject." + field.substring(REGARDING.length())
+                : field.equals("reportingController") ? "reportingComponent" : field;
+    }
 
     static dev.kcm.model.events.v1.Event toEventsGroup(Event event) {
         var converted =

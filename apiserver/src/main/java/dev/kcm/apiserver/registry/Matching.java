@@ -53,7 +53,7 @@ final class Matching implements Predicate<KubeObject> {
     private static Function<KubeObject, String> reader(Target target, String field) {
         var stored = (Resource<KubeObject>) Versions.stored(target.resource());
         KindRules<KubeObject> rules = Kinds.of(stored);
-        return rules.field(field)
+        return rules.field(EventVersions.storedField(target.resource(), field))
                 .orElseThrow(() -> Refusals.badRequest("field label not supported: " + field));
     }
 }

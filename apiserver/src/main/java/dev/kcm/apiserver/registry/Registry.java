@@ -73,7 +73,7 @@ public final class Registry {
         }
         if (resource.plural().equals("bindings")) {
             return subresources.bind(
-                    new ApiCall.Create(podOf(call), call.object(), call.options()));
+                    caller, new ApiCall.Create(podOf(call), call.object(), call.options()));
         }
         return writer.create(caller, call);
     }

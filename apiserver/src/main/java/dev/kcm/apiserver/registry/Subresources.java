@@ -46,7 +46,7 @@ final class Subresources {
         return switch (call.target().subresource()) {
             case "status", "approval" -> status(caller, call);
             case "scale" -> scale(caller, call);
-            case "binding" -> bind((ApiCall.Create) call);
+            case "binding" -> bind(caller, (ApiCall.Create) call);
             case "eviction" -> evict(caller, (ApiCall.Create) call);
             case "finalize" -> finalizeNamespace((ApiCall.Update) call);
             case "token" -> token((ApiCall.Create) call);
@@ -71,7 +71,7 @@ final class Subresources {
     private static Writer.Scope scopeOf(Target target) {
         return switch (target.subresource()) {
             case "status", "approval" -> Writer.Scope.STATUS;
-            default -> Writer.Scope.OBJECT;
+            default -> Writer.Scope.PART;
         };
     }
 
@@ -121,9 +121,9 @@ final class Subresources {
                 current -> Scales.applied((Scale) patches.applied(Scales.of(current)), current));
     }
 
-    Answer bind(ApiCall.Create call) throws InterruptedException {
-        var binding = (Binding) call.object();
+    Answer bind(Identity caller, ApiCall.Create call) throws InterruptedException {
         var target = call.target();
+        var binding = (Binding) parts.admission().create(caller, target, call.object());
         if (!binding.metadata().name().isEmpty()
                 && !binding.metadata().name().equals(target.name())) {
             throw Refusals.badRequest("name in URL does not match name in Binding object");

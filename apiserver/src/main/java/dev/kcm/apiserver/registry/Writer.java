@@ -21,10 +21,12 @@ import java.util.function.UnaryOperator;
 /// Create and update. A change is worked out on what is stored and committed if that is still
 /// there; if not, it is worked out again.
 final class Writer {
-    /// Which half of an object a change may touch.
+    /// Which part of an object a change may touch.
     enum Scope {
         OBJECT,
-        STATUS
+        STATUS,
+        /// What the subresource of the request is about.
+        PART
     }
 
     private static final int NAME_ATTEMPTS = 8;
@@ -162,17 +164,20 @@ final class Writer {
         var kept = SystemMetadata.kept(wanted, current, target);
         var defaulted = rules.defaulted(kept);
         var admitted = admission.update(caller, target, defaulted, current);
+        var part = target.subresource();
         var prepared =
-                scope == Scope.STATUS
-                        ? rules.preparedForStatusUpdate(admitted, current)
-                        : rules.preparedForUpdate(admitted, current);
+                switch (scope) {
+                    case STATUS -> rules.preparedForStatusUpdate(admitted, current);
+                    case OBJECT -> rules.preparedForUpdate(admitted, current);
+                    case PART -> rules.preparedForPartUpdate(part, admitted, current);
+                };
         var problems = new Problems();
         MetadataRules.validate(prepared, rules, problems);
         MetadataRules.validateUpdate(prepared.metadata(), current.metadata(), problems);
-        if (scope == Scope.STATUS) {
-            rules.validateStatusUpdate(prepared, current, problems);
-        } else {
-            rules.validateUpdate(prepared, current, problems);
+        switch (scope) {
+            case STATUS -> rules.validateStatusUpdate(prepared, current, problems);
+            case OBJECT -> rules.validateUpdate(prepared, current, problems);
+            case PART -> rules.validatePartUpdate(part, prepared, current, problems);
         }
         problems.throwIfAny(target.resource(), target.name());
         return prepared;

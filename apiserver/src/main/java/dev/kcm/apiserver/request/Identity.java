@@ -9,6 +9,7 @@ public record Identity(
         String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     public static final String AUTHENTICATED = "system:authenticated";
     public static final String UNAUTHENTICATED = "system:unauthenticated";
+    private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
     public static final String MASTERS = "system:masters";
 
     /// Nobody in particular.
@@ -40,6 +41,11 @@ public record Identity(
                         "system:serviceaccounts:" + namespace,
                         AUTHENTICATED),
                 Map.of());
+    }
+
+    /// The same, with what credential showed it.
+    public Identity shownBy(String credential) {
+        return new Identity(name, uid, groups, Map.of(CREDENTIAL, List.of(credential)));
     }
 
     public boolean isIn(String group) {

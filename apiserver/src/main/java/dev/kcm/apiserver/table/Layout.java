@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// The columns of one kind, in order.
 final class Layout<T extends KubeObject> {
@@ -19,6 +20,12 @@ final class Layout<T extends KubeObject> {
 
     static <T extends KubeObject> Layout<T> named() {
         return new Layout<T>().column("Name", "string", "name", 0, (o, _) -> Json.of(o.name()));
+    }
+
+    /// Shows something else than the plain name in its column.
+    static <T extends KubeObject> Layout<T> namedBy(Function<T, String> name) {
+        return new Layout<T>()
+                .column("Name", "string", "name", 0, (o, _) -> Json.of(name.apply(o)));
     }
 
     static <T extends KubeObject> Layout<T> nameless() {
@@ -41,6 +48,10 @@ final class Layout<T extends KubeObject> {
     Layout<T> number(String name, Function<T, Integer> cell) {
         return column(
                 name, "integer", "", 0, (object, _) -> Json.of(cell.apply(object).longValue()));
+    }
+
+    Layout<T> flag(String name, Predicate<T> cell) {
+        return column(name, "boolean", "", 0, (object, _) -> Json.of(cell.test(object)));
     }
 
     Layout<T> timed(String name, BiFunction<T, Instant, String> cell) {

@@ -8,6 +8,7 @@ import dev.kcm.model.apps.v1.DaemonSet;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.autoscaling.v1.Scale;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.coordination.v1.Lease;
@@ -16,14 +17,15 @@ import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
+import dev.kcm.model.core.v1.PodTemplate;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.networking.v1.NetworkPolicy;
+import dev.kcm.model.node.v1.RuntimeClass;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
-import dev.kcm.model.rbac.v1.ClusterRole;
-import dev.kcm.model.rbac.v1.Role;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.IntOrString;
 
@@ -35,7 +37,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The columns of each kind; name and age for those without their own.
+/// The columns of each kind; name and time of creation for those without their own.
 final class Layouts {
     private static final String NONE = "<none>";
     private static final String NOT_SET = "<unset>";
@@ -78,11 +80,35 @@ final class Layouts {
             case "resourcequotas" -> PolicyLayouts.quotas();
             case "horizontalpodautoscalers.autoscaling" -> PolicyLayouts.autoscalers(resource);
             case "ingresses.networking.k8s.io" -> PolicyLayouts.ingresses();
-            case "roles.rbac.authorization.k8s.io" ->
-                    Layout.<Role>named().text("Created At", it -> created(it));
-            case "clusterroles.rbac.authorization.k8s.io" ->
-                    Layout.<ClusterRole>named().text("Created At", it -> created(it));
-            default -> Layout.<KubeObject>named().age();
+            case "ingressclasses.networking.k8s.io" -> PolicyLayouts.ingressClasses();
+            case "networkpolicies.networking.k8s.io" ->
+                    Layout.<NetworkPolicy>named()
+                            .text(
+                                    "Pod-Selector",
+                                    it -> selector(Optional.of(it.spec().podSelector())))
+                            .age();
+            case "priorityclasses.scheduling.k8s.io" -> PolicyLayouts.priorityClasses();
+            case "runtimeclasses.node.k8s.io" ->
+                    Layout.<RuntimeClass>named().text("Handler", RuntimeClass::handler).age();
+            case "podtemplates" -> podTemplates();
+            case "scales.autoscaling" ->
+                    Layout.<Scale>named()
+                            .number("Desired", it -> it.spec().replicas())
+                            .number("Available", it -> it.status().replicas())
+                            .age();
+            case "persistentvolumes" -> StorageLayouts.volumes();
+            case "persistentvolumeclaims" -> StorageLayouts.claims();
+            case "storageclasses.storage.k8s.io" -> StorageLayouts.classes();
+            case "volumeattributesclasses.storage.k8s.io" -> StorageLayouts.attributesClasses();
+            case "volumeattachments.storage.k8s.io" -> StorageLayouts.attachments();
+            case "csinodes.storage.k8s.io" -> StorageLayouts.nodes();
+            case "csidrivers.storage.k8s.io" -> StorageLayouts.drivers();
+            case "rolebindings.rbac.authorization.k8s.io" -> AccessLayouts.bindings();
+            case "clusterrolebindings.rbac.authorization.k8s.io" -> AccessLayouts.clusterBindings();
+            case "certificatesigningrequests.certificates.k8s.io" -> AccessLayouts.requests();
+            case "servicecidrs.networking.k8s.io" -> ServiceLayouts.ranges();
+            case "ipaddresses.networking.k8s.io" -> ServiceLayouts.addresses();
+            default -> Layout.<KubeObject>named().text("Created At", Layouts::created);
         };
     }
 
@@ -96,6 +122,15 @@ final class Layouts {
                 .wide("Node", it -> orNone(it.spec().nodeName()))
                 .wide("Nominated Node", it -> orNone(it.status().nominatedNodeName()))
                 .wide("Readiness Gates", PodSummary::gates);
+    }
+
+    private static Layout<PodTemplate> podTemplates() {
+        return Layout.<PodTemplate>named()
+                .text("Containers", it -> containers(it.template().spec()))
+                .text("Images", it -> images(it.template().spec()))
+                .text(
+                        "Pod Labels",
+                        it -> orNone(Selector.of(it.template().metadata().labels()).toString()));
     }
 
     private static Layout<ReplicaSet> replicaSets() {
@@ -321,6 +356,16 @@ final class Layouts {
 
     private static String created(KubeObject object) {
         return object.metadata().creationTimestamp().map(Instant::toString).orElse(NOT_SET);
+    }
+
+    /// The name, and a word about it if one of these annotations marks the object as the usual one.
+    static String markedName(KubeObject object, String... marks) {
+        for (var mark : marks) {
+            if ("true".equals(object.annotations().get(mark))) {
+                return object.name() + " (default)";
+            }
+        }
+        return object.name();
     }
 
     static String orNone(String text) {

@@ -20,7 +20,7 @@ final class NodeLayout {
                 .wide("Internal-IP", it -> address(it, "InternalIP"))
                 .wide("External-IP", it -> address(it, "ExternalIP"))
                 .wide("OS-Image", it -> orUnknown(it.status().nodeInfo().osImage()))
-                .wide("Kernel-Version", it -> orUnknown(it.status().nodeInfo().kernelVersion()))
+                .wide("Kernel-Version", NodeLayout::kernel)
                 .wide(
                         "Container-Runtime",
                         it -> orUnknown(it.status().nodeInfo().containerRuntimeVersion()));
@@ -64,6 +64,14 @@ final class NodeLayout {
                 .map(address -> address.address())
                 .findFirst()
                 .orElse("<none>");
+    }
+
+    private static String kernel(Node node) {
+        var info = node.status().nodeInfo();
+        var architecture = info.architecture();
+        return architecture.isEmpty()
+                ? orUnknown(info.kernelVersion())
+                : orUnknown(info.kernelVersion()) + " (" + architecture + ")";
     }
 
     private static String orUnknown(String text) {

@@ -6,6 +6,8 @@ import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 import dev.kcm.model.autoscaling.v2.MetricSpec;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.networking.v1.Ingress;
+import dev.kcm.model.networking.v1.IngressClass;
+import dev.kcm.model.scheduling.v1.PriorityClass;
 
 import java.util.Map;
 import java.util.function.Predicate;
@@ -102,6 +104,35 @@ final class PolicyLayouts {
                 .text("Address", PolicyLayouts::addresses)
                 .text("Ports", it -> it.spec().tls().isEmpty() ? "80" : "80, 443")
                 .age();
+    }
+
+    static Layout<IngressClass> ingressClasses() {
+        return Layout.<IngressClass>namedBy(
+                        it -> Layouts.markedName(it, "ingressclass.kubernetes.io/is-default-class"))
+                .text("Controller", it -> it.spec().controller())
+                .text(
+                        "Parameters",
+                        it ->
+                                it.spec()
+                                        .parameters()
+                                        .map(
+                                                to ->
+                                                        to.kind()
+                                                                + to.apiGroup()
+                                                                        .map(group -> "." + group)
+                                                                        .orElse("")
+                                                                + "/"
+                                                                + to.name())
+                                        .orElse("<none>"))
+                .age();
+    }
+
+    static Layout<PriorityClass> priorityClasses() {
+        return Layout.<PriorityClass>named()
+                .number("Value", PriorityClass::value)
+                .flag("Global-Default", PriorityClass::globalDefault)
+                .age()
+                .text("PreemptionPolicy", it -> it.preemptionPolicy().orElse(""));
     }
 
     private static String hosts(Ingress ingress) {

@@ -4,6 +4,9 @@ import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.networking.v1.IPAddress;
+import dev.kcm.model.networking.v1.ParentReference;
+import dev.kcm.model.networking.v1.ServiceCIDR;
 import dev.kcm.model.selector.Selector;
 
 import java.util.ArrayList;
@@ -26,6 +29,26 @@ final class ServiceLayouts {
                 .wide(
                         "Selector",
                         it -> Layouts.orNone(Selector.of(it.spec().selector()).toString()));
+    }
+
+    static Layout<ServiceCIDR> ranges() {
+        return Layout.<ServiceCIDR>named()
+                .text("CIDRs", it -> String.join(",", it.spec().cidrs()))
+                .age();
+    }
+
+    static Layout<IPAddress> addresses() {
+        return Layout.<IPAddress>named()
+                .text(
+                        "ParentRef",
+                        it -> it.spec().parentRef().map(ServiceLayouts::parent).orElse("<none>"))
+                .age();
+    }
+
+    private static String parent(ParentReference parent) {
+        var group = parent.group().isEmpty() ? "" : "." + parent.group();
+        var namespace = parent.namespace().isEmpty() ? "" : "/" + parent.namespace();
+        return parent.resource() + group + namespace + "/" + parent.name();
     }
 
     private static String external(Service service) {

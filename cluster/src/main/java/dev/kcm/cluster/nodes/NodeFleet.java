@@ -83,6 +83,7 @@ public final class NodeFleet implements AutoCloseable {
                                         .putLabels("kubernetes.io/os", "linux")
                                         .putLabels("kubernetes.io/arch", "amd64")
                                         .putLabels("kcm.dev/simulated", "true")
+                                        .putLabels("topology.kubernetes.io/region", "here")
                                         .putLabels(
                                                 "topology.kubernetes.io/zone",
                                                 ZONES[(number - 1) % ZONES.length]))

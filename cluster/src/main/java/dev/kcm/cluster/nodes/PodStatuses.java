@@ -9,6 +9,7 @@ import dev.kcm.model.core.v1.PodStatus;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -16,6 +17,15 @@ import java.util.stream.Collectors;
 
 /// The statuses a kubelet would write, as copies of the pod.
 record PodStatuses(Pod pod, Instant now) {
+    /// As a kubelet writes them; others follow.
+    private static final List<String> IN_ORDER =
+            List.of(
+                    "PodReadyToStartContainers",
+                    "Initialized",
+                    "Ready",
+                    "ContainersReady",
+                    "PodScheduled");
+
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
 
@@ -180,6 +190,12 @@ record PodStatuses(Pod pod, Instant now) {
                 .filter(condition -> !types.contains(condition.type()))
                 .forEach(conditions::add);
         conditions.addAll(List.of(changed));
+        conditions.sort(Comparator.comparingInt(PodStatuses::rank));
         return status.toBuilder().conditions(conditions).build();
+    }
+
+    private static int rank(PodCondition condition) {
+        int known = IN_ORDER.indexOf(condition.type());
+        return known < 0 ? IN_ORDER.size() : known;
     }
 }
