@@ -1,0 +1,221 @@
+package dev.kcm.controllers.workload.job;
+
+import static dev.kcm.controllers.workload.job.FailurePolicyTest.onExitCodes;
+import static dev.kcm.controllers.workload.job.FailurePolicyTest.withRules;
+import static dev.kcm.controllers.workload.job.Jobs.NOW;
+import static dev.kcm.controllers.workload.job.Jobs.annotated;
+import static dev.kcm.controllers.workload.job.Jobs.at;
+import static dev.kcm.controllers.workload.job.Jobs.deleting;
+import static dev.kcm.controllers.workload.job.Jobs.failed;
+import static dev.kcm.controllers.workload.job.Jobs.indexed;
+import static dev.kcm.controllers.workload.job.Jobs.job;
+import static dev.kcm.controllers.workload.job.Jobs.perIndex;
+import static dev.kcm.controllers.workload.job.Jobs.pod;
+import static dev.kcm.controllers.workload.job.Jobs.running;
+import static dev.kcm.controllers.workload.job.Jobs.seen;
+import static dev.kcm.controllers.workload.job.Jobs.succeeded;
+import static dev.kcm.controllers.workload.job.Jobs.withStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.lean.LeanPod;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.time.Duration;
+import java.util.List;
+
+class VerdictTest {
+
+    @Test
+    void a_job_with_work_left_goes_on() {
+        assertThat(reason(job(), running("a"), succeeded("b"), failed("c"))).isEmpty();
+    }
+
+    @Test
+    void failures_in_the_counter_the_lists_and_the_cache_count_towards_the_limit() {
+        var job =
+                withStatus(
+                        job(spec -> spec.backoffLimit(2)),
+                        status ->
+                                status.failed(1)
+                                        .uncountedTerminatedPods(
+                                                u -> u.failed(List.of("uid-listed"))));
+
+        assertThat(reason(job)).isEmpty();
+        assertThat(reason(job, failed("listed"))).isEmpty();
+        assertThat(reason(job, failed("new"))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+    }
+
+    @Test
+    void ignored_failures_do_not_count() {
+        var job = withRules(onExitCodes(Words.IGNORE, "In", 42)).withSpec(s -> s.backoffLimit(0));
+
+        assertThat(reason(job, failed("a", 1, 42))).isEmpty();
+        assertThat(reason(job, failed("a", 1, 1))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, false", "0, 1, true", "3, 2, false", "3, 3, true"})
+    void restarts_in_place_count_towards_the_limit(int limit, int restarts, boolean fails) {
+        var job =
+                job(
+                        spec ->
+                                spec.backoffLimit(limit)
+                                        .template(t -> t.spec(s -> s.restartPolicy("OnFailure"))));
+        var restarted =
+                pod(
+                        "a",
+                        status ->
+                                status.phase("Running")
+                                        .addContainerStatuses(c -> c.restartCount(restarts)));
+
+        assertThat(reason(job, restarted)).isEqualTo(fails ? Words.BACKOFF_LIMIT_EXCEEDED : "");
+    }
+
+    @Test
+    void a_deleted_pod_counts_as_failed_unless_only_failed_ones_are_replaced() {
+        var job = job(spec -> spec.backoffLimit(0));
+        var patient = job(spec -> spec.backoffLimit(0).podReplacementPolicy("Failed"));
+
+        assertThat(reason(job, deleting(running("a")))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+        assertThat(reason(patient, deleting(running("a")))).isEmpty();
+        assertThat(reason(patient, deleting(failed("a")))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+        assertThat(reason(job, deleting(succeeded("a")))).isEmpty();
+    }
+
+    @Test
+    void a_deadline_counts_from_the_start_and_not_while_suspended() {
+        var job = job(spec -> spec.activeDeadlineSeconds(60));
+
+        assertThat(reason(job)).isEqualTo(Words.DEADLINE_EXCEEDED);
+        assertThat(reason(job.withSpec(s -> s.activeDeadlineSeconds(61)))).isEmpty();
+        assertThat(reason(job.withSpec(s -> s.suspend(true)))).isEmpty();
+        assertThat(reason(job.withStatus(s -> s.withoutStartTime()))).isEmpty();
+        assertThat(Verdict.untilDeadline(seen(job.withSpec(s -> s.activeDeadlineSeconds(100)))))
+                .contains(Duration.ofSeconds(40));
+    }
+
+    @Test
+    void what_was_decided_before_stays() {
+        var failing =
+                withStatus(
+                        job(),
+                        status ->
+                                status.addConditions(
+                                        new Verdict(false, "Why", "because", false)
+                                                .condition(Words.FAILURE_TARGET, NOW)));
+        var progress = Progress.of(seen(failing));
+
+        assertThat(Verdict.on(seen(failing), progress))
+                .contains(new Verdict(false, "Why", "because", true));
+        var met =
+                withStatus(
+                        failing,
+                        status ->
+                                status.addConditions(
+                                        new Verdict(true, "Enough", "done", false)
+                                                .condition(Words.SUCCESS_CRITERIA_MET, NOW)));
+        assertThat(Verdict.on(seen(met), progress))
+                .contains(new Verdict(true, "Enough", "done", true));
+    }
+
+    @Test
+    void a_failure_policy_fails_the_job_before_the_limit_does() {
+        var job = withRules(onExitCodes(Words.FAIL_JOB, "In", 42)).withSpec(s -> s.backoffLimit(0));
+
+        assertThat(reason(job, failed("a", 1, 42))).isEqualTo(Words.POD_FAILURE_POLICY);
+    }
+
+    @Test
+    void too_many_failed_indexes_fail_the_job() {
+        var job = perIndex(5, 0).withSpec(spec -> spec.maxFailedIndexes(1));
+
+        assertThat(reason(job, at(0, failed("a")))).isEmpty();
+        assertThat(reason(job, at(0, failed("a")), at(3, failed("b"))))
+                .isEqualTo(Words.MAX_FAILED_INDEXES_EXCEEDED);
+    }
+
+    @Test
+    void failed_indexes_fail_the_job_when_all_others_are_over() {
+        var job = withStatus(perIndex(3, 0), status -> status.completedIndexes("0").succeeded(1));
+
+        assertThat(reason(job, at(1, failed("a")))).isEmpty();
+        assertThat(reason(job, at(1, failed("a")), at(2, succeeded("b"))))
+                .isEqualTo(Words.FAILED_INDEXES);
+    }
+
+    @Test
+    void an_index_fails_when_its_own_limit_is_used_up() {
+        var job = perIndex(5, 2);
+
+        assertThat(failedIndexes(job, at(1, failed("a")))).isEmpty();
+        assertThat(failedIndexes(job, at(1, annotated(failed("a"), Words.INDEX_FAILURES, 1))))
+                .isEmpty();
+        assertThat(failedIndexes(job, at(1, annotated(failed("a"), Words.INDEX_FAILURES, 2))))
+                .isEqualTo("1");
+        assertThat(failedIndexes(job, at(9, annotated(failed("a"), Words.INDEX_FAILURES, 2))))
+                .isEmpty();
+    }
+
+    @Test
+    void a_policy_fails_an_index_at_once_or_spares_it() {
+        var job =
+                withRules(
+                                onExitCodes(Words.FAIL_INDEX, "In", 42),
+                                onExitCodes(Words.IGNORE, "In", 7))
+                        .withSpec(
+                                s ->
+                                        s.completionMode(Words.INDEXED)
+                                                .completions(5)
+                                                .backoffLimitPerIndex(3));
+
+        assertThat(failedIndexes(job, at(2, failed("a", 1, 42)))).isEqualTo("2");
+        assertThat(failedIndexes(job, at(2, annotated(failed("a", 1, 7), Words.INDEX_FAILURES, 3))))
+                .isEmpty();
+    }
+
+    @Test
+    void a_success_policy_ends_the_job_while_pods_run() {
+        var job =
+                indexed(
+                        5,
+                        spec ->
+                                spec.successPolicy(
+                                        p -> p.addRules(rule -> rule.succeededIndexes("1"))));
+
+        assertThat(reason(job, at(1, succeeded("a")), at(2, running("b"))))
+                .isEqualTo(Words.SUCCESS_POLICY);
+        assertThat(reason(job, at(2, succeeded("a")))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 10, 0, true", "10, 10, 1, false", "10, 9, 0, false", "0, 0, 0, true"})
+    void completions_are_reached_when_nothing_runs_any_more(
+            int needed, int done, int active, boolean reached) {
+        var look = seen(withStatus(job(spec -> spec.completions(needed)), s -> s.succeeded(done)));
+
+        assertThat(Verdict.completions(look, Progress.of(look), active).isPresent())
+                .isEqualTo(reached);
+    }
+
+    @Test
+    void without_completions_one_success_is_enough() {
+        var look = seen(job(spec -> spec.withoutCompletions()), succeeded("a"));
+
+        assertThat(Verdict.completions(look, Progress.of(look), 0)).isPresent();
+        assertThat(Verdict.completions(look, Progress.of(look), 1)).isEmpty();
+    }
+
+    private static String reason(Job job, LeanPod... pods) {
+        var look = seen(job, pods);
+        return Verdict.on(look, Progress.of(look)).map(Verdict::reason).orElse("");
+    }
+
+    private static String failedIndexes(Job job, LeanPod... pods) {
+        return Progress.of(seen(job, pods)).failedIndexes().orElseThrow().text();
+    }
+}
