@@ -1,0 +1,142 @@
+package dev.kcm.controllers.network.endpointslice;
+
+import static dev.kcm.controllers.network.backends.Network.service;
+
+import dev.kcm.client.Receipt;
+import dev.kcm.controllers.network.backends.TriggerTime;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.discovery.v1.Endpoint;
+import dev.kcm.model.discovery.v1.EndpointPort;
+import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Slices for tests, and a server that carries out plans about them.
+final class Slices {
+    static final EndpointPort HTTP =
+            EndpointPort.builder().name("http").port(8080).protocol("TCP").build();
+
+    private Slices() {}
+
+    /// A pod's endpoint, ready, on `node-1` of no zone.
+    static Endpoint endpoint(String pod) {
+        return endpoint(pod, "");
+    }
+
+    static Endpoint endpoint(String pod, String zone) {
+        var endpoint =
+                Endpoint.builder()
+                        .addresses(List.of("ip-of-" + pod))
+                        .conditions(c -> c.ready(true).serving(true).terminating(false))
+                        .nodeName("node-1")
+                        .targetRef(
+                                target ->
+                                        target.kind("Pod")
+                                                .namespace("default")
+                                                .name(pod)
+                                                .uid("uid-" + pod));
+        if (!zone.isEmpty()) {
+            endpoint.zone(zone);
+        }
+        return endpoint.build();
+    }
+
+    /// Owned by the Service `web` and labelled as its slices are.
+    static EndpointSlice slice(String name, Endpoint... endpoints) {
+        var web = service("web");
+        return new SliceDraft(Optional.empty(), "IPv4", List.of(HTTP), List.of(endpoints))
+                .written(web, SliceLabels.of(web), Optional.empty())
+                .withMetadata(m -> m.name(name).uid("uid-" + name).resourceVersion("1"));
+    }
+
+    static Seen seen(Service service, List<LeanPod> pods, EndpointSlice... slices) {
+        return new Seen(
+                service,
+                pods,
+                List.of(slices),
+                Map.of("node-1", ""),
+                ZoneCapacity.NONE,
+                Optional.of(
+                        Remembered.after(
+                                TriggerTime.LastLook.at(service, pods),
+                                service,
+                                Optional.empty(),
+                                List.of(slices),
+                                100)));
+    }
+
+    static List<EndpointSlice> created(Plan plan) {
+        return objects(plan, Step.Create.class);
+    }
+
+    static List<EndpointSlice> updated(Plan plan) {
+        return objects(plan, Step.Update.class);
+    }
+
+    static List<String> deleted(Plan plan) {
+        return plan.steps()
+                .filter(Step.Delete.class::isInstance)
+                .map(step -> step.concerns().name())
+                .toList();
+    }
+
+    static List<String> announced(Plan plan) {
+        return plan.steps()
+                .filter(Step.Announce.class::isInstance)
+                .map(Step.Announce.class::cast)
+                .map(step -> step.reason() + ": " + step.note())
+                .toList();
+    }
+
+    /// Everything done as planned.
+    static Outcomes done(Plan plan) {
+        var outcomes = new ArrayList<Outcome>();
+        plan.steps()
+                .forEach(
+                        step ->
+                                outcomes.add(
+                                        step instanceof Step.Announce
+                                                ? new Outcome.Moot(step, "announced")
+                                                : new Outcome.Applied(step, receipt(outcomes))));
+        return new Outcomes(outcomes);
+    }
+
+    /// The slices there are when a plan is carried out; new ones are named after `prefix`.
+    static List<EndpointSlice> after(Seen seen, Plan plan, String prefix) {
+        var slices = new ArrayList<EndpointSlice>();
+        for (var slice : SliceMetrics.slicesAfter(seen, done(plan))) {
+            var name = prefix + slices.size();
+            slices.add(
+                    slice.name().isEmpty()
+                            ? slice.withMetadata(m -> m.name(name).uid("uid-" + name))
+                            : slice);
+        }
+        return slices;
+    }
+
+    private static Receipt receipt(List<Outcome> before) {
+        return new Receipt(ObjectKey.of("default", "n" + before.size()), "uid", "1");
+    }
+
+    private static List<EndpointSlice> objects(Plan plan, Class<? extends Step> kind) {
+        return plan.steps()
+                .filter(kind::isInstance)
+                .map(
+                        step ->
+                                switch (step) {
+                                    case Step.Create<?>(_, EndpointSlice slice, _, _) -> slice;
+                                    case Step.Update<?>(_, EndpointSlice slice, _) -> slice;
+                                    default -> throw new AssertionError(step);
+                                })
+                .toList();
+    }
+}
