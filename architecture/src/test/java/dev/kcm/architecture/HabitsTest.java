@@ -85,10 +85,12 @@ class HabitsTest {
 
     @Test
     void names_say_what_a_class_is() {
-        // The program is called so, and service accounts are called default by Kubernetes.
+        // The program is called so, service accounts are called default by Kubernetes, and a real
+        // cluster is what it says.
         noClasses()
                 .that()
-                .haveNameNotMatching(".*(KubeControllerManager|DefaultServiceAccounts)(\\$.*)?")
+                .haveNameNotMatching(
+                        ".*(KubeControllerManager|DefaultServiceAccounts|RealOnly)(\\$.*)?")
                 .should()
                 .haveNameMatching(
                         ".*\\.(Abstract|Default|Real)[A-Z][A-Za-z]*|.*(Impl|Manager|Control|Interface|Helper|Utils?)")

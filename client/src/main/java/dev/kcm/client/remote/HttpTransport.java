@@ -93,13 +93,16 @@ final class HttpTransport implements Transport {
     @Override
     public Answer<Receipt> sendForReceipt(ApiRequest request) {
         var asked = new ObjectKey(request.namespace(), request.name());
+        boolean answersList = request.ask() instanceof Ask.DeleteAll;
         return exchange(
                 request,
-                MediaTypes.forObject(request.resource()),
+                answersList
+                        ? MediaTypes.forList(request.resource())
+                        : MediaTypes.forObject(request.resource()),
                 response -> {
-                    var body = response.readAll(LONGEST_JSON_LIST); // deleteAll answers with a list
+                    var body = response.readAll(LONGEST_JSON_LIST);
                     return new Sized<>(
-                            request.ask() instanceof Ask.DeleteAll
+                            answersList
                                     ? new Receipt(asked, "", "")
                                     : ReceiptReader.read(
                                             Replies.contentType(response), body, asked),

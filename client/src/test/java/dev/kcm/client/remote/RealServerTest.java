@@ -200,6 +200,10 @@ class RealServerTest {
                 item -> one.add(item.name()));
         assertThat(one).containsExactly("paged-" + key(7));
 
+        var asMetadata = client.on(MetadataObject.resource(ConfigMap.CONFIG_MAPS));
+        asMetadata.deleteAll(
+                query.withLimit(0).withFieldSelector("metadata.name=paged-" + key(7)),
+                DeleteOptions.plain());
         api.deleteAll(query.withLimit(0), DeleteOptions.plain());
         List<String> none = new ArrayList<>();
         api.list(query, item -> none.add(item.name()));

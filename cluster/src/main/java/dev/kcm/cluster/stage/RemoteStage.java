@@ -13,19 +13,23 @@ import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// A namespace of a real cluster whose scheduler and nodes are outside. Our controllers, if they
 /// are to act, run in this process and see that namespace only, so that several such stages can
@@ -39,6 +43,9 @@ final class RemoteStage implements Stage {
     private static final Duration PATIENCE_WITH_CHECKS = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+
+    private static final Predicate<Taint> NOT_READY =
+            taint -> taint.key().equals("node.kubernetes.io/not-ready");
 
     private final StageKind kind;
     private final String namespace;
@@ -95,9 +102,39 @@ final class RemoteStage implements Stage {
         if (!plan.controllers().contains("serviceaccount-controller")) {
             createServiceAccount();
         }
+        removeTaintsOfReadyNodes();
         changes.start();
         awaitFilled(changes.informers(), changes.resources());
         lives.start();
+    }
+
+    /// Every node is tainted when it is made, and where only some controllers run nobody takes that
+    /// back when it is ready.
+    private void removeTaintsOfReadyNodes() {
+        var nodes = client.on(Node.NODES);
+        var tainted = new ArrayList<Node>();
+        nodes.listAll(
+                ListQuery.everything(),
+                node -> {
+                    if (isReady(node) && node.spec().taints().stream().anyMatch(NOT_READY)) {
+                        tainted.add(node);
+                    }
+                });
+        for (var node : tainted) {
+            var rest = node.spec().taints().stream().filter(NOT_READY.negate()).toList();
+            try {
+                var _ = nodes.update(node.withSpec(spec -> spec.taints(rest)));
+            } catch (ApiException overtaken) {
+                if (!(overtaken.failure() instanceof ApiFailure.Conflict)) {
+                    throw overtaken; // else another scenario's stage did it
+                }
+            }
+        }
+    }
+
+    private static boolean isReady(Node node) {
+        return node.status().conditions().stream()
+                .anyMatch(condition -> condition.type().equals("Ready") && condition.isTrue());
     }
 
     /// Without it a namespace takes no pods.
