@@ -16,14 +16,15 @@ import java.util.function.Supplier;
 
 /// `/debug/controllers/CONTROLLER` says how a controller is, and
 /// `/debug/controllers/CONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME` what it decided about an
-/// object lately, and why. Reasons and names only: what objects contain never gets here.
+/// object lately, and why; `/debug/controllers/CONTROLLER/graph` shows the garbage collector's
+/// graph (`?uid=`: what is connected with that object). Reasons and names only: what objects contain never gets here.
 record Explain(Supplier<List<ExplainedController>> controllers) implements Handler {
     static final String PATH = "/debug/controllers/";
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
 
     @Override
-    public void handle(Exchange exchange) throws IOException {
+    public void handle(Exchange exchange) throws IOException, InterruptedException {
         var parts = Arrays.asList(exchange.path().substring(PATH.length()).split("/", -1));
         var known = controllers.get();
         if (parts.getFirst().isEmpty()) {
@@ -38,11 +39,25 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
             notFound(exchange, "%s does not run here; running: %s", parts.getFirst(), names(known));
         } else if (parts.size() == 1) {
             json(exchange, state(found.get()));
+        } else if (parts.size() == 2 && parts.get(1).equals("graph")) {
+            graph(exchange, found.get());
         } else if (parts.get(1).equals("objects") && (parts.size() == 4 || parts.size() == 5)) {
             object(exchange, found.get(), parts.subList(2, parts.size()));
         } else {
             notFound(exchange, "write %sCONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME", PATH);
         }
+    }
+
+    private static void graph(Exchange exchange, ExplainedController controller)
+            throws IOException, InterruptedException {
+        var picture = controller.picture().of(exchange.query().all("uid"));
+        if (picture.isEmpty()) {
+            notFound(exchange, "%s has no graph, or does not run now", controller.name());
+            return;
+        }
+        exchange.setHeader("Content-Type", "text/vnd.graphviz");
+        exchange.setHeader("X-Content-Type-Options", "nosniff");
+        exchange.respond(OK, picture.get().getBytes(StandardCharsets.UTF_8));
     }
 
     private static void object(

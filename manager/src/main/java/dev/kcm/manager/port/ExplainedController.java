@@ -15,10 +15,19 @@ import java.util.function.BiFunction;
 /// @param failures how often in a row it could not be kept running
 /// @param complaint what health says about it
 /// @param decisions its last decisions about an object of a resource (by plural), oldest first
+/// @param picture its picture of the world, if it has one, or what of it has to do with some uids
 public record ExplainedController(
         String name,
         Optional<Resource<?>> reconciled,
         boolean isRunning,
         int failures,
         Optional<String> complaint,
-        BiFunction<String, ObjectKey, List<Journal.Entry>> decisions) {}
+        BiFunction<String, ObjectKey, List<Journal.Entry>> decisions,
+        Picture picture) {
+
+    /// Blocks until the controller answers, which it does quickly.
+    @FunctionalInterface
+    public interface Picture {
+        Optional<String> of(List<String> uids) throws InterruptedException;
+    }
+}

@@ -1,5 +1,6 @@
 package dev.kcm.manager.run;
 
+import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollector;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceReconciler;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
 import dev.kcm.controllers.identity.IdentityControllers;
@@ -30,6 +31,7 @@ final class BuiltControllers {
                                     DeploymentReconciler.SPEC,
                                     EndpointSliceReconciler.SPEC,
                                     EndpointsReconciler.SPEC,
+                                    GarbageCollector.SPEC,
                                     NamespaceReconciler.SPEC,
                                     PodGarbageCollection.SPEC,
                                     JobReconciler.SPEC,

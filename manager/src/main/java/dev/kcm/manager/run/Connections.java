@@ -51,18 +51,22 @@ final class Connections implements Clients, AutoCloseable {
         return new Connections(own, accounts);
     }
 
-    /// Within the rate that the options set; the namespace controller, which asks for everything in
-    /// a namespace, within upstream's multiple of it. Those that start first have the program's own
-    /// identity: others may need what they do before they can have one.
+    /// Within the rate that the options set, or upstream's multiple of it for those with the most
+    /// requests. Those that start first have the program's own identity: others may need what they
+    /// do before they can have one.
     @Override
     public Client forController(String controller) {
-        var settings = own.settings();
+        var usual = own.settings();
+        var settings =
+                switch (controller) {
+                    case "namespace-controller" ->
+                            usual.withRate(usual.qps() * 20, usual.burst() * 100);
+                    case "garbage-collector-controller" ->
+                            usual.withRate(usual.qps() * 2, usual.burst() * 2);
+                    default -> usual;
+                };
         var whose = ControllerDescriptors.startsFirst(controller) ? own : controllers;
-        return whose.client(
-                ControllerAccounts.of(controller),
-                controller.equals("namespace-controller")
-                        ? settings.withRate(settings.qps() * 20, settings.burst() * 100)
-                        : settings);
+        return whose.client(ControllerAccounts.of(controller), settings);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.kcm.manager.run;
 import dev.kcm.manager.port.ExplainedController;
 
 import java.util.List;
+import java.util.Optional;
 
 /// The controllers that run now, for whoever wants to know. Thread-safe.
 final class CurrentTerm {
@@ -29,6 +30,7 @@ final class CurrentTerm {
                 controller.failures(),
                 controller.complaint(),
                 (resource, key) ->
-                        running.map(found -> found.journal().of(resource, key)).orElse(List.of()));
+                        running.map(found -> found.journal().of(resource, key)).orElse(List.of()),
+                uids -> running.isPresent() ? running.get().picture(uids) : Optional.empty());
     }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The controllers that options select, in somebody else's process: on informers and clients given
 /// to it, without a lease, as there is no second manager.
@@ -77,6 +78,14 @@ public final class EmbeddedControllers implements AutoCloseable {
     /// Whether the options select the controller of this name.
     public boolean includes(String controller) {
         return selected.stream().anyMatch(spec -> spec.name().equals(controller));
+    }
+
+    /// What is cached for them now: some find out only at work what they need.
+    public synchronized Set<Resource<?>> followed() {
+        return Stream.concat(
+                        resources().stream(),
+                        running.stream().flatMap(controller -> controller.following().stream()))
+                .collect(Collectors.toSet());
     }
 
     /// Controllers that upstream would run with these options and that are not built yet.

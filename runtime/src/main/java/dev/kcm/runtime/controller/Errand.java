@@ -34,6 +34,10 @@ public sealed interface Errand<E> {
 
     record WakeIn<E>(Duration delay, E with) implements Errand<E> {}
 
+    /// Keeps for explain what was decided about an object where nothing is written.
+    record Note<E>(Resource<?> resource, ObjectKey key, String decided, String next)
+            implements Errand<E> {}
+
     /// From now on changes of exactly these resources are events. Their objects so far come as
     /// additions.
     record Follow<E>(List<Resource<?>> resources) implements Errand<E> {}

@@ -145,6 +145,11 @@ final class RunningEventLoop<E> implements RunningController {
             case Errand.Discover<E>(var then) -> discover(() -> post(then.apply(errands.served())));
             case Errand.WakeIn<E>(var delay, var with) ->
                     around.clock().after(delay, () -> post(with));
+            case Errand.Note<E>(var resource, var key, var decided, var next) ->
+                    journal.record(
+                            resource,
+                            key,
+                            new Journal.Entry(around.clock().instant(), decided, List.of(), next));
             case Errand.Follow<E>(var resources) -> followed.set(resources);
         }
     }
@@ -201,7 +206,7 @@ final class RunningEventLoop<E> implements RunningController {
                 post(then.apply(outcomes));
                 return outcomes.failures().anyMatch(Errands::isServerFailure);
             }
-            case Errand.Discover<E> _, Errand.WakeIn<E> _, Errand.Follow<E> _ ->
+            case Errand.Discover<E> _, Errand.WakeIn<E> _, Errand.Note<E> _, Errand.Follow<E> _ ->
                     throw new IllegalStateException("Not for workers: " + errand);
         }
     }

@@ -1,0 +1,50 @@
+package dev.kcm.controllers.housekeeping.garbagecollector;
+
+import dev.kcm.model.Resource;
+import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.runtime.controller.LiveAnswer;
+import dev.kcm.runtime.controller.ServedKinds;
+import dev.kcm.runtime.plan.Outcomes;
+
+import java.util.List;
+
+/// What the garbage collector is told.
+sealed interface GraphEvent {
+
+    /// An object was added or changed.
+    record Seen(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+
+    record Gone(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+
+    record Listed(Resource<?> resource) implements GraphEvent {}
+
+    /// @param isRegular because it is time, not because something was missing
+    record DiscoveryDue(boolean isRegular) implements GraphEvent {}
+
+    record Discovered(LiveAnswer<ServedKinds> served, boolean isRegular) implements GraphEvent {}
+
+    /// It is time to look at an object again.
+    record Due(String uid, long ticket) implements GraphEvent {}
+
+    /// What the server says of an object and its owners.
+    ///
+    /// @param asked the owners that were asked for, in the order of the answers after the first
+    record Answered(
+            Identity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
+            implements GraphEvent {}
+
+    /// What the server says of an owner whose deletion waits, and of dependents to be freed.
+    record AnsweredForRelease(
+            Identity identity, List<Identity> dependents, List<LiveAnswer<ObjectMeta>> answers)
+            implements GraphEvent {}
+
+    /// A plan about an object was carried out.
+    ///
+    /// @param owners its owners when it was made
+    record Done(Identity identity, List<OwnerReference> owners, Outcomes outcomes)
+            implements GraphEvent {}
+
+    /// A plan was carried out that nothing depends on.
+    record Told() implements GraphEvent {}
+}

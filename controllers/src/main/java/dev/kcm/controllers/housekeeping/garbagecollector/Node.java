@@ -1,0 +1,134 @@
+package dev.kcm.controllers.housekeeping.garbagecollector;
+
+import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.model.meta.v1.OwnerReference;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// An object in the graph. Changed by [Graph] only.
+final class Node {
+    private Identity identity;
+    private boolean isVirtual;
+    private boolean isDeleting;
+    private boolean isDeletingDependents;
+    private boolean isOrphaningDependents;
+    private List<OwnerReference> owners = List.of();
+    private Set<Node> dependents = Set.of();
+    private String condemnedBecause = "";
+
+    private Node(Identity identity, boolean isVirtual) {
+        this.identity = identity;
+        this.isVirtual = isVirtual;
+    }
+
+    /// One that was seen.
+    static Node observed(Identity identity) {
+        return new Node(identity, false);
+    }
+
+    /// One that somebody refers to and nobody has seen.
+    static Node virtual(Identity identity) {
+        return new Node(identity, true);
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    String uid() {
+        return identity.uid();
+    }
+
+    boolean isVirtual() {
+        return isVirtual;
+    }
+
+    boolean isDeleting() {
+        return isDeleting;
+    }
+
+    /// Being deleted, and not before those it owns are gone.
+    boolean isDeletingDependents() {
+        return isDeletingDependents;
+    }
+
+    /// Being deleted, and not before those it owns are free.
+    boolean isOrphaningDependents() {
+        return isOrphaningDependents;
+    }
+
+    List<OwnerReference> owners() {
+        return owners;
+    }
+
+    Set<Node> dependents() {
+        return dependents;
+    }
+
+    /// Why we deleted it, if we did.
+    String condemnedBecause() {
+        return condemnedBecause;
+    }
+
+    /// Whether one of those it owns must be gone before it may.
+    boolean hasBlockingDependents() {
+        for (var dependent : dependents) {
+            for (var reference : dependent.owners) {
+                if (isBlocking(reference) && reference.uid().equals(uid())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static boolean isBlocking(OwnerReference reference) {
+        return reference.blockOwnerDeletion().orElse(false);
+    }
+
+    // ---- the graph's
+
+    void identify(Identity seen) {
+        identity = seen;
+    }
+
+    void observe() {
+        isVirtual = false;
+    }
+
+    void loseSight() {
+        isVirtual = true;
+    }
+
+    void own(List<OwnerReference> references) {
+        owners = references;
+    }
+
+    void condemn(String because) {
+        condemnedBecause = because;
+    }
+
+    void take(ObjectMeta metadata) {
+        isDeleting = metadata.deletionTimestamp().isPresent();
+        isOrphaningDependents = isDeleting && metadata.finalizers().contains(Words.ORPHAN);
+        isDeletingDependents =
+                isDeleting
+                        && !isOrphaningDependents
+                        && metadata.finalizers().contains(Words.FOREGROUND);
+    }
+
+    void addDependent(Node dependent) {
+        if (dependents.isEmpty()) {
+            dependents = new LinkedHashSet<>(4);
+        }
+        dependents.add(dependent);
+    }
+
+    void removeDependent(Node dependent) {
+        if (!dependents.isEmpty()) {
+            dependents.remove(dependent);
+        }
+    }
+}
