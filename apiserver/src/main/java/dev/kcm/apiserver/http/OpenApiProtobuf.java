@@ -48,7 +48,7 @@ final class OpenApiProtobuf {
         private void number(long value) {
             long rest = value;
             for (; rest > 0x7f; rest >>>= 7) {
-                out.write((int) (rest & 0x7f | 0x80));
+                out.write((int) ((rest & 0x7f) | 0x80));
             }
             out.write((int) rest);
         }
