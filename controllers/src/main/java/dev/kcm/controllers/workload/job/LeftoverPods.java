@@ -5,6 +5,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
+import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Sight;
 
@@ -47,9 +48,15 @@ final class LeftoverPods {
     }
 
     private Sight<Seen> checked(ObjectKey key, List<LeanPod> held) {
-        var uid = live.get(Job.JOBS, key).map(Job::uid).orElse("");
-        var released = held.stream().filter(pod -> !isOf(pod, uid)).toList();
-        return released.isEmpty() ? new Sight.Behind<>("the job itself") : seen(released);
+        return switch (live.ask(Job.JOBS, key)) {
+            case LiveAnswer.Absent<Job> _ -> seen(held);
+            case LiveAnswer.Unknown<Job>(var because) ->
+                    new Sight.Behind<>("an answer about the job: " + because.message());
+            case LiveAnswer.Found<Job>(var job) -> {
+                var others = held.stream().filter(pod -> !isOf(pod, job.uid())).toList();
+                yield others.isEmpty() ? new Sight.Behind<>("the job itself") : seen(others);
+            }
+        };
     }
 
     private static Sight<Seen> seen(List<LeanPod> pods) {
