@@ -115,7 +115,7 @@ public final class Cluster implements AutoCloseable {
                         List.of(
                                 new Participant(
                                         forControllers,
-                                        controllers::resources,
+                                        controllers::followed,
                                         controllers::isQuiet),
                                 new Participant(
                                         forMachinery,

@@ -58,7 +58,7 @@ final class Incarnation {
                         life::leads,
                         heritage.clock(),
                         metrics);
-        this.participant = new Participant(informers, controllers::resources, this::isQuiet);
+        this.participant = new Participant(informers, controllers::followed, this::isQuiet);
     }
 
     Participant participant() {

@@ -93,7 +93,7 @@ final class NamespaceChanges implements AutoCloseable {
                         .map(NamespaceChanges::plural)
                         .collect(Collectors.toSet());
         Catalog.served().stream()
-                .filter(resource -> written.contains(resource.plural()))
+                .filter(resource -> written.contains(resource.plural()) || written.contains("*"))
                 .filter(resource -> resource.verbs().contains("watch"))
                 .filter(resource -> found.stream().noneMatch(it -> isSame(it, resource)))
                 .forEach(found::add);

@@ -1,5 +1,6 @@
 package dev.kcm.controllers.housekeeping.garbagecollector;
 
+import dev.kcm.base.metrics.Metrics;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
@@ -10,7 +11,6 @@ import dev.kcm.runtime.controller.Errand;
 import dev.kcm.runtime.controller.EventLoop;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.ServedKinds;
-import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 
@@ -41,7 +41,13 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
                     .alias("garbagecollector")
                     .writes("delete *", "patch *")
                     .workers(options -> options.of(GarbageCollectorOptions.FLAGS).concurrentSyncs())
-                    .loopedBy(GarbageCollector::new);
+                    .loopedBy(
+                            settings ->
+                                    new GarbageCollector(
+                                            settings.options()
+                                                    .of(GarbageCollectorOptions.FLAGS)
+                                                    .enabled(),
+                                            settings.metrics()));
 
     private final boolean isEnabled;
     private final CollectorMetrics metrics;
@@ -51,9 +57,9 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
     private final Graph graph = new Graph(absent, new Finder());
     private final Examiner examiner = new Examiner(kinds, absent, graph, errands);
 
-    GarbageCollector(Settings settings) {
-        this.isEnabled = settings.options().of(GarbageCollectorOptions.FLAGS).enabled();
-        this.metrics = new CollectorMetrics(settings.metrics());
+    GarbageCollector(boolean isEnabled, Metrics metrics) {
+        this.isEnabled = isEnabled;
+        this.metrics = new CollectorMetrics(metrics);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Inventory;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.controller.Settings;
@@ -21,6 +22,7 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -37,9 +39,6 @@ import java.util.stream.Collectors;
 public final class NamespaceReconciler implements Reconciler<NamespaceReconciler.Seen> {
     private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
 
-    /// Deletion times have no fractions.
-    private static final Duration ROUNDING = Duration.ofSeconds(1);
-
     public static final ControllerSpec SPEC =
             ControllerSpec.named("namespace-controller")
                     .alias("namespace")
@@ -55,7 +54,13 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
                             "update namespaces/status",
                             "update namespaces/finalize")
                     .workers(options -> options.of(NamespaceOptions.FLAGS).concurrentSyncs())
+                    .retries(
+                            RetryPolicy.USUAL.withPerKey(
+                                    Duration.ofMillis(5), Duration.ofMinutes(1)))
                     .builtBy(NamespaceReconciler::new);
+
+    /// When a namespace was first seen to be deleted, on our own clock: the server's may differ.
+    private record Farewell(String uid, Instant at) {}
 
     /// @param emptying what is in it, once it is time to look
     record Seen(Namespace namespace, Instant since, Optional<Emptying> emptying, Instant now) {}
@@ -65,12 +70,12 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     private final Duration lag;
     private final Duration longestRest;
     private final boolean podsFirst;
+    private final Memory<Farewell> farewells = new Memory<>();
 
     NamespaceReconciler(Settings settings) {
         this.live = settings.live();
         this.inventory = settings.inventory();
-        var serverLag = settings.options().serverLag();
-        this.lag = serverLag.isZero() ? serverLag : serverLag.plus(ROUNDING);
+        this.lag = settings.options().serverLag();
         this.longestRest = settings.options().of(NamespaceOptions.FLAGS).syncPeriod();
         this.podsFirst = settings.gates().isEnabled("OrderedNamespaceDeletion");
     }
@@ -79,6 +84,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
         var cached = caches.find(Namespace.NAMESPACES, key);
         if (cached.isEmpty() || !cached.get().isDeleting()) {
+            farewells.forget(key);
             return new Sight.Gone<>();
         }
         return live.get(Namespace.NAMESPACES, key)
@@ -121,7 +127,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     // ---- observe
 
     private Seen seen(Namespace namespace, Instant now) {
-        var since = namespace.metadata().deletionTimestamp().orElse(Instant.MAX).plus(lag);
+        var since = farewell(namespace, now).at().plus(lag);
         var isTime =
                 namespace.isDeleting()
                         && !namespace.spec().finalizers().isEmpty()
@@ -131,6 +137,16 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
                 since,
                 isTime ? Optional.of(emptying(namespace, since, now)) : Optional.empty(),
                 now);
+    }
+
+    private Farewell farewell(Namespace namespace, Instant now) {
+        var farewell =
+                farewells
+                        .of(namespace.key())
+                        .filter(known -> known.uid().equals(namespace.uid()))
+                        .orElseGet(() -> new Farewell(namespace.uid(), now));
+        farewells.keep(namespace.key(), farewell);
+        return farewell;
     }
 
     private Emptying emptying(Namespace namespace, Instant since, Instant now) {

@@ -1,0 +1,391 @@
+package dev.kcm.conformance.housekeeping;
+
+import static dev.kcm.cluster.scenario.Actions.act;
+import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.patch;
+import static dev.kcm.cluster.scenario.Drafts.deployment;
+import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Drafts.replicaSet;
+import static dev.kcm.cluster.scenario.Faults.conflictOnce;
+import static dev.kcm.cluster.scenario.Faults.dropWatch;
+import static dev.kcm.cluster.scenario.Faults.expireRevision;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.cluster.scenario.Subjects.all;
+import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
+import static dev.kcm.cluster.scenario.Subjects.podsOf;
+import static dev.kcm.cluster.scenario.Subjects.replicaSetsOf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.client.Client;
+import dev.kcm.client.DeleteOptions.Propagation;
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.Action;
+import dev.kcm.cluster.scenario.Faults;
+import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.meta.v1.OwnerReference;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.List;
+
+@KubeScenario(controllers = "garbage-collector-controller")
+class GarbageCollectorScenarioTest {
+
+    @Test
+    void what_is_owned_goes_after_its_owner(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(own(scenario, "prices", "shop"), own(scenario, "stock", "shop"))
+                .when(own(scenario, "rebates", "prices"))
+                .settle();
+
+        scenario.when(delete(config("shop")))
+                .settle()
+                .then(all(ConfigMap.CONFIG_MAPS))
+                .satisfy(left -> assertThat(names(left)).doesNotContain("shop", "prices", "stock"))
+                .then(config("rebates"))
+                .isGone()
+                .wrote("delete configmaps x3");
+    }
+
+    @Test
+    void one_owner_of_two_is_enough_to_stay(Scenario scenario) {
+        scenario.given(config("shop"), config("stall"))
+                .when(own(scenario, "prices", "shop", "stall"))
+                .settle();
+
+        scenario.when(delete(config("shop")))
+                .settle()
+                .then(config("prices"))
+                .satisfies(
+                        it ->
+                                assertThat(it.metadata().ownerReferences())
+                                        .extracting(OwnerReference::name)
+                                        .containsExactly("stall"))
+                .wrote("patch configmaps x1");
+
+        scenario.when(delete(config("stall"))).settle().then(config("prices")).isGone();
+    }
+
+    @Test
+    void in_the_foreground_the_owner_goes_last(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(ownBlocking(scenario, "prices", "shop"), own(scenario, "stock", "shop"))
+                .when(patch(config("prices"), held("example.com/audit")))
+                .settle();
+
+        scenario.when(delete(config("shop"), Propagation.FOREGROUND))
+                .settle()
+                .then(config("shop"))
+                .isGoing()
+                .then(config("prices"))
+                .isGoing()
+                .then(config("stock"))
+                .isGone();
+
+        scenario.when(patch(config("prices"), "{metadata: {finalizers: null}}"))
+                .settle()
+                .then(config("prices"))
+                .isGone()
+                .then(config("shop"))
+                .isGone();
+    }
+
+    @Test
+    void in_the_foreground_only_what_blocks_is_waited_for(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(own(scenario, "prices", "shop"))
+                .when(patch(config("prices"), held("example.com/audit")))
+                .settle();
+
+        scenario.when(delete(config("shop"), Propagation.FOREGROUND))
+                .settle()
+                .then(config("shop"))
+                .isGone()
+                .then(config("prices"))
+                .isGoing();
+
+        scenario.when(patch(config("prices"), "{metadata: {finalizers: null}}"))
+                .settle()
+                .then(config("prices"))
+                .isGone();
+    }
+
+    @Test
+    void orphans_lose_their_owner_and_stay(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(own(scenario, "prices", "shop"), ownBlocking(scenario, "stock", "shop"))
+                .settle();
+
+        scenario.when(delete(config("shop"), Propagation.ORPHAN))
+                .settle()
+                .then(config("shop"))
+                .isGone()
+                .then(config("prices"))
+                .satisfies(it -> assertThat(it.metadata().ownerReferences()).isEmpty())
+                .then(config("stock"))
+                .satisfies(it -> assertThat(it.metadata().ownerReferences()).isEmpty())
+                .wrote("patch configmaps x3");
+    }
+
+    @Test
+    void whoever_refers_to_an_owner_that_never_was_goes(Scenario scenario) {
+        scenario.given(
+                        config("prices")
+                                .with(
+                                        it ->
+                                                it.withMetadata(
+                                                        metadata ->
+                                                                metadata.addOwnerReferences(
+                                                                        nobody()))))
+                .settle()
+                .then(config("prices"))
+                .isGone();
+    }
+
+    @Test
+    void a_new_owner_of_the_old_name_is_another_owner(Scenario scenario) {
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+
+        scenario.when(delete(config("shop"), Propagation.ORPHAN)).settle();
+        scenario.when(
+                        act(
+                                "the owner is made anew and claimed under its old uid",
+                                client -> {
+                                    var prices = get(client, scenario, "prices");
+                                    client.on(ConfigMap.CONFIG_MAPS)
+                                            .create(inNamespace(scenario, "shop"));
+                                    client.on(ConfigMap.CONFIG_MAPS)
+                                            .update(
+                                                    prices.withMetadata(
+                                                            it -> it.addOwnerReferences(nobody())));
+                                }))
+                .settle()
+                .then(config("shop"))
+                .exists()
+                .then(config("prices"))
+                .isGone();
+    }
+
+    @Test
+    void kinds_do_not_matter(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(
+                        act(
+                                "a secret is owned by a config map",
+                                client ->
+                                        client.on(Secret.SECRETS)
+                                                .create(
+                                                        Secret.builder()
+                                                                .metadata(
+                                                                        it ->
+                                                                                it.namespace(
+                                                                                                scenario
+                                                                                                        .namespace())
+                                                                                        .name(
+                                                                                                "keys")
+                                                                                        .addOwnerReferences(
+                                                                                                reference(
+                                                                                                        get(
+                                                                                                                client,
+                                                                                                                scenario,
+                                                                                                                "shop"),
+                                                                                                        false)))
+                                                                .build())))
+                .settle();
+
+        scenario.when(delete(config("shop")))
+                .settle()
+                .then(object(Secret.builder().metadata(it -> it.name("keys")).build()))
+                .isGone();
+    }
+
+    @Test
+    void two_that_own_each_other_go_in_the_foreground(Scenario scenario) {
+        scenario.given(config("left"))
+                .when(ownBlocking(scenario, "right", "left"))
+                .when(
+                        act(
+                                "left is owned by right",
+                                client -> {
+                                    var left = get(client, scenario, "left");
+                                    var right = get(client, scenario, "right");
+                                    client.on(ConfigMap.CONFIG_MAPS)
+                                            .update(
+                                                    left.withMetadata(
+                                                            it ->
+                                                                    it.addOwnerReferences(
+                                                                            reference(
+                                                                                    right, true))));
+                                }))
+                .settle();
+
+        scenario.when(delete(config("left"), Propagation.FOREGROUND))
+                .settle()
+                .then(config("left"))
+                .isGone()
+                .then(config("right"))
+                .isGone();
+    }
+
+    @Test
+    void a_refused_deletion_is_tried_again(Scenario scenario) {
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.fault(refuse(Faults.delete(ConfigMap.CONFIG_MAPS)).with(serverError("try later")));
+
+        scenario.when(delete(config("shop"))).settle().then(config("prices")).exists();
+        scenario.heal();
+        scenario.advance(Duration.ofSeconds(10)).settle().then(config("prices")).isGone();
+    }
+
+    @Test
+    void a_conflict_is_looked_into(Scenario scenario) {
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.fault(conflictOnce(Faults.delete(ConfigMap.CONFIG_MAPS)));
+
+        scenario.when(delete(config("shop")))
+                .settle()
+                .advance(Duration.ofSeconds(1))
+                .then(config("prices"))
+                .isGone();
+    }
+
+    @Test
+    void lost_events_are_made_up_for(Scenario scenario) {
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.fault(dropWatch(ConfigMap.CONFIG_MAPS), expireRevision());
+
+        scenario.when(delete(config("shop")))
+                .settle()
+                .advance(Duration.ofSeconds(5))
+                .settle()
+                .then(config("prices"))
+                .isGone();
+    }
+
+    @Test
+    @KubeScenario(
+            controllers = {
+                "deployment-controller",
+                "replicaset-controller",
+                "garbage-collector-controller"
+            })
+    void a_deployment_takes_its_pods_along(Scenario scenario) {
+        scenario.given(deployment("web").replicas(2)).settle().then(podsOf("web")).count(2);
+
+        scenario.when(delete(deployment("web")))
+                .settle()
+                .then(replicaSetsOf("web"))
+                .none()
+                .then(podsOf("web"))
+                .none();
+    }
+
+    @Test
+    @KubeScenario(
+            controllers = {
+                "deployment-controller",
+                "replicaset-controller",
+                "garbage-collector-controller"
+            })
+    void a_deployment_deleted_in_the_foreground_goes_last(Scenario scenario) {
+        scenario.given(deployment("web").replicas(2)).settle();
+
+        scenario.when(delete(deployment("web"), Propagation.FOREGROUND))
+                .settle()
+                .then(deployment("web"))
+                .isGone()
+                .then(all(Pod.PODS))
+                .none();
+    }
+
+    @Test
+    @KubeScenario(
+            controllers = {
+                "deployment-controller",
+                "replicaset-controller",
+                "garbage-collector-controller"
+            })
+    void a_replica_set_deleted_alone_leaves_its_pods(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(2)).settle();
+
+        scenario.when(delete(replicaSet("web"), Propagation.ORPHAN))
+                .settle()
+                .then(orphanedPods())
+                .count(2);
+    }
+
+    private static ObjectDraft<ConfigMap> config(String name) {
+        return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
+    }
+
+    private static Action own(Scenario scenario, String name, String... owners) {
+        return owned(scenario, false, name, owners);
+    }
+
+    private static Action ownBlocking(Scenario scenario, String name, String... owners) {
+        return owned(scenario, true, name, owners);
+    }
+
+    private static Action owned(
+            Scenario scenario, boolean isBlocking, String name, String... owners) {
+        return act(
+                "%s is made, owned by %s".formatted(name, String.join(" and ", owners)),
+                client -> {
+                    var references =
+                            List.of(owners).stream()
+                                    .map(owner -> get(client, scenario, owner))
+                                    .map(owner -> reference(owner, isBlocking))
+                                    .toList();
+                    client.on(ConfigMap.CONFIG_MAPS)
+                            .create(
+                                    inNamespace(scenario, name)
+                                            .withMetadata(it -> it.ownerReferences(references)));
+                });
+    }
+
+    private static ConfigMap inNamespace(Scenario scenario, String name) {
+        return ConfigMap.builder()
+                .metadata(it -> it.namespace(scenario.namespace()).name(name))
+                .build();
+    }
+
+    private static ConfigMap get(Client client, Scenario scenario, String name) {
+        return client.on(ConfigMap.CONFIG_MAPS).get(ObjectKey.of(scenario.namespace(), name));
+    }
+
+    private static OwnerReference reference(ConfigMap owner, boolean isBlocking) {
+        return OwnerReference.builder()
+                .apiVersion("v1")
+                .kind("ConfigMap")
+                .name(owner.name())
+                .uid(owner.uid())
+                .blockOwnerDeletion(isBlocking)
+                .build();
+    }
+
+    private static OwnerReference nobody() {
+        return OwnerReference.builder()
+                .apiVersion("v1")
+                .kind("ConfigMap")
+                .name("shop")
+                .uid("00000000-0000-4000-8000-000000000000")
+                .build();
+    }
+
+    private static String held(String finalizer) {
+        return "{metadata: {finalizers: [%s]}}".formatted(finalizer);
+    }
+
+    private static List<String> names(List<? extends KubeObject> objects) {
+        return objects.stream().map(KubeObject::name).toList();
+    }
+}

@@ -1,0 +1,245 @@
+package dev.kcm.controllers.housekeeping.garbagecollector;
+
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.controllers.housekeeping.garbagecollector.SimulatedServer.Changed;
+import dev.kcm.controllers.housekeeping.garbagecollector.SimulatedServer.Path;
+import dev.kcm.controllers.housekeeping.garbagecollector.SimulatedServer.Stored;
+import dev.kcm.model.MetadataObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.runtime.cache.Change;
+import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.LiveAnswer;
+import dev.kcm.runtime.controller.ServedKinds;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// The garbage collector on a [SimulatedServer], with everything that may happen at the same time
+/// happening in an order that `random` chooses: watches of different kinds run apart, errands
+/// overtake each other, requests fail.
+final class Simulation {
+    static final List<Resource<?>> KINDS =
+            List.of(ConfigMap.CONFIG_MAPS, Secret.SECRETS, ReplicaSet.REPLICA_SETS, Node.NODES);
+
+    private final RandomGenerator random;
+    private final GarbageCollector collector = new GarbageCollector(true, new Metrics());
+    private final Map<Resource<?>, ArrayDeque<Changed>> watches = new LinkedHashMap<>();
+    private final Map<Path, ObjectMeta> cache = new HashMap<>();
+    private final List<Errand<GraphEvent>> errands = new ArrayList<>();
+    private final List<String> mistakes = new ArrayList<>();
+    private final SimulatedServer server;
+    private double failureRate;
+    private Instant now = Instant.parse("2026-06-01T12:00:00Z");
+
+    Simulation(RandomGenerator random) {
+        this.random = random;
+        KINDS.forEach(kind -> watches.put(kind, new ArrayDeque<>()));
+        this.server = new SimulatedServer(this::changed);
+        errands.addAll(collector.begin(now));
+    }
+
+    SimulatedServer server() {
+        return server;
+    }
+
+    void failing(double rate) {
+        failureRate = rate;
+    }
+
+    /// What it did and should not have.
+    List<String> mistakes() {
+        return mistakes;
+    }
+
+    /// Every watch breaks: of what waits only the end counts.
+    void loseEvents() {
+        watches.values().forEach(Simulation::keepLastOfEach);
+    }
+
+    /// One thing that could happen now; false if there is nothing but timers.
+    boolean step() {
+        var busy = watches.values().stream().filter(queue -> !queue.isEmpty()).toList();
+        var ready = errands.stream().filter(it -> !(it instanceof Errand.WakeIn)).toList();
+        int choices = busy.size() + ready.size();
+        if (choices == 0) {
+            return false;
+        }
+        int choice = random.nextInt(choices);
+        if (choice < busy.size()) {
+            deliver(busy.get(choice).removeFirst());
+        } else {
+            var errand = ready.get(choice - busy.size());
+            errands.remove(errand);
+            carryOut(errand);
+        }
+        return true;
+    }
+
+    /// Lets everything happen that can, timers included, up to a number of timers.
+    void settle(int timers) {
+        for (int rung = 0; rung < timers; rung++) {
+            while (step()) {}
+            var timer =
+                    errands.stream()
+                            .filter(
+                                    it ->
+                                            it instanceof Errand.WakeIn<GraphEvent> wake
+                                                    && !(wake.with()
+                                                            instanceof GraphEvent.DiscoveryDue))
+                            .findFirst();
+            if (timer.isEmpty()) {
+                return;
+            }
+            errands.remove(timer.get());
+            carryOut(timer.get());
+        }
+    }
+
+    private void changed(Changed change) {
+        watches.get(change.resource()).add(change);
+    }
+
+    private void deliver(Changed change) {
+        var path = new Path(change.resource(), key(change.last()));
+        var before = Optional.ofNullable(cache.get(path));
+        change.now().ifPresentOrElse(it -> cache.put(path, it), () -> cache.remove(path));
+        var object = MetadataObject.of(change.resource(), change.last());
+        if (before.isPresent() && !before.get().uid().equals(change.last().uid())) {
+            take(new Change.Deleted<>(MetadataObject.of(change.resource(), before.get())), change);
+            before = Optional.empty();
+        }
+        if (change.now().isEmpty()) {
+            take(new Change.Deleted<>(object), change);
+        } else if (before.isEmpty()) {
+            take(new Change.Added<>(object, false), change);
+        } else {
+            take(
+                    new Change.Updated<>(
+                            MetadataObject.of(change.resource(), before.get()), object),
+                    change);
+        }
+    }
+
+    private void take(Change<MetadataObject> change, Changed of) {
+        collector.changed(of.resource(), change).ifPresent(this::take);
+    }
+
+    private void take(GraphEvent event) {
+        now = now.plusMillis(1);
+        errands.addAll(collector.take(event, now));
+    }
+
+    private void carryOut(Errand<GraphEvent> errand) {
+        switch (errand) {
+            case Errand.Discover<GraphEvent>(var then) ->
+                    take(then.apply(new LiveAnswer.Found<>(new ServedKinds(KINDS, Map.of()))));
+            case Errand.Follow<GraphEvent>(var resources) ->
+                    resources.forEach(kind -> take(collector.listed(kind)));
+            case Errand.WakeIn<GraphEvent>(var delay, var with) -> {
+                now = now.plus(delay);
+                take(with);
+            }
+            case Errand.Ask<GraphEvent>(_, var questions, var then) ->
+                    take(then.apply(questions.stream().map(this::answer).toList()));
+            case Errand.CarryOut<GraphEvent>(_, var plan, var then) -> {
+                var outcomes = new ArrayList<Outcome>();
+                var refused = false;
+                for (var step : plan.steps().toList()) {
+                    var outcome =
+                            refused
+                                    ? new Outcome.Skipped(step)
+                                    : fails() ? SimulatedServer.refused(step, 500) : write(step);
+                    refused |= outcome instanceof Outcome.Refused;
+                    outcomes.add(outcome);
+                }
+                take(then.apply(new Outcomes(outcomes)));
+            }
+            case Errand.Note<GraphEvent> _ -> {}
+        }
+    }
+
+    private Outcome write(Step step) {
+        if (step instanceof Step.Delete delete) {
+            server.find(delete.resource(), delete.target())
+                    .filter(it -> it.uid().equals(delete.uid()))
+                    .filter(
+                            it ->
+                                    delete.unchangedSince()
+                                            .filter(v -> !v.equals(it.resourceVersion()))
+                                            .isEmpty())
+                    .ifPresent(this::checkMayGo);
+        }
+        return server.carryOut(step);
+    }
+
+    /// None of its owners may be one that stays.
+    private void checkMayGo(ObjectMeta object) {
+        if (object.ownerReferences().isEmpty()) {
+            mistakes.add(object.name() + " was deleted and has no owner");
+        }
+        for (var reference : object.ownerReferences()) {
+            server.owner(reference, object.namespace())
+                    .filter(owner -> !owner.finalizers().contains(Words.FOREGROUND))
+                    .ifPresent(
+                            owner ->
+                                    mistakes.add(
+                                            "%s was deleted and %s exists"
+                                                    .formatted(object.name(), owner.name())));
+        }
+    }
+
+    private LiveAnswer<ObjectMeta> answer(Errand.Question question) {
+        var cached = cache.get(new Path(question.resource(), question.key()));
+        if (question.mayBeCached() && cached != null && cached.uid().equals(question.uid())) {
+            return new LiveAnswer.Found<>(cached);
+        }
+        if (fails()) {
+            return new LiveAnswer.Unknown<>(SimulatedServer.failure(500));
+        }
+        return server.find(question.resource(), question.key())
+                .<LiveAnswer<ObjectMeta>>map(LiveAnswer.Found::new)
+                .orElseGet(LiveAnswer.Absent::new);
+    }
+
+    private boolean fails() {
+        return random.nextDouble() < failureRate;
+    }
+
+    private static void keepLastOfEach(ArrayDeque<Changed> queue) {
+        var last = new LinkedHashMap<ObjectKey, Changed>();
+        queue.forEach(change -> last.put(key(change.last()), change));
+        queue.clear();
+        queue.addAll(last.values());
+    }
+
+    static ObjectKey key(ObjectMeta metadata) {
+        return new ObjectKey(metadata.namespace(), metadata.name());
+    }
+
+    static OwnerReference reference(Stored owner, boolean isBlocking) {
+        return OwnerReference.builder()
+                .apiVersion(owner.resource().apiVersion())
+                .kind(owner.resource().kind())
+                .name(owner.metadata().name())
+                .uid(owner.metadata().uid())
+                .blockOwnerDeletion(isBlocking)
+                .build();
+    }
+}
