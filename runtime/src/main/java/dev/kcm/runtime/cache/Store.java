@@ -143,12 +143,20 @@ public final class Store<T extends KubeObject> {
 
     /// Takes in an object that was added or modified; the version already held changes nothing.
     void apply(T object, boolean initial) {
+        apply(object, initial, position);
+    }
+
+    /// As above, for a change that brings everything up to `reached`. The position moves before
+    /// listeners hear of the change: whoever they wake may wait for just this one to be shown.
+    void apply(T object, boolean initial, long reached) {
         var before = objects.find(object.namespace(), object.name());
         if (before != null && isSame(before, object)) {
+            advanceTo(reached);
             return;
         }
         if (before != null && before.uid().equals(object.uid())) {
             swap(before, object);
+            advanceTo(reached);
             tell(new Change.Updated<>(before, object));
             return;
         }
@@ -157,16 +165,25 @@ public final class Store<T extends KubeObject> {
             tell(new Change.Deleted<>(before));
         }
         swap(null, object);
+        advanceTo(reached);
         tell(new Change.Added<>(object, initial));
     }
 
     /// Takes out an object; `last` is its final state as the server told it.
     void remove(T last) {
+        remove(last, position);
+    }
+
+    /// As above, for a change that brings everything up to `reached`.
+    void remove(T last, long reached) {
         var before = objects.find(last.namespace(), last.name());
-        if (before != null) {
-            swap(before, null);
-            tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
+        if (before == null) {
+            advanceTo(reached);
+            return;
         }
+        swap(before, null);
+        advanceTo(reached);
+        tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
     }
 
     /// The object held, if it is this one in this version.
