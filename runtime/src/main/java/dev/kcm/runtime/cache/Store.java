@@ -35,6 +35,7 @@ public final class Store<T extends KubeObject> {
     private final List<Runnable> onceFilled = new CopyOnWriteArrayList<>();
 
     private volatile long position;
+    private volatile long told;
     private volatile boolean filled;
 
     public Store(Resource<T> resource) {
@@ -104,6 +105,11 @@ public final class Store<T extends KubeObject> {
         return position;
     }
 
+    /// As [#position], and the listeners have heard of it all.
+    public long told() {
+        return told;
+    }
+
     public void forEach(Consumer<? super T> visitor) {
         objects.forEach(visitor);
     }
@@ -151,12 +157,12 @@ public final class Store<T extends KubeObject> {
     void apply(T object, boolean initial, long reached) {
         var before = objects.find(object.namespace(), object.name());
         if (before != null && isSame(before, object)) {
-            advanceTo(reached);
+            reach(reached);
             return;
         }
         if (before != null && before.uid().equals(object.uid())) {
             swap(before, object);
-            advanceTo(reached);
+            reach(reached);
             tell(new Change.Updated<>(before, object));
             return;
         }
@@ -165,7 +171,7 @@ public final class Store<T extends KubeObject> {
             tell(new Change.Deleted<>(before));
         }
         swap(null, object);
-        advanceTo(reached);
+        reach(reached);
         tell(new Change.Added<>(object, initial));
     }
 
@@ -178,11 +184,11 @@ public final class Store<T extends KubeObject> {
     void remove(T last, long reached) {
         var before = objects.find(last.namespace(), last.name());
         if (before == null) {
-            advanceTo(reached);
+            reach(reached);
             return;
         }
         swap(before, null);
-        advanceTo(reached);
+        reach(reached);
         tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
     }
 
@@ -204,6 +210,7 @@ public final class Store<T extends KubeObject> {
                 });
         now.forEach(object -> apply(object, initial));
         position = resourceVersion;
+        told = resourceVersion;
         filled = true;
         for (var task : onceFilled) {
             if (onceFilled.remove(task)) {
@@ -213,6 +220,11 @@ public final class Store<T extends KubeObject> {
     }
 
     void advanceTo(long resourceVersion) {
+        reach(resourceVersion);
+        told = position;
+    }
+
+    private void reach(long resourceVersion) {
         if (resourceVersion > position) {
             position = resourceVersion;
         }
