@@ -46,7 +46,7 @@ final class Quiet {
         if (!cache.isFilled()) {
             return false;
         }
-        try (var ahead = store.watch(resource, cache.position())) {
+        try (var ahead = store.watch(resource, cache.told())) {
             return ahead.poll().isEmpty();
         } catch (CompactedException _) {
             return false;

@@ -202,7 +202,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
                 case WatchEvent.Added<T>(var object) -> take(object);
                 case WatchEvent.Modified<T>(var object) -> take(object);
                 case WatchEvent.Deleted<T>(var object) -> {
-                    store.remove(object);
+                    store.remove(object, Revisions.of(object.resourceVersion()));
                     moveTo(object.resourceVersion());
                 }
                 case WatchEvent.Bookmark<T>(var resourceVersion, _) -> moveTo(resourceVersion);
@@ -215,7 +215,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     }
 
     private void take(T object) {
-        store.apply(object, false);
+        store.apply(object, false, Revisions.of(object.resourceVersion()));
         moveTo(object.resourceVersion());
     }
 

@@ -35,6 +35,7 @@ public final class Store<T extends KubeObject> {
     private final List<Runnable> onceFilled = new CopyOnWriteArrayList<>();
 
     private volatile long position;
+    private volatile long told;
     private volatile boolean filled;
 
     public Store(Resource<T> resource) {
@@ -104,6 +105,11 @@ public final class Store<T extends KubeObject> {
         return position;
     }
 
+    /// As [#position], and the listeners have heard of it all.
+    public long told() {
+        return told;
+    }
+
     public void forEach(Consumer<? super T> visitor) {
         objects.forEach(visitor);
     }
@@ -143,12 +149,20 @@ public final class Store<T extends KubeObject> {
 
     /// Takes in an object that was added or modified; the version already held changes nothing.
     void apply(T object, boolean initial) {
+        apply(object, initial, position);
+    }
+
+    /// As above, for a change that brings everything up to `reached`. The position moves before
+    /// listeners hear of the change: whoever they wake may wait for just this one to be shown.
+    void apply(T object, boolean initial, long reached) {
         var before = objects.find(object.namespace(), object.name());
         if (before != null && isSame(before, object)) {
+            reach(reached);
             return;
         }
         if (before != null && before.uid().equals(object.uid())) {
             swap(before, object);
+            reach(reached);
             tell(new Change.Updated<>(before, object));
             return;
         }
@@ -157,16 +171,25 @@ public final class Store<T extends KubeObject> {
             tell(new Change.Deleted<>(before));
         }
         swap(null, object);
+        reach(reached);
         tell(new Change.Added<>(object, initial));
     }
 
     /// Takes out an object; `last` is its final state as the server told it.
     void remove(T last) {
+        remove(last, position);
+    }
+
+    /// As above, for a change that brings everything up to `reached`.
+    void remove(T last, long reached) {
         var before = objects.find(last.namespace(), last.name());
-        if (before != null) {
-            swap(before, null);
-            tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
+        if (before == null) {
+            reach(reached);
+            return;
         }
+        swap(before, null);
+        reach(reached);
+        tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
     }
 
     /// The object held, if it is this one in this version.
@@ -187,6 +210,7 @@ public final class Store<T extends KubeObject> {
                 });
         now.forEach(object -> apply(object, initial));
         position = resourceVersion;
+        told = resourceVersion;
         filled = true;
         for (var task : onceFilled) {
             if (onceFilled.remove(task)) {
@@ -196,6 +220,11 @@ public final class Store<T extends KubeObject> {
     }
 
     void advanceTo(long resourceVersion) {
+        reach(resourceVersion);
+        told = position;
+    }
+
+    private void reach(long resourceVersion) {
         if (resourceVersion > position) {
             position = resourceVersion;
         }

@@ -62,6 +62,19 @@ class StoreTest {
         assertThat(told).containsExactly("Added a", "Deleted a", "Added a");
     }
 
+    /// Who waits for its own write is woken by its event, and must find the write shown then.
+    @Test
+    void the_position_has_moved_when_listeners_hear_of_a_change() {
+        var positions = new ArrayList<Long>();
+        store.onChange(_ -> positions.add(store.position()));
+
+        store.apply(object("a", 3, "red"), false, 3);
+        store.apply(object("a", 5, "blue"), false, 5);
+        store.remove(object("a", 8, "blue"), 8);
+
+        assertThat(positions).containsExactly(3L, 5L, 8L);
+    }
+
     @Test
     void a_new_listing_removes_what_it_lacks_and_leaves_the_rest_alone() {
         replaceAll(2, object("a", 1, "red"), object("b", 2, "red"));
