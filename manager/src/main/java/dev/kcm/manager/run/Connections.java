@@ -4,6 +4,7 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
+import dev.kcm.client.WriteGate;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.identity.ClientBuilder;
 import dev.kcm.client.identity.ServiceAccountIdentities;
@@ -52,8 +53,8 @@ final class Connections implements Clients, AutoCloseable {
 
     /// Within the rate that the options set.
     @Override
-    public Client forController(String controller) {
-        return controllers.client(ControllerAccounts.of(controller));
+    public Client forController(String controller, WriteGate gate) {
+        return controllers.client(ControllerAccounts.of(controller), own.settings().withGate(gate));
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.kcm.runtime.plan.Announcer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -113,11 +114,11 @@ public final class EmbeddedControllers implements AutoCloseable {
                 new RunningController.Surroundings(
                         informers,
                         client,
-                        () -> true,
                         announcer(spec, client),
                         options,
                         clock,
-                        metrics);
+                        metrics,
+                        Optional.empty());
         var controller = RunningController.of(spec, around);
         running.add(controller);
         controller.start();

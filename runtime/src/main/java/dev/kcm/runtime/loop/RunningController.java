@@ -13,7 +13,9 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.plan.Announcer;
 import dev.kcm.runtime.plan.PlanExecutor;
-import dev.kcm.runtime.plan.WriteGate;
+import dev.kcm.runtime.plan.Withholding;
+
+import java.util.Optional;
 
 /// One controller for one term of leadership.
 ///
@@ -22,21 +24,23 @@ import dev.kcm.runtime.plan.WriteGate;
 public sealed interface RunningController permits RunningReconciler, RunningSweep {
 
     /// What all controllers of a process share, and what each may write with.
+    ///
+    /// @param withholding shadow mode: plans go there and not to the server
     record Surroundings(
             Informers informers,
             Client client,
-            WriteGate gate,
             Announcer announcer,
             Settings.Options options,
             Clock clock,
-            Metrics metrics) {
+            Metrics metrics,
+            Optional<Withholding> withholding) {
 
         Settings settings() {
             return new Settings(options, new ClientReads(client), metrics, client.authorities());
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {
-            return new PlanExecutor(client, gate, ownWrites, announcer, clock, false);
+            return new PlanExecutor(client, ownWrites, announcer, clock, withholding);
         }
     }
 
@@ -72,13 +76,18 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
     /// Nothing queued and nothing in hand; wake-ups may be set.
     boolean isQuiet();
 
+    /// Why it makes no progress, if it does not; empty also for a shape that cannot tell.
+    default Optional<String> complaint() {
+        return Optional.empty();
+    }
+
     /// Looks at everything there is once, then at what changes or comes round.
     void start();
 
     /// Blocks until a worker has ended: after [#stop], or because it died.
     void awaitWorkerEnd() throws InterruptedException;
 
-    /// Begins nothing more, lets workers finish what they hold until `deadline`, then interrupts
-    /// them. Says whether all ended.
+    /// Begins nothing more, lets workers finish what they hold and write the status they put off
+    /// until `deadline`, then interrupts them. Says whether all ended.
     boolean stop(Deadline deadline) throws InterruptedException;
 }

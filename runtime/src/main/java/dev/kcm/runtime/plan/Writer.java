@@ -13,17 +13,12 @@ import dev.kcm.model.failure.ApiFailure;
 /// Sends one step and says what became of it.
 final class Writer {
     private final Client client;
-    private final WriteGate gate;
 
-    Writer(Client client, WriteGate gate) {
+    Writer(Client client) {
         this.client = client;
-        this.gate = gate;
     }
 
     Outcome send(Step step) {
-        if (!gate.isOpen()) {
-            return new Outcome.Refused(step, ApiFailure.notLeader());
-        }
         try {
             return switch (step) {
                 case Step.Create<?> create -> applied(step, create(create));
