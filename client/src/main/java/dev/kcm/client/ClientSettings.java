@@ -3,16 +3,23 @@ package dev.kcm.client;
 import java.time.Duration;
 
 /// How a client behaves. `qps` 0 or less switches the rate limit off; `timeout` holds for each
-/// request with all its retries (the server itself gives up after 60 s by default).
+/// request with all its retries (the server itself gives up after 60 s by default). Writes that the
+/// `gate` holds back fail with `NotLeader`.
 public record ClientSettings(
-        double qps, int burst, Duration timeout, WriteOptions writes, WarningHandler warnings) {
+        double qps,
+        int burst,
+        Duration timeout,
+        WriteOptions writes,
+        WarningHandler warnings,
+        WriteGate gate) {
     private static final ClientSettings USUAL =
             new ClientSettings(
                     20,
                     30,
                     Duration.ofSeconds(65),
                     WriteOptions.PLAIN,
-                    WarningHandler.loggedOnce());
+                    WarningHandler.loggedOnce(),
+                    WriteGate.ALWAYS_OPEN);
 
     /// Upstream's defaults for a controller manager.
     public static ClientSettings usual() {
@@ -20,7 +27,7 @@ public record ClientSettings(
     }
 
     public ClientSettings withRate(double perSecond, int atOnce) {
-        return new ClientSettings(perSecond, atOnce, timeout, writes, warnings);
+        return new ClientSettings(perSecond, atOnce, timeout, writes, warnings, gate);
     }
 
     public ClientSettings withoutRateLimit() {
@@ -28,14 +35,18 @@ public record ClientSettings(
     }
 
     public ClientSettings withTimeout(Duration value) {
-        return new ClientSettings(qps, burst, value, writes, warnings);
+        return new ClientSettings(qps, burst, value, writes, warnings, gate);
     }
 
     public ClientSettings withWrites(WriteOptions value) {
-        return new ClientSettings(qps, burst, timeout, value, warnings);
+        return new ClientSettings(qps, burst, timeout, value, warnings, gate);
     }
 
     public ClientSettings withWarnings(WarningHandler value) {
-        return new ClientSettings(qps, burst, timeout, writes, value);
+        return new ClientSettings(qps, burst, timeout, writes, value, gate);
+    }
+
+    public ClientSettings withGate(WriteGate value) {
+        return new ClientSettings(qps, burst, timeout, writes, warnings, value);
     }
 }

@@ -19,6 +19,7 @@ final class Courier {
     private final RetryRules rules;
     private final RequestMetrics metrics;
     private final WarningHandler warnings;
+    private final WriteGate gate;
 
     Courier(String host, ClientSettings settings, Clock clock, Metrics metrics) {
         this.clock = clock;
@@ -26,6 +27,7 @@ final class Courier {
         this.rules = new RetryRules(RandomGenerator.getDefault());
         this.metrics = new RequestMetrics(metrics, host);
         this.warnings = settings.warnings();
+        this.gate = settings.gate();
     }
 
     /// Sends until an answer comes or the rules say that is enough; `attempt` makes one try.
@@ -61,7 +63,9 @@ final class Courier {
             BooleanSupplier mayRepeat,
             Supplier<Answer<R>> attempt) {
         for (int failures = 0; ; ) {
+            requireOpen(method);
             awaitTurn(method, deadline);
+            requireOpen(method);
             try {
                 var answer = attempt.get();
                 metrics.attempted(method, Integer.toString(answer.code()), failures > 0);
@@ -78,6 +82,12 @@ final class Courier {
                 }
                 sleep(wait.get());
             }
+        }
+    }
+
+    private void requireOpen(String method) {
+        if (!method.equals("GET") && !gate.isOpen()) {
+            throw new ApiException(ApiFailure.notLeader());
         }
     }
 

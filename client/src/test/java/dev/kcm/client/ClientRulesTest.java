@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Retries, rate limit, deadlines, metrics and warnings, on a transport that does as told.
 @Timeout(30)
@@ -152,6 +153,43 @@ class ClientRulesTest {
                 .isInstanceOfSatisfying(
                         ApiException.class,
                         e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
+        assertThat(transport.requests).hasSize(1);
+    }
+
+    @Test
+    void a_write_that_waited_for_its_turn_stays_behind_a_gate_that_closed_meanwhile() {
+        var isOpen = new AtomicBoolean(true);
+        var api = api(ClientSettings.usual().withRate(1, 1).withGate(isOpen::get));
+        api.create(OBJECT);
+        var call = start(() -> api.create(OBJECT));
+        awaitTimer(call);
+        isOpen.set(false);
+        awaitAndAdvance(call);
+
+        assertThatThrownBy(call::get)
+                .cause()
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        e -> assertThat(e.failure()).isInstanceOf(ApiFailure.NotLeader.class));
+        assertThat(transport.requests).hasSize(1);
+    }
+
+    @Test
+    void a_retry_stays_behind_a_gate_that_closed_meanwhile() {
+        var isOpen = new AtomicBoolean(true);
+        transport.failures.add(refusal(503, 1));
+        var call = start(() -> api(unlimited().withGate(isOpen::get)).create(OBJECT));
+        awaitTimer(call);
+        isOpen.set(false);
+        awaitAndAdvance(call);
+
+        assertThatThrownBy(call::get).cause().isInstanceOf(ApiException.class);
+        assertThat(transport.requests).hasSize(1);
+    }
+
+    @Test
+    void a_closed_gate_lets_reads_pass() {
+        api(unlimited().withGate(WriteGate.NEVER_OPEN)).list(ALL, _ -> {});
         assertThat(transport.requests).hasSize(1);
     }
 

@@ -30,7 +30,6 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
-import dev.kcm.runtime.plan.WriteGate;
 import dev.kcm.serving.Handler;
 import dev.kcm.serving.LibraryLog;
 import dev.kcm.serving.Server;
@@ -95,7 +94,6 @@ public final class Cluster implements AutoCloseable {
                                 forControllers,
                                 this::client,
                                 events,
-                                WriteGate.ALWAYS_OPEN,
                                 clock,
                                 metrics));
         refuseWhatIsNotBuilt();

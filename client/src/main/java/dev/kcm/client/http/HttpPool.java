@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /// Kept-alive connections to one server. The one used last is used next, so that a quiet time lets
 /// the rest go. Long streams (watches) get connections of their own, outside the bound.
@@ -64,12 +65,19 @@ public final class HttpPool implements AutoCloseable {
     /// Sends `request` on a kept connection or a new one. The deadline holds until the response is
     /// closed.
     public HttpResponse send(HttpRequest request, Deadline deadline) throws IOException {
+        return send(request, deadline, () -> true);
+    }
+
+    /// As above, but if `mayLeave` says no when there is a connection and nothing left to wait for,
+    /// nothing is sent and this throws [HeldBackException].
+    public HttpResponse send(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave)
+            throws IOException {
         if (!takePermit(deadline)) {
             throw new DeadlineExceededException("waiting for one of the pool's connections");
         }
         boolean complete = false;
         try {
-            var response = sendOnSome(request, deadline);
+            var response = sendOnSome(request, deadline, mayLeave);
             complete = true;
             return response;
         } finally {
@@ -129,12 +137,16 @@ public final class HttpPool implements AutoCloseable {
 
     /// A kept connection may have died unnoticed. If it did before anything of an answer came, the
     /// request goes again on a new one when repeating it does no harm.
-    private HttpResponse sendOnSome(HttpRequest request, Deadline deadline) throws IOException {
+    private HttpResponse sendOnSome(
+            HttpRequest request, Deadline deadline, BooleanSupplier mayLeave) throws IOException {
         var kept = takeIdle();
         if (kept != null) {
             try {
+                requireLeave(kept, mayLeave);
                 return respond(kept, exchange(kept, request, deadline));
-            } catch (HttpProtocolException | DeadlineExceededException failure) {
+            } catch (HttpProtocolException
+                    | DeadlineExceededException
+                    | HeldBackException failure) {
                 throw failure;
             } catch (IOException failure) {
                 boolean harmless = request.isSafe() || !kept.hasWritten();
@@ -144,7 +156,16 @@ public final class HttpPool implements AutoCloseable {
             }
         }
         var fresh = dial(deadline);
+        requireLeave(fresh, mayLeave);
         return respond(fresh, exchange(fresh, request, deadline));
+    }
+
+    private void requireLeave(HttpConnection connection, BooleanSupplier mayLeave)
+            throws HeldBackException {
+        if (!mayLeave.getAsBoolean()) {
+            discard(connection);
+            throw new HeldBackException();
+        }
     }
 
     private HttpResponse respond(HttpConnection connection, HttpConnection.Answer answer) {

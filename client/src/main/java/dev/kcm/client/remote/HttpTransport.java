@@ -11,11 +11,13 @@ import dev.kcm.client.Receipt;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WatchQuery;
+import dev.kcm.client.WriteGate;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.config.Identity;
 import dev.kcm.client.http.DeadlineExceededException;
 import dev.kcm.client.http.HeaderBlock;
+import dev.kcm.client.http.HeldBackException;
 import dev.kcm.client.http.HttpRequest;
 import dev.kcm.client.http.HttpResponse;
 import dev.kcm.client.http.HttpStream;
@@ -23,6 +25,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.ListMeta;
@@ -51,13 +54,20 @@ final class HttpTransport implements Transport {
     private final Endpoint endpoint;
     private final Credentials credentials;
     private final HeaderBlock usual;
+    private final WriteGate gate;
     private final Runnable onClose;
     private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
 
-    HttpTransport(Endpoint endpoint, Credentials credentials, HeaderBlock usual, Runnable onClose) {
+    HttpTransport(
+            Endpoint endpoint,
+            Credentials credentials,
+            HeaderBlock usual,
+            WriteGate gate,
+            Runnable onClose) {
         this.endpoint = endpoint;
         this.credentials = credentials;
         this.usual = usual;
+        this.gate = gate;
         this.onClose = onClose;
     }
 
@@ -194,7 +204,7 @@ final class HttpTransport implements Transport {
         boolean isLastTry = false;
         while (true) {
             var http = maker.make(identity);
-            try (var response = endpoint.pool().send(http, deadline)) {
+            try (var response = endpoint.pool().send(http, deadline, () -> mayLeave(http))) {
                 if (response.status() < 300) {
                     var read = reader.read(response);
                     return new Answer<>(
@@ -215,6 +225,10 @@ final class HttpTransport implements Transport {
             identity = credentials.identity();
             isLastTry = true;
         }
+    }
+
+    private boolean mayLeave(HttpRequest http) {
+        return http.method().equals("GET") || gate.isOpen();
     }
 
     private HttpStream open(ApiRequest request, String accept) throws IOException {
@@ -276,6 +290,8 @@ final class HttpTransport implements Transport {
     private static <R> R guarded(String description, Work<R> work) {
         try {
             return work.run();
+        } catch (HeldBackException heldBack) {
+            throw new ApiException(ApiFailure.notLeader(), heldBack);
         } catch (DeadlineExceededException late) {
             throw new ApiException(Failures.timeout(description + ": " + late.getMessage()), late);
         } catch (IOException broken) {

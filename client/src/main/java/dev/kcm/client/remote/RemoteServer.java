@@ -5,6 +5,7 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
+import dev.kcm.client.WriteGate;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.http.HeaderBlock;
@@ -32,7 +33,9 @@ public final class RemoteServer implements AutoCloseable {
             Clock clock,
             Metrics metrics) {
         var server = at(config, clock);
-        var transport = server.transport(userAgent, config.credentials(), server.endpoint::close);
+        var transport =
+                server.transport(
+                        userAgent, config.credentials(), settings.gate(), server.endpoint::close);
         return new Client(transport, settings, clock, metrics);
     }
 
@@ -46,7 +49,10 @@ public final class RemoteServer implements AutoCloseable {
     public Client client(
             String userAgent, Credentials credentials, ClientSettings settings, Metrics metrics) {
         return new Client(
-                transport(userAgent, credentials, () -> {}), settings, endpoint.clock(), metrics);
+                transport(userAgent, credentials, settings.gate(), () -> {}),
+                settings,
+                endpoint.clock(),
+                metrics);
     }
 
     /// What carries requests as whoever the configuration says, for those who put something between
@@ -60,7 +66,8 @@ public final class RemoteServer implements AutoCloseable {
         endpoint.close();
     }
 
-    private Transport transport(String userAgent, Credentials credentials, Runnable onClose) {
+    private Transport transport(
+            String userAgent, Credentials credentials, WriteGate gate, Runnable onClose) {
         var headers =
                 HeaderBlock.of("Host", endpoint.server().authority()).and("User-Agent", userAgent);
         var impersonation = endpoint.config().impersonation();
@@ -69,6 +76,6 @@ public final class RemoteServer implements AutoCloseable {
                 headers = headers.and(header.getKey(), header.getValue());
             }
         }
-        return new HttpTransport(endpoint, credentials, headers, onClose);
+        return new HttpTransport(endpoint, credentials, headers, gate, onClose);
     }
 }

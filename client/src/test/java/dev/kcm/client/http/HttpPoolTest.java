@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 @Timeout(30)
@@ -39,6 +41,30 @@ class HttpPoolTest {
 
             assertThat(server.connections()).isEqualTo(1);
             assertThat(pool.idleConnections()).isEqualTo(1);
+        }
+    }
+
+    /// Dialling may take as long as it takes a lease to pass on.
+    @Test
+    void asks_for_leave_when_the_connection_is_there_and_sends_nothing_without() throws Exception {
+        var seen = new LinkedBlockingQueue<String>();
+        var isOpen = new AtomicBoolean(true);
+        try (var server = ScriptedServer.playing(peer -> seen.add(peer.request()));
+                var pool =
+                        new HttpPool(
+                                opened -> {
+                                    var line = dialer(server).dial(opened);
+                                    isOpen.set(false);
+                                    return line;
+                                },
+                                clock,
+                                HttpPool.Limits.USUAL)) {
+            var request = new HttpRequest("POST", "/", HOST, HttpRequest.NO_BODY);
+
+            assertThatThrownBy(() -> pool.send(request, clock.deadlineIn(MINUTE), isOpen::get))
+                    .isInstanceOf(HeldBackException.class);
+            assertThat(seen.take()).as("what the server read before we hung up").isEmpty();
+            assertThat(pool.idleConnections()).isZero();
         }
     }
 

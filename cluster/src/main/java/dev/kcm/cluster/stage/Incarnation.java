@@ -55,7 +55,6 @@ final class Incarnation {
                         informers,
                         this::client,
                         events,
-                        life::leads,
                         heritage.clock(),
                         metrics);
         this.participant = new Participant(informers, controllers::followed, this::isQuiet);
@@ -131,7 +130,7 @@ final class Incarnation {
         var client =
                 new Client(
                         transport,
-                        ClientSettings.usual().withoutRateLimit(),
+                        ClientSettings.usual().withoutRateLimit().withGate(life::leads),
                         heritage.clock(),
                         metrics);
         clients.add(client);

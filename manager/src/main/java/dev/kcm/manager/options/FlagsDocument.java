@@ -23,7 +23,7 @@ public final class FlagsDocument {
                         # Flags of kube-controller-manager
 
                         Generated from the declarations by `tools/flags-document`; do not edit.
-                        Names, types and defaults are those of upstream's %s.
+                        Names, types and defaults are those of upstream's %s; the flags in the last section are ours alone.
                         """
                                 .formatted(dev.kcm.manager.version.KubernetesVersion.GIT));
         ManagerFlags.ALL

@@ -35,7 +35,7 @@ import dev.kcm.manager.logging.LoggingOptions;
 
 import java.util.List;
 
-/// Every flag of the program, in the order of upstream's help.
+/// Every flag of the program, in the order of upstream's help, our own last.
 public final class ManagerFlags {
     private static final List<Flags<?>> GROUPS =
             List.of(
@@ -78,7 +78,8 @@ public final class ManagerFlags {
                     MetricsOptions.FLAGS,
                     LoggingOptions.FLAGS,
                     ConnectionOptions.FLAGS,
-                    ProgramOptions.FLAGS);
+                    ProgramOptions.FLAGS,
+                    ShadowOptions.FLAGS);
 
     public static final FlagSet ALL = FlagSet.of(GROUPS);
 

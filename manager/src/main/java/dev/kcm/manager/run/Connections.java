@@ -4,6 +4,7 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
+import dev.kcm.client.WriteGate;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.identity.ClientBuilder;
 import dev.kcm.client.identity.ServiceAccountIdentities;
@@ -55,7 +56,7 @@ final class Connections implements Clients, AutoCloseable {
     /// requests. Those that start first have the program's own identity: others may need what they
     /// do before they can have one.
     @Override
-    public Client forController(String controller) {
+    public Client forController(String controller, WriteGate gate) {
         var usual = own.settings();
         var settings =
                 switch (controller) {
@@ -66,7 +67,7 @@ final class Connections implements Clients, AutoCloseable {
                     default -> usual;
                 };
         var whose = ControllerDescriptors.startsFirst(controller) ? own : controllers;
-        return whose.client(ControllerAccounts.of(controller), settings);
+        return whose.client(ControllerAccounts.of(controller), settings.withGate(gate));
     }
 
     @Override

@@ -15,11 +15,11 @@ import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.loop.RunningController;
 import dev.kcm.runtime.plan.Announcer;
-import dev.kcm.runtime.plan.WriteGate;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,25 +38,21 @@ public final class EmbeddedControllers implements AutoCloseable {
     private final Clock clock;
     private final Metrics metrics;
     private final Events events;
-    private final WriteGate gate;
     private final List<ControllerSpec> selected;
     private final List<RunningController> running = new ArrayList<>();
 
     /// @param clients a client for a controller, by its name
-    /// @param gate asked before each write
     public EmbeddedControllers(
             ManagerOptions options,
             Informers informers,
             Function<String, Client> clients,
             Events events,
-            WriteGate gate,
             Clock clock,
             Metrics metrics) {
         this.options = options;
         this.informers = informers;
         this.clients = clients;
         this.events = events;
-        this.gate = gate;
         this.clock = clock;
         this.metrics = metrics;
         this.selected = BuiltControllers.selected(options);
@@ -143,11 +139,11 @@ public final class EmbeddedControllers implements AutoCloseable {
                 new RunningController.Surroundings(
                         informers,
                         client,
-                        gate,
                         announcer(spec, client),
                         new OneServerOptions(options),
                         clock,
-                        metrics);
+                        metrics,
+                        Optional.empty());
         var controller = RunningController.of(spec, around);
         running.add(controller);
         controller.start();

@@ -7,9 +7,12 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.metrics.Gauge;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.WriteGate;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.options.ShadowOptions;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Event;
@@ -17,6 +20,7 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
+import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.lease.ApiLeaseLock;
 import dev.kcm.runtime.lease.ElectionListener;
@@ -25,13 +29,17 @@ import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.lease.LeaseTimes;
 import dev.kcm.runtime.loop.RunningController;
+import dev.kcm.runtime.plan.Announcer;
+import dev.kcm.runtime.plan.Shadow;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /// Stands for leadership with full caches, and runs the controllers while it leads. Losing the
@@ -42,6 +50,7 @@ import java.util.random.RandomGenerator;
 final class Leadership implements ElectionListener, AutoCloseable {
     private static final Log log = Log.of(Leadership.class);
     private static final Duration PATIENCE_WITH_CACHES = Duration.ofSeconds(30);
+    private static final Duration PATIENCE_WITH_EVENTS = Duration.ofSeconds(2);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final double START_JITTER = 1.0;
 
@@ -56,7 +65,11 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private final Informers informers;
     private final Events events;
     private final Gauge runningControllers;
+    private final Optional<Shadow> shadow;
     private final Optional<Elector> elector;
+
+    /// Of the controllers of this term, by name.
+    private final Map<String, EventRecorder> recorders = new ConcurrentHashMap<>();
 
     @GuardedBy("this")
     private ControllerTerm term = ControllerTerm.NONE;
@@ -91,7 +104,14 @@ final class Leadership implements ElectionListener, AutoCloseable {
                         "name",
                         "manager");
         selected.forEach(spec -> RunningController.declare(spec, informers));
-        this.elector = generic.leaderElection().elect() ? Optional.of(elector()) : Optional.empty();
+        this.shadow =
+                options.of(ShadowOptions.FLAGS).shadow()
+                        ? Optional.of(new Shadow(informers, clock, metrics))
+                        : Optional.empty();
+        this.elector =
+                generic.leaderElection().elect() && shadow.isEmpty()
+                        ? Optional.of(elector())
+                        : Optional.empty();
     }
 
     void start() {
@@ -133,6 +153,12 @@ final class Leadership implements ElectionListener, AutoCloseable {
         }
     }
 
+    /// The fence is open yet: controllers write what they have put off.
+    @Override
+    public void stopping() {
+        stopControllers();
+    }
+
     @Override
     public void stopped() {
         stopControllers();
@@ -145,8 +171,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
         synchronized (this) {
             isClosing = true;
         }
-        stopControllers();
-        elector.ifPresent(Elector::close);
+        elector.ifPresentOrElse(Elector::close, this::stopControllers);
         events.close();
         informers.close();
     }
@@ -159,6 +184,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
         }
         try {
             var survivors = ended.stop(generic.shutdownTimeout(), clock);
+            closeRecorders();
             observer.ended(ended.controllers());
             if (!survivors.isEmpty()) {
                 log.error(
@@ -196,6 +222,17 @@ final class Leadership implements ElectionListener, AutoCloseable {
         throw new IllegalStateException("the term ended before the caches were filled");
     }
 
+    /// What controllers announced last is written before their term ends.
+    private void closeRecorders() throws InterruptedException {
+        var deadline = clock.deadlineIn(PATIENCE_WITH_EVENTS);
+        var ended = List.copyOf(recorders.values());
+        recorders.clear();
+        ended.forEach(EventRecorder::close);
+        for (var recorder : ended) {
+            recorder.finish(deadline);
+        }
+    }
+
     private synchronized boolean isClosing() {
         return isClosing;
     }
@@ -213,21 +250,29 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     private RunningController built(ControllerSpec spec, Fence fence) throws InterruptedException {
         awaitCaches(spec, fence);
-        var client = clients.forController(spec.name());
-        var recorder =
-                events.recorder(
-                        EventOrigin.of(spec.names().component()),
-                        new ApiEventSink<>(client.on(Event.EVENTS)));
+        var client =
+                clients.forController(
+                        spec.name(), shadow.isPresent() ? WriteGate.NEVER_OPEN : fence::isOpen);
         return RunningController.of(
                 spec,
                 new RunningController.Surroundings(
                         informers,
                         client,
-                        fence::isOpen,
-                        Announcing.to(recorder),
+                        shadow.isPresent() ? Announcer.SILENT : announcer(spec, client),
                         options,
                         clock,
-                        metrics));
+                        metrics,
+                        shadow.map(it -> it.of(spec.name()))));
+    }
+
+    /// One recorder per controller: that of an earlier start takes nothing more in.
+    private Announcer announcer(ControllerSpec spec, Client client) {
+        var recorder =
+                events.recorder(
+                        EventOrigin.of(spec.names().component()),
+                        new ApiEventSink<>(client.on(Event.EVENTS)));
+        Optional.ofNullable(recorders.put(spec.name(), recorder)).ifPresent(EventRecorder::close);
+        return Announcing.to(recorder);
     }
 
     private Elector elector() {

@@ -18,6 +18,7 @@ import dev.kcm.manager.options.ConnectionOptions;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.SecureServingOptions;
+import dev.kcm.manager.options.ShadowOptions;
 import dev.kcm.manager.port.ManagerPages;
 import dev.kcm.manager.port.SecurePort;
 import dev.kcm.serving.health.HealthCheck;
@@ -121,7 +122,9 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
         var config = Configs.fromFlags(connection.kubeconfig(), connection.master(), sources());
         var requests = options.of(GenericOptions.FLAGS).requests();
         var settings = ClientSettings.usual().withRate(requests.perSecond(), requests.burst());
+        // Accounts of their own would have to be created, and a shadow writes nothing.
         return options.of(CloudOptions.FLAGS).serviceAccountCredentials()
+                        && !options.of(ShadowOptions.FLAGS).shadow()
                 ? Connections.perController(config, settings, clock, metrics)
                 : Connections.shared(config, settings, clock, metrics);
     }

@@ -104,8 +104,12 @@ final class SupervisedController {
         return failures;
     }
 
-    /// What is wrong, if it keeps failing.
-    synchronized Optional<String> complaint() {
+    /// What is wrong, if it keeps failing or makes no progress.
+    Optional<String> complaint() {
+        return failing().or(() -> running().flatMap(RunningController::complaint));
+    }
+
+    private synchronized Optional<String> failing() {
         boolean hasRecovered =
                 running != null && clock.nanoTime() - startedAt > RECOVERED.toNanos();
         return failures >= TOLERATED_FAILURES && !hasRecovered

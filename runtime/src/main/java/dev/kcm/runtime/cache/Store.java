@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 /// were declared.
 ///
 /// Threading: `apply`, `remove`, `replaceAll` and `resync` are the informer's alone, so that
-/// listeners hear one thing after the other. Reads are lock-free from any thread. Indexes and tallies
-/// are declared before the informer starts; listeners may come and go.
+/// listeners hear one thing after the other. Reads are lock-free from any thread. Indexes and
+/// tallies are declared before the informer starts; listeners may come and go.
 public final class Store<T extends KubeObject> {
     private static final Log log = Log.of(Store.class);
 
@@ -65,6 +65,10 @@ public final class Store<T extends KubeObject> {
     /// Tells of changes from now on.
     public void onChange(ChangeListener<T> listener) {
         listeners.add(listener);
+    }
+
+    public void forgetListener(ChangeListener<T> listener) {
+        listeners.remove(listener);
     }
 
     /// Shows everything that is there as initial additions, then tells of changes; also while the

@@ -3,6 +3,7 @@ package dev.kcm.runtime.event;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.core.v1.ObjectReference;
@@ -100,6 +101,12 @@ public final class EventRecorder implements AutoCloseable {
             worker.interrupt();
         }
         queue.offer(() -> {}); // wakes the worker; a full queue wakes it just as well
+    }
+
+    /// Closes and waits until what was announced is written or given up, or `deadline` has passed.
+    public void finish(Deadline deadline) throws InterruptedException {
+        close();
+        worker.join(deadline.remaining().plusMillis(1));
     }
 
     Thread worker() {

@@ -17,6 +17,8 @@ import dev.kcm.runtime.queue.KeyQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The only worker loop in the project: any number of virtual threads take keys from one queue,
@@ -36,6 +38,9 @@ final class ReconcileLoop<S> {
     private final KeyQueue<ObjectKey> queue;
     private final Journal journal;
     private final Clock clock;
+
+    /// Keys with a status that was put off and not written since.
+    private final Set<ObjectKey> owingStatus = ConcurrentHashMap.newKeySet();
 
     ReconcileLoop(
             ControllerSpec spec,
@@ -71,6 +76,31 @@ final class ReconcileLoop<S> {
         }
     }
 
+    /// Puts no status off any more.
+    void hurry() {
+        executor.hurry();
+    }
+
+    /// How many keys have a status to be written yet.
+    int owing() {
+        return owingStatus.size();
+    }
+
+    /// Writes what was put off, by looking at those keys once more; what the caches do not show yet
+    /// is left to the next leader. Any number of threads may share the work. For when the workers
+    /// have ended.
+    void payOff() {
+        try {
+            for (var key : owingStatus) {
+                if (owingStatus.remove(key)) {
+                    var _ = guarded(key);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /// A reconciler that throws is a bug; it must cost its key a retry, not the controller its
     /// worker.
     private Verdict guarded(ObjectKey key) throws InterruptedException {
@@ -93,6 +123,7 @@ final class ReconcileLoop<S> {
                 var writes = executor.apply(key, plan);
                 var after = reconciler.settle(seen, writes);
                 var statusWrites = executor.apply(key, after);
+                noteOwing(key, writes.and(statusWrites));
                 var verdict = judge(plan, after, writes, statusWrites);
                 record(key, plan, after, writes, statusWrites, verdict);
                 reconciler.measure(
@@ -100,6 +131,14 @@ final class ReconcileLoop<S> {
                 yield verdict;
             }
         };
+    }
+
+    private void noteOwing(ObjectKey key, Outcomes outcomes) {
+        if (outcomes.postponed().isPresent()) {
+            owingStatus.add(key);
+        } else {
+            owingStatus.remove(key);
+        }
     }
 
     private void follow(ObjectKey key, Verdict verdict) {
@@ -110,7 +149,11 @@ final class ReconcileLoop<S> {
             }
             case Verdict.Retry _ -> queue.addRateLimited(key);
             case Verdict.Park _ -> queue.addAfter(key, PARKED);
-            case Verdict.Drop() -> queue.forget(key);
+            case Verdict.Drop() -> {
+                queue.forget(key);
+                executor.forget(key);
+                owingStatus.remove(key);
+            }
         }
     }
 

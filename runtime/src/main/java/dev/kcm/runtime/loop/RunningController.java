@@ -14,7 +14,7 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.plan.Announcer;
 import dev.kcm.runtime.plan.PlanExecutor;
-import dev.kcm.runtime.plan.WriteGate;
+import dev.kcm.runtime.plan.Withholding;
 
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +28,16 @@ public sealed interface RunningController
         permits RunningReconciler, RunningSweep, RunningEventLoop {
 
     /// What all controllers of a process share, and what each may write with.
+    ///
+    /// @param withholding shadow mode: plans go there and not to the server
     record Surroundings(
             Informers informers,
             Client client,
-            WriteGate gate,
             Announcer announcer,
             Settings.Options options,
             Clock clock,
-            Metrics metrics) {
+            Metrics metrics,
+            Optional<Withholding> withholding) {
 
         Settings settings() {
             return new Settings(
@@ -47,7 +49,7 @@ public sealed interface RunningController
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {
-            return new PlanExecutor(client, gate, ownWrites, announcer, clock, false);
+            return new PlanExecutor(client, ownWrites, announcer, clock, withholding);
         }
     }
 
@@ -96,13 +98,18 @@ public sealed interface RunningController
         return Optional.empty();
     }
 
+    /// Why it makes no progress, if it does not; empty also for a shape that cannot tell.
+    default Optional<String> complaint() {
+        return Optional.empty();
+    }
+
     /// Looks at everything there is once, then at what changes or comes round.
     void start();
 
     /// Blocks until a worker has ended: after [#stop], or because it died.
     void awaitWorkerEnd() throws InterruptedException;
 
-    /// Begins nothing more, lets workers finish what they hold until `deadline`, then interrupts
-    /// them. Says whether all ended.
+    /// Begins nothing more, lets workers finish what they hold and write the status they put off
+    /// until `deadline`, then interrupts them. Says whether all ended.
     boolean stop(Deadline deadline) throws InterruptedException;
 }

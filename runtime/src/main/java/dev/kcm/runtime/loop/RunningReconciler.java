@@ -17,6 +17,7 @@ import dev.kcm.runtime.queue.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A reconciler with its queue, its workers and its place at the informers.
 final class RunningReconciler<S> implements RunningController {
@@ -48,6 +49,7 @@ final class RunningReconciler<S> implements RunningController {
                         queue,
                         journal,
                         around.clock());
+        Watchdog.show(spec.name(), around.metrics(), this::complaint);
     }
 
     @Override
@@ -66,6 +68,11 @@ final class RunningReconciler<S> implements RunningController {
     }
 
     @Override
+    public Optional<String> complaint() {
+        return Watchdog.complaint(queue.progress());
+    }
+
+    @Override
     public synchronized void start() {
         spec.watches().forEach(this::subscribe);
         workers.start(workerCount, loop::work);
@@ -79,7 +86,12 @@ final class RunningReconciler<S> implements RunningController {
     @Override
     public synchronized boolean stop(Deadline deadline) throws InterruptedException {
         unsubscribe.forEach(Runnable::run);
-        queue.close();
+        loop.hurry();
+        queue.closeNow();
+        if (!workers.join(deadline)) {
+            return false;
+        }
+        workers.start(Math.min(workerCount, loop.owing()), loop::payOff);
         return workers.join(deadline);
     }
 

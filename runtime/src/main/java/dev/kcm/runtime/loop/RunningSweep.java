@@ -13,8 +13,10 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.PlanExecutor;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// A sweep with its one thread: a pass at once, then one after each period.
 final class RunningSweep<S> implements RunningController {
@@ -35,6 +37,10 @@ final class RunningSweep<S> implements RunningController {
     private final ObjectKey all;
 
     private volatile boolean inPass = true;
+
+    /// When the pass began or last got something done.
+    private volatile long movedAt;
+
     private volatile boolean stopped;
 
     RunningSweep(ControllerSpec spec, ControllerSpec.Shape.Sweeping<S> shape, Surroundings around) {
@@ -46,6 +52,8 @@ final class RunningSweep<S> implements RunningController {
         this.executor = around.executor(ownWrites);
         this.workers = new Workers(spec.name(), around.clock());
         this.all = ObjectKey.of("", spec.name());
+        this.movedAt = around.clock().nanoTime();
+        Watchdog.show(spec.name(), around.metrics(), this::complaint);
     }
 
     @Override
@@ -61,6 +69,15 @@ final class RunningSweep<S> implements RunningController {
     @Override
     public boolean isQuiet() {
         return !inPass;
+    }
+
+    @Override
+    public Optional<String> complaint() {
+        var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
+        return inPass && still.compareTo(Watchdog.LONGEST_LOOK) > 0
+                ? Optional.of(
+                        "the pass has got nothing done for %d minutes".formatted(still.toMinutes()))
+                : Optional.empty();
     }
 
     @Override
@@ -87,7 +104,11 @@ final class RunningSweep<S> implements RunningController {
             while (!stopped) {
                 pass();
                 inPass = false;
+                if (stopped) {
+                    return;
+                }
                 around.clock().sleep(sweep.period());
+                movedAt = around.clock().nanoTime();
                 inPass = true;
             }
         } catch (InterruptedException _) {
@@ -117,6 +138,7 @@ final class RunningSweep<S> implements RunningController {
     private Outcomes carryOut(Plan plan) {
         try {
             var outcomes = executor.apply(all, plan);
+            movedAt = around.clock().nanoTime();
             record(plan, outcomes);
             return outcomes;
         } catch (InterruptedException _) {

@@ -22,21 +22,21 @@ public final class PlanExecutor {
     private final OwnWrites ownWrites;
     private final Announcer announcer;
     private final StatusPacer pacer;
-    private final boolean shadow;
+    private final Optional<Withholding> withholding;
 
-    /// @param shadow decide everything, send nothing
+    /// @param client its gate decides to the last moment whether a write may leave
+    /// @param withholding nothing is sent, this is told instead
     public PlanExecutor(
             Client client,
-            WriteGate gate,
             OwnWrites ownWrites,
             Announcer announcer,
             Clock clock,
-            boolean shadow) {
-        this.writer = new Writer(client, gate);
+            Optional<Withholding> withholding) {
+        this.writer = new Writer(client);
         this.ownWrites = ownWrites;
         this.announcer = announcer;
         this.pacer = new StatusPacer(clock);
-        this.shadow = shadow;
+        this.withholding = withholding;
     }
 
     /// @param reconciled on whose behalf; its next look waits until the caches show what was
@@ -44,6 +44,9 @@ public final class PlanExecutor {
     public Outcomes apply(ObjectKey reconciled, Plan plan) throws InterruptedException {
         if (plan.isNothing()) {
             return Outcomes.NONE;
+        }
+        if (withholding.isPresent()) {
+            return withheld(plan, withholding.get());
         }
         var outcomes = new ArrayList<Outcome>();
         var refused = false;
@@ -58,6 +61,25 @@ public final class PlanExecutor {
             }
         }
         return new Outcomes(outcomes);
+    }
+
+    /// From now on no status waits for the next change: there may be none for us.
+    public void hurry() {
+        pacer.hurry();
+    }
+
+    /// There is nothing to look at under this key any more.
+    public void forget(ObjectKey reconciled) {
+        ownWrites.forget(reconciled);
+    }
+
+    private static Outcomes withheld(Plan plan, Withholding withholding) {
+        plan.steps().forEach(withholding::withheld);
+        return new Outcomes(
+                plan.groups().stream()
+                        .flatMap(group -> unrolled(group.steps()).stream())
+                        .<Outcome>map(Outcome.Withheld::new)
+                        .toList());
     }
 
     private List<Outcome> run(ObjectKey reconciled, Group.Pace pace, List<Step> steps)
@@ -89,9 +111,6 @@ public final class PlanExecutor {
     }
 
     private Outcome carryOut(ObjectKey reconciled, Step step) {
-        if (shadow) {
-            return new Outcome.Withheld(step);
-        }
         if (step instanceof Step.Announce(var about, var severity, var reason, var note)) {
             announcer.announce(about, severity, reason, note);
             return new Outcome.Moot(step, "announced");

@@ -17,6 +17,7 @@ final class StatusPacer {
 
     private final Clock clock;
     private final Map<ObjectKey, Long> lastWrite = new ConcurrentHashMap<>();
+    private volatile boolean isHurried;
 
     StatusPacer(Clock clock) {
         this.clock = clock;
@@ -24,7 +25,7 @@ final class StatusPacer {
 
     /// How long a write of `urgency` has to wait, if it does.
     Optional<Duration> delay(ObjectKey key, Step.Urgency urgency) {
-        if (urgency == Step.Urgency.NOW) {
+        if (isHurried || urgency == Step.Urgency.NOW) {
             return Optional.empty();
         }
         var last = lastWrite.get(key);
@@ -33,6 +34,11 @@ final class StatusPacer {
         }
         var left = WINDOW.minusNanos(clock.nanoTime() - last);
         return left.isPositive() ? Optional.of(left) : Optional.empty();
+    }
+
+    /// Nothing waits from now on.
+    void hurry() {
+        isHurried = true;
     }
 
     void wrote(ObjectKey key) {

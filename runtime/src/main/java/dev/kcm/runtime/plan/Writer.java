@@ -22,17 +22,12 @@ final class Writer {
             DeleteOptions.plain().withPropagation(DeleteOptions.Propagation.BACKGROUND);
 
     private final Client client;
-    private final WriteGate gate;
 
-    Writer(Client client, WriteGate gate) {
+    Writer(Client client) {
         this.client = client;
-        this.gate = gate;
     }
 
     Outcome send(Step step) {
-        if (!gate.isOpen()) {
-            return new Outcome.Refused(step, ApiFailure.notLeader());
-        }
         try {
             return switch (step) {
                 case Step.Create<?> create -> applied(step, create(create));

@@ -47,6 +47,10 @@ public final class KeyQueue<K> implements AutoCloseable {
     @GuardedBy("this")
     private int idleWorkers;
 
+    /// When a key was last taken, or began to wait while no other did.
+    @GuardedBy("this")
+    private long movedAt;
+
     @GuardedBy("this")
     private boolean isClosed;
 
@@ -156,6 +160,17 @@ public final class KeyQueue<K> implements AutoCloseable {
         return waiting.isEmpty() && inHands.isEmpty();
     }
 
+    /// Whether keys come and go, for whoever watches over the workers.
+    public synchronized Progress<K> progress() {
+        long now = clock.nanoTime();
+        var longest = inHands.first();
+        return new Progress<>(
+                longest == null ? Optional.empty() : Optional.of(longest.key),
+                longest == null ? Duration.ZERO : Duration.ofNanos(now - longest.takenAt),
+                waiting.size(),
+                waiting.isEmpty() ? Duration.ZERO : Duration.ofNanos(now - movedAt));
+    }
+
     /// Takes no more keys in and forgets pending wake-ups; what waits can still be taken.
     @Override
     public synchronized void close() {
@@ -218,6 +233,9 @@ public final class KeyQueue<K> implements AutoCloseable {
     private void enqueue(Slot<K> slot, Lane lane) {
         slot.place = Place.WAITING;
         slot.lane = lane;
+        if (waiting.isEmpty()) {
+            movedAt = clock.nanoTime();
+        }
         waiting.append(slot);
         if (idleWorkers > 0) {
             notify();
@@ -233,6 +251,7 @@ public final class KeyQueue<K> implements AutoCloseable {
         var slot = waiting.takeNext(now);
         slot.place = Place.IN_HANDS;
         slot.takenAt = now;
+        movedAt = now;
         inHands.append(slot);
         metrics.waited().observe(QueueMetrics.seconds(now - slot.addedAt));
         return Optional.of(slot.key);

@@ -9,6 +9,7 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.UnreliableServer;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,9 +81,7 @@ class InformerTest {
     @Test
     void a_server_without_streamed_lists_is_paged() {
         server.refuse(
-                ask ->
-                        ask instanceof Ask.WatchChanges(var query)
-                                && query.sendInitialEvents(),
+                ask -> ask instanceof Ask.WatchChanges(var query) && query.sendInitialEvents(),
                 422,
                 "Invalid");
         for (int i = 0; i < 1234; i++) {
@@ -126,9 +125,7 @@ class InformerTest {
     void a_server_that_expires_every_position_is_not_listed_in_a_hurry() {
         start();
         server.refuse(
-                ask ->
-                        ask instanceof Ask.WatchChanges(var query)
-                                && !query.sendInitialEvents(),
+                ask -> ask instanceof Ask.WatchChanges(var query) && !query.sendInitialEvents(),
                 410,
                 "Expired");
         server.breakWatches();
@@ -225,8 +222,8 @@ class InformerTest {
         assertThat(store.size()).isEqualTo(server.versions().size());
     }
 
-    /// Lets time pass in small steps until `condition` holds; gives the informer real time to act in
-    /// between.
+    /// Lets time pass in small steps until `condition` holds; gives the informer real time to act
+    /// in between.
     private void await(BooleanSupplier condition) {
         for (int i = 0; !condition.getAsBoolean(); i++) {
             assertThat(i).as("patience with " + server).isLessThan(2_000_000);

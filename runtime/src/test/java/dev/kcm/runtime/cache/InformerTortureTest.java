@@ -8,6 +8,7 @@ import dev.kcm.client.Ask;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.runtime.UnreliableServer;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,7 +126,7 @@ class InformerTortureTest {
             assertThat(store.size()).isEqualTo(truth.size());
             store.forEach(
                     object ->
-                            assertThat(truth.get(object.name()))
+                            assertThat(truth.get(object.key()))
                                     .isEqualTo(object.resourceVersion()));
             assertThat(prompt.versions()).as("prompt").isEqualTo(truth);
             assertThat(slow.versions()).as("slow").isEqualTo(truth);

@@ -1,4 +1,4 @@
-package dev.kcm.runtime.cache;
+package dev.kcm.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
@@ -15,6 +15,7 @@ import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
@@ -36,13 +37,18 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// An API server for config maps with a history, that can be made to do what real ones do at their
-/// worst. Writes come from the test, requests from the code under test. Thread-safe by its monitor.
-final class UnreliableServer implements Transport {
-    static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+/// worst. The test writes to it directly, the code under test by requests, which are noted.
+/// Thread-safe by its monitor.
+public final class UnreliableServer implements Transport {
+    public static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
 
     private record Event(String type, ConfigMap object) {}
 
     private final Clock clock;
+    private volatile Consumer<ApiRequest> beforeWrites = _ -> {};
+
+    @GuardedBy("this")
+    private final List<String> writes = new ArrayList<>();
 
     @GuardedBy("this")
     private final TreeMap<String, ConfigMap> objects = new TreeMap<>();
@@ -67,7 +73,7 @@ final class UnreliableServer implements Transport {
     private Predicate<Ask> refused = _ -> false;
 
     @GuardedBy("this")
-    private Status refusal = Status.EMPTY;
+    private ApiFailure refusal = failure(500, "none");
 
     @GuardedBy("this")
     private boolean isDown;
@@ -81,31 +87,32 @@ final class UnreliableServer implements Transport {
     @GuardedBy("this")
     private int lists;
 
-    UnreliableServer(Clock clock) {
+    public UnreliableServer(Clock clock) {
         this.clock = clock;
     }
 
     // ---- the cluster's life
 
-    synchronized void put(String name, String value) {
+    public synchronized void put(String name, String value) {
         revision++;
-        var before = objects.get(name);
-        var uid = before == null ? "uid-" + revision : before.uid();
-        var now =
+        put(
                 ConfigMap.builder()
-                        .metadata(
-                                m ->
-                                        m.namespace("default")
-                                                .name(name)
-                                                .uid(uid)
-                                                .resourceVersion(Long.toString(revision)))
+                        .metadata(m -> m.namespace("default").name(name))
                         .putData("value", value)
-                        .build();
-        objects.put(name, now);
-        happened(new Event(before == null ? "ADDED" : "MODIFIED", now));
+                        .build());
     }
 
-    synchronized void delete(String name) {
+    @GuardedBy("this")
+    private ConfigMap put(ConfigMap object) {
+        var before = objects.get(object.name());
+        var uid = before == null ? "uid-" + revision : before.uid();
+        var now = object.withMetadata(m -> m.uid(uid).resourceVersion(Long.toString(revision)));
+        objects.put(now.name(), now);
+        happened(new Event(before == null ? "ADDED" : "MODIFIED", now));
+        return now;
+    }
+
+    public synchronized void delete(String name) {
         var before = objects.remove(name);
         if (before != null) {
             revision++;
@@ -114,20 +121,20 @@ final class UnreliableServer implements Transport {
         }
     }
 
-    synchronized long revision() {
+    public synchronized long revision() {
         return revision;
     }
 
-    synchronized Map<String, String> versions() {
-        var versions = new HashMap<String, String>();
-        objects.forEach((name, object) -> versions.put(name, object.resourceVersion()));
+    public synchronized Map<ObjectKey, String> versions() {
+        var versions = new HashMap<ObjectKey, String>();
+        objects.forEach((_, object) -> versions.put(object.key(), object.resourceVersion()));
         return versions;
     }
 
     // ---- what goes wrong
 
     /// The history is forgotten: watches that have not read it, and lists under way, are expired.
-    synchronized void compact() {
+    public synchronized void compact() {
         compacted = revision;
         history.clear();
         openLists.clear();
@@ -135,14 +142,14 @@ final class UnreliableServer implements Transport {
     }
 
     /// A backup was restored: older objects, a younger history.
-    synchronized void restore(Map<String, String> valuesByName, long atRevision) {
+    public synchronized void restore(Map<String, String> valuesByName, long atRevision) {
         objects.clear();
         revision = atRevision - valuesByName.size();
         valuesByName.forEach(this::put);
         compact();
     }
 
-    synchronized void down(boolean value) {
+    public synchronized void down(boolean value) {
         isDown = value;
         if (isDown) {
             breakWatches();
@@ -150,47 +157,61 @@ final class UnreliableServer implements Transport {
     }
 
     /// Connections are reset.
-    synchronized void breakWatches() {
+    public synchronized void breakWatches() {
         watches.forEach(stream -> stream.isBroken = true);
         notifyAll();
     }
 
     /// Connections stay open and nothing comes any more.
-    synchronized void silenceWatches() {
+    public synchronized void silenceWatches() {
         watches.forEach(Stream::fallSilent);
     }
 
     /// The server closes its watches as it does when their time is up.
-    synchronized void endWatches() {
+    public synchronized void endWatches() {
         watches.forEach(stream -> stream.isAtEnd = true);
         notifyAll();
     }
 
     /// Watches are accepted and ended.
-    synchronized void endAtOnce(boolean value) {
+    public synchronized void endAtOnce(boolean value) {
         isEndingAtOnce = value;
     }
 
     /// These requests get this status until told otherwise.
-    synchronized void refuse(Predicate<Ask> which, int code, String reason) {
-        refused = which;
-        refusal = Status.builder().code(code).reason(reason).message(reason).build();
+    public synchronized void refuse(Predicate<Ask> which, int code, String reason) {
+        refuse(which, failure(code, reason));
     }
 
-    synchronized void accept() {
+    public synchronized void refuse(Predicate<Ask> which, ApiFailure failure) {
+        refused = which;
+        refusal = failure;
+    }
+
+    /// Runs before each write is looked at, on the writer's thread and without the server's lock.
+    public void beforeWrites(Consumer<ApiRequest> task) {
+        beforeWrites = task;
+    }
+
+    /// Every write that was asked for, refused ones too: method, resource and name.
+    public synchronized List<String> writes() {
+        return List.copyOf(writes);
+    }
+
+    public synchronized void accept() {
         refused = _ -> false;
     }
 
-    synchronized int requests() {
+    public synchronized int requests() {
         return requests;
     }
 
     /// How often everything was sent, by pages or as a stream.
-    synchronized int lists() {
+    public synchronized int lists() {
         return lists;
     }
 
-    synchronized int openWatches() {
+    public synchronized int openWatches() {
         return watches.size();
     }
 
@@ -248,7 +269,56 @@ final class UnreliableServer implements Transport {
 
     @Override
     public Answer<Receipt> sendForReceipt(ApiRequest request) {
-        throw new UnsupportedOperationException();
+        beforeWrites.accept(request);
+        return new Answer<>(carriedOut(request), 200, List.of(), 0, 0);
+    }
+
+    private synchronized Receipt carriedOut(ApiRequest request) {
+        writes.add(request.toString());
+        greet(request);
+        var held = objects.get(request.name());
+        if (held == null && !(request.ask() instanceof Ask.Create)) {
+            throw new ApiException(failure(404, "NotFound"));
+        }
+        return switch (request.ask()) {
+            case Ask.Create(var object, _) -> created((ConfigMap) object);
+            case Ask.Update(var object, _) -> receipt(revised((ConfigMap) object));
+            case Ask.Change _ -> receipt(revised(held));
+            case Ask.Delete(var options) -> {
+                if (options.uid().isPresent() && !options.uid().get().equals(held.uid())) {
+                    throw new ApiException(failure(409, "Conflict"));
+                }
+                delete(held.name());
+                yield receipt(held);
+            }
+            default -> throw new UnsupportedOperationException(request.toString());
+        };
+    }
+
+    @GuardedBy("this")
+    private Receipt created(ConfigMap object) {
+        var name =
+                object.name().isEmpty()
+                        ? object.metadata().generateName() + (revision + 1)
+                        : object.name();
+        if (objects.containsKey(name)) {
+            throw new ApiException(failure(409, "AlreadyExists"));
+        }
+        return receipt(revised(object.withMetadata(m -> m.name(name))));
+    }
+
+    @GuardedBy("this")
+    private ConfigMap revised(ConfigMap object) {
+        revision++;
+        return put(object);
+    }
+
+    private static Receipt receipt(ConfigMap object) {
+        return new Receipt(object.key(), object.uid(), object.resourceVersion());
+    }
+
+    private static ApiFailure failure(int code, String reason) {
+        return ApiFailure.of(Status.builder().code(code).reason(reason).message(reason).build());
     }
 
     @Override
@@ -266,7 +336,7 @@ final class UnreliableServer implements Transport {
             throw new ApiException(Failures.transport("connection refused"));
         }
         if (refused.test(request.ask())) {
-            throw new ApiException(ApiFailure.of(refusal));
+            throw new ApiException(refusal);
         }
     }
 
@@ -277,15 +347,15 @@ final class UnreliableServer implements Transport {
     }
 
     private static ApiFailure expired() {
-        return ApiFailure.of(Status.builder().code(410).reason("Expired").message("old").build());
+        return failure(410, "Expired");
     }
 
     /// One watch. Its fields are guarded by the server's monitor.
     private final class Stream implements Watch<ConfigMap> {
         private final Iterator<ConfigMap> initial;
 
-        /// The bookmark that ends the initial events comes when this is reached; it is the state
-        /// at the time when the last of them was read, as from a server whose cache lags.
+        /// The bookmark that ends the initial events comes when this is reached; it is the state at
+        /// the time when the last of them was read, as from a server whose cache lags.
         private OptionalLong promised = OptionalLong.empty();
 
         private boolean isFilling;

@@ -1,0 +1,387 @@
+package dev.kcm.runtime.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.FanOut;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.metrics.Sample;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.client.DeleteOptions;
+import dev.kcm.client.ListQuery;
+import dev.kcm.client.Patch;
+import dev.kcm.client.Write;
+import dev.kcm.client.config.Configs;
+import dev.kcm.client.config.Kubeconfig.CredentialSources;
+import dev.kcm.client.remote.RemoteServer;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.runtime.real.LocalCluster;
+import dev.kcm.runtime.real.TcpProxy;
+
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/// What [InformerTortureTest] does, to a real kube-apiserver and etcd: killed and restarted,
+/// history compacted, connections reset and half-open, 429 and 500 storms, a listener that stalls.
+/// Minutes per seed; prints what it measured.
+@EnabledIfEnvironmentVariable(
+        named = "KCM_TORTURE_CLUSTER",
+        matches = ".+",
+        disabledReason =
+                "kills an API server: `conformance/run up --kcm none --name torture`, then set"
+                        + " KCM_TORTURE_CLUSTER to that cluster's directory")
+class RealServerTortureTest {
+    private static final int OBJECTS = Integer.getInteger("kcm.torture.objects", 20_000);
+    private static final int WRITERS = 8;
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Integer.getInteger("kcm.seeds", 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void in_the_end_everyone_knows_what_the_server_has(long seed) throws Exception {
+        var directory = Path.of(System.getenv("KCM_TORTURE_CLUSTER"));
+        try (var cluster = new LocalCluster(directory);
+                var proxy = new TcpProxy(cluster.serverPort());
+                var run = new Run(seed, cluster, proxy)) {
+            run.begin();
+            run.torture();
+            run.finish();
+        }
+    }
+
+    private static final class Run implements AutoCloseable {
+        private final long seed;
+        private final Random random;
+        private final LocalCluster cluster;
+        private final TcpProxy proxy;
+        private final String space;
+        private final Clock clock = Clock.system();
+        private final Metrics metrics = new Metrics();
+        private final Client direct;
+        private final Client watching;
+        private final Store<ConfigMap> store = new Store<>(ConfigMap.CONFIG_MAPS);
+        private final Informer<ConfigMap> informer;
+
+        private final Mirror<ConfigMap> prompt = new Mirror<>();
+        private final Mirror<ConfigMap> slow = new Mirror<>();
+        private final Semaphore slowMayGo = new Semaphore(1);
+        private final Mailbox<ConfigMap> mailbox = new Mailbox<>("slow", this::slowly);
+        private final AtomicInteger writes = new AtomicInteger();
+        private final AtomicInteger refusals = new AtomicInteger();
+        private boolean isStalled;
+        private int deepest;
+        private long heapAtFirst;
+
+        Run(long seed, LocalCluster cluster, TcpProxy proxy) {
+            this.seed = seed;
+            this.random = new Random(seed);
+            this.cluster = cluster;
+            this.proxy = proxy;
+            this.space = "torture-%d-%d".formatted(seed, ProcessHandle.current().pid());
+            this.direct = client(cluster.serverPort(), new Metrics());
+            this.watching = client(proxy.port(), metrics);
+            this.informer =
+                    new Informer<>(
+                            watching.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(seed));
+        }
+
+        private Client client(int port, Metrics counted) {
+            var sources = new CredentialSources(clock, counted, Map.of());
+            var config =
+                    Configs.fromFlags(
+                            cluster.kubeconfig().toString(), "https://127.0.0.1:" + port, sources);
+            return RemoteServer.client(
+                    config,
+                    "kcm-torture/1",
+                    ClientSettings.usual().withoutRateLimit().withTimeout(Duration.ofSeconds(15)),
+                    clock,
+                    counted);
+        }
+
+        void begin() throws InterruptedException {
+            cluster.awaitReady(direct);
+            direct.on(Namespace.NAMESPACES)
+                    .create(Namespace.builder().metadata(m -> m.name(space)).build());
+            var names = IntStream.range(0, OBJECTS).boxed().toList();
+            var _ = FanOut.over(names, 64, this::created);
+            store.onChange(prompt);
+            store.onChange(mailbox);
+            informer.start();
+            await(Duration.ofMinutes(1), store::isFilled);
+            await(Duration.ofMinutes(1), mailbox::isQuiet);
+            heapAtFirst = heap();
+        }
+
+        void torture() throws Exception {
+            var isOver = new AtomicBoolean();
+            var writers =
+                    IntStream.range(0, WRITERS)
+                            .mapToObj(
+                                    i ->
+                                            Thread.startVirtualThread(
+                                                    () ->
+                                                            churn(
+                                                                    new Random(seed * 100 + i),
+                                                                    isOver)))
+                            .toList();
+            var troubles = new ArrayList<>(List.of(Trouble.values()));
+            troubles.addAll(List.of(Trouble.RESET, Trouble.KILL, Trouble.EXPIRE));
+            Collections.shuffle(troubles, random);
+            for (var trouble : troubles) {
+                make(trouble);
+                deepest = Math.max(deepest, mailbox.depth());
+                clock.sleep(Duration.ofMillis(1000 + random.nextInt(3000)));
+            }
+            isOver.set(true);
+            for (var writer : writers) {
+                writer.join();
+            }
+        }
+
+        private enum Trouble {
+            RESET,
+            FREEZE,
+            KILL,
+            EXPIRE,
+            TOO_MANY_REQUESTS,
+            STORE_HANGS,
+            STALL
+        }
+
+        private void make(Trouble trouble) throws Exception {
+            switch (trouble) {
+                case RESET -> proxy.resetAll();
+                case FREEZE -> proxy.freezeAll();
+                case KILL -> restart();
+                case EXPIRE -> {
+                    // While we are cut off the cluster goes on, forgets, and its cache starts anew.
+                    proxy.resetAll();
+                    cluster.compact();
+                    restart();
+                    cluster.compact();
+                }
+                case TOO_MANY_REQUESTS -> {
+                    restart(
+                            "--enable-priority-and-fairness=false",
+                            "--max-requests-inflight=1",
+                            "--max-mutating-requests-inflight=1");
+                    proxy.resetAll();
+                    clock.sleep(Duration.ofSeconds(5));
+                    restart();
+                }
+                case STORE_HANGS -> {
+                    proxy.resetAll();
+                    cluster.pauseStore(Duration.ofSeconds(8));
+                }
+                case STALL -> stall(!isStalled);
+            }
+        }
+
+        private void restart(String... arguments) throws Exception {
+            cluster.killServer();
+            cluster.startServer(arguments);
+            cluster.awaitReady(direct);
+        }
+
+        void finish() throws InterruptedException {
+            long calm = clock.nanoTime();
+            stall(false);
+            var truth = new HashMap<ObjectKey, String>();
+            var position =
+                    direct.on(ConfigMap.CONFIG_MAPS)
+                            .listAll(
+                                    ListQuery.everything(),
+                                    object -> truth.put(object.key(), object.resourceVersion()));
+            long goal = Revisions.of(position.resourceVersion());
+            // Other processes of the cluster write config maps too, if rarely.
+            direct.on(ConfigMap.CONFIG_MAPS).create(object("last", "last"));
+            await(PATIENCE, () -> store.find(ObjectKey.of(space, "last")).isPresent());
+            await(PATIENCE, mailbox::isQuiet);
+            var took = Duration.ofNanos(clock.nanoTime() - calm);
+
+            assertThat(store.position()).isGreaterThan(goal);
+            var cached = new HashMap<ObjectKey, String>();
+            store.forEach(object -> cached.put(object.key(), object.resourceVersion()));
+            assertEqual("the cache", cached, truth);
+            assertEqual("the prompt listener", prompt.versions(), truth);
+            assertEqual("the slow listener", slow.versions(), truth);
+            assertThat(prompt.nonsense()).isEmpty();
+            assertThat(slow.nonsense()).isEmpty();
+            assertThat(deepest).isLessThan(OBJECTS * 12 / 10);
+            cached.clear();
+            truth.clear();
+            long heap = heap();
+            assertThat(heap).as("heap after").isLessThan(heapAtFirst * 3 / 2);
+            report(took, heap);
+        }
+
+        private void assertEqual(
+                String whose, Map<ObjectKey, String> found, Map<ObjectKey, String> truth) {
+            var ours = new HashMap<>(found);
+            var theirs = new HashMap<>(truth);
+            ours.keySet().removeIf(key -> !key.namespace().equals(space));
+            theirs.keySet().removeIf(key -> !key.namespace().equals(space));
+            ours.remove(ObjectKey.of(space, "last"));
+            assertThat(ours).as(whose).isEqualTo(theirs);
+        }
+
+        private void report(Duration took, long heap) {
+            System.out.printf(
+                    "torture seed %d: %d objects, %d writes (%d refused), watcher's requests %s,"
+                            + " equal %.1f s after the last write, longest mailbox %d,"
+                            + " heap %.1f MB at first, %.1f MB at the end%n",
+                    seed,
+                    store.size(),
+                    writes.get(),
+                    refusals.get(),
+                    requests(),
+                    took.toMillis() / 1000.0,
+                    deepest,
+                    heapAtFirst / 1e6,
+                    heap / 1e6);
+        }
+
+        /// How many requests of the watching client ended in which way.
+        private Map<String, Integer> requests() {
+            var byCode = new TreeMap<String, Integer>();
+            metrics.families().stream()
+                    .filter(family -> family.head().name().equals("rest_client_requests_total"))
+                    .flatMap(family -> family.samples().stream())
+                    .forEach(
+                            sample ->
+                                    byCode.merge(
+                                            sample.labels().getFirst(),
+                                            (int) ((Sample.Number) sample.value()).value(),
+                                            Integer::sum));
+            return byCode;
+        }
+
+        @Override
+        public void close() {
+            informer.close();
+            mailbox.close();
+            try {
+                direct.on(ConfigMap.CONFIG_MAPS)
+                        .deleteAll(ListQuery.in(space), DeleteOptions.plain());
+            } catch (ApiException _) {
+                // the cluster is thrown away anyway
+            }
+            watching.close();
+            direct.close();
+        }
+
+        private boolean created(int number) {
+            return tryToWrite(
+                    () ->
+                            direct.on(ConfigMap.CONFIG_MAPS)
+                                    .send(new Write.Create<>(object(name(number), "0"))));
+        }
+
+        private void churn(Random dice, AtomicBoolean isOver) {
+            var api = direct.on(ConfigMap.CONFIG_MAPS);
+            while (!isOver.get()) {
+                var name = name(dice.nextInt(OBJECTS * 11 / 10));
+                var key = ObjectKey.of(space, name);
+                switch (dice.nextInt(6)) {
+                    case 0 ->
+                            tryToWrite(
+                                    () -> api.send(new Write.Delete<>(key, DeleteOptions.plain())));
+                    case 1 -> tryToWrite(() -> api.send(new Write.Create<>(object(name, "again"))));
+                    default -> {
+                        var patch = "{\"data\":{\"value\":\"%d\"}}".formatted(dice.nextLong());
+                        tryToWrite(
+                                () ->
+                                        api.send(
+                                                new Write.PatchObject<>(
+                                                        key,
+                                                        Patch.merge(
+                                                                patch.getBytes(
+                                                                        StandardCharsets.UTF_8)))));
+                    }
+                }
+            }
+        }
+
+        private boolean tryToWrite(Runnable write) {
+            try {
+                write.run();
+                writes.incrementAndGet();
+                return true;
+            } catch (ApiException _) {
+                refusals.incrementAndGet();
+                return false;
+            }
+        }
+
+        private ConfigMap object(String name, String value) {
+            return ConfigMap.builder()
+                    .metadata(m -> m.namespace(space).name(name))
+                    .putData("value", value)
+                    .putData("filling", name.repeat(10))
+                    .build();
+        }
+
+        private static String name(int number) {
+            return "object-" + number;
+        }
+
+        private void stall(boolean value) {
+            if (value && !isStalled) {
+                slowMayGo.acquireUninterruptibly();
+            } else if (!value && isStalled) {
+                slowMayGo.release();
+            }
+            isStalled = value;
+        }
+
+        private void slowly(Change<ConfigMap> change) {
+            slowMayGo.acquireUninterruptibly();
+            slowMayGo.release();
+            slow.changed(change);
+        }
+
+        private void await(Duration patience, BooleanSupplier condition)
+                throws InterruptedException {
+            var deadline = clock.deadlineIn(patience);
+            while (!condition.getAsBoolean()) {
+                assertThat(deadline.hasPassed())
+                        .as(() -> "late; the informer says " + informer.lastFailure())
+                        .isFalse();
+                clock.sleep(Duration.ofMillis(50));
+            }
+        }
+
+        private static long heap() {
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+            }
+            return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        }
+    }
+}

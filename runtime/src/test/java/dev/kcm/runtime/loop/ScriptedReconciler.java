@@ -1,0 +1,42 @@
+package dev.kcm.runtime.loop;
+
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/// A reconciler of config maps that does as the test says.
+final class ScriptedReconciler implements Reconciler<ConfigMap> {
+    final AtomicInteger looks = new AtomicInteger();
+    volatile Function<ConfigMap, Plan> decision = _ -> Plan.nothing("nothing to do");
+    volatile Function<ConfigMap, Plan> settlement = _ -> Plan.nothing("no status");
+    volatile boolean isBehind;
+
+    @Override
+    public Sight<ConfigMap> observe(ObjectKey key, Caches caches, Instant now) {
+        looks.incrementAndGet();
+        if (isBehind || !caches.showOurWritesTo(key)) {
+            return new Sight.Behind<>("something");
+        }
+        return caches.find(ConfigMap.CONFIG_MAPS, key)
+                .<Sight<ConfigMap>>map(Sight.Seen::new)
+                .orElseGet(Sight.Gone::new);
+    }
+
+    @Override
+    public Plan decide(ConfigMap seen) {
+        return decision.apply(seen);
+    }
+
+    @Override
+    public Plan settle(ConfigMap seen, Outcomes writes) {
+        return settlement.apply(seen);
+    }
+}
