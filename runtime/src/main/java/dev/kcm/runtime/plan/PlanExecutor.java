@@ -127,8 +127,6 @@ public final class PlanExecutor {
                 pacer.wrote(status.object().key());
                 ownWrites.wrote(reconciled, status.resource(), receipt.resourceVersion());
             }
-            case Step.UpdatePart<?> update ->
-                    ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
             case Step.Delete delete ->
                     ownWrites.deleted(reconciled, delete.resource(), delete.target(), delete.uid());
             case Step.DeleteAll _, Step.Announce _ -> {}
