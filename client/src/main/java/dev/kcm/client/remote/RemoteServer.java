@@ -58,7 +58,7 @@ public final class RemoteServer implements AutoCloseable {
     /// What carries requests as whoever the configuration says, for those who put something between
     /// it and a client. Closing it leaves the connections open.
     public Transport transport(String userAgent) {
-        return transport(userAgent, endpoint.credentials(), () -> {});
+        return transport(userAgent, endpoint.credentials(), WriteGate.ALWAYS_OPEN, () -> {});
     }
 
     @Override
