@@ -119,7 +119,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
             if (!stopped) {
                 recover(refused.failure());
             }
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) { // nobody would miss the thread of a cache
             log.error(bug, "Listing anew after a bug", "resource", store.resource());
             resumeFrom = Optional.empty();
             lastFailure = Optional.of(Failures.transport("bug: " + bug));

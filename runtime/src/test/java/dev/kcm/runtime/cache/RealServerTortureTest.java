@@ -124,7 +124,8 @@ class RealServerTortureTest {
                     counted);
         }
 
-        void begin() throws InterruptedException {
+        void begin() throws Exception {
+            cluster.ensureServer();
             cluster.awaitReady(direct);
             direct.on(Namespace.NAMESPACES)
                     .create(Namespace.builder().metadata(m -> m.name(space)).build());
@@ -180,27 +181,37 @@ class RealServerTortureTest {
                 case FREEZE -> proxy.freezeAll();
                 case KILL -> restart();
                 case EXPIRE -> {
-                    // While we are cut off the cluster goes on, forgets, and its cache starts anew.
-                    proxy.resetAll();
-                    cluster.compact();
-                    restart();
-                    cluster.compact();
+                    cutOff();
+                    proxy.refuse(false);
                 }
                 case TOO_MANY_REQUESTS -> {
-                    restart(
+                    // Watches are exempt from these limits, so lists must not be watches.
+                    cutOff(
+                            "--feature-gates=WatchList=false",
                             "--enable-priority-and-fairness=false",
                             "--max-requests-inflight=1",
                             "--max-mutating-requests-inflight=1");
-                    proxy.resetAll();
-                    clock.sleep(Duration.ofSeconds(5));
+                    proxy.refuse(false);
+                    clock.sleep(Duration.ofSeconds(10));
                     restart();
                 }
                 case STORE_HANGS -> {
-                    proxy.resetAll();
+                    cutOff();
+                    var allowing = Thread.startVirtualThread(() -> proxy.refuse(false));
                     cluster.pauseStore(Duration.ofSeconds(8));
+                    allowing.join();
                 }
                 case STALL -> stall(!isStalled);
             }
+        }
+
+        /// While the watcher sees nothing the cluster goes on, forgets its history and gets a new
+        /// server, which has none either.
+        private void cutOff(String... arguments) throws Exception {
+            proxy.refuse(true);
+            clock.sleep(Duration.ofMillis(500));
+            cluster.compact();
+            restart(arguments);
         }
 
         private void restart(String... arguments) throws Exception {
@@ -253,9 +264,9 @@ class RealServerTortureTest {
 
         private void report(Duration took, long heap) {
             System.out.printf(
-                    "torture seed %d: %d objects, %d writes (%d refused), watcher's requests %s,"
-                            + " equal %.1f s after the last write, longest mailbox %d,"
-                            + " heap %.1f MB at first, %.1f MB at the end%n",
+                    "torture seed %d: %d objects, %d writes, %d requests refused or failed,"
+                        + " watcher's requests %s, equal %.1f s after the last write, longest"
+                        + " mailbox %d, heap %.1f MB at first, %.1f MB at the end%n",
                     seed,
                     store.size(),
                     writes.get(),
@@ -308,7 +319,8 @@ class RealServerTortureTest {
             while (!isOver.get()) {
                 var name = name(dice.nextInt(OBJECTS * 11 / 10));
                 var key = ObjectKey.of(space, name);
-                switch (dice.nextInt(6)) {
+                switch (dice.nextInt(8)) {
+                    case 2, 3 -> tryToRead(key);
                     case 0 ->
                             tryToWrite(
                                     () -> api.send(new Write.Delete<>(key, DeleteOptions.plain())));
@@ -325,6 +337,14 @@ class RealServerTortureTest {
                                                                         StandardCharsets.UTF_8)))));
                     }
                 }
+            }
+        }
+
+        private void tryToRead(ObjectKey key) {
+            try {
+                var _ = direct.on(ConfigMap.CONFIG_MAPS).get(key);
+            } catch (ApiException _) {
+                refusals.incrementAndGet();
             }
         }
 

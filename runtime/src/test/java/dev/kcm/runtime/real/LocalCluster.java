@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A cluster of `conformance/run up`, known by its directory, whose processes can be maltreated. A
 /// server started here ends with [#close]; `conformance/run down` does the rest.
@@ -25,13 +26,14 @@ public final class LocalCluster implements AutoCloseable {
     private final List<String> serverCommand;
     private final long etcd;
     private final URI etcdAddress;
-    private ProcessHandle server;
+    private Optional<ProcessHandle> server;
+    private Optional<ProcessHandle> startedHere = Optional.empty();
 
     public LocalCluster(Path directory) {
         this.directory = directory;
         var record = record("kube-apiserver");
         this.serverCommand = command(record);
-        this.server = ProcessHandle.of(pid(record)).orElseThrow();
+        this.server = ProcessHandle.of(pid(record)).filter(LocalCluster::isServer);
         var store = record("etcd");
         this.etcd = pid(store);
         this.etcdAddress =
@@ -55,10 +57,18 @@ public final class LocalCluster implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /// Starts the server if an earlier run has left the cluster without.
+    public void ensureServer() throws IOException {
+        if (server.filter(ProcessHandle::isAlive).isEmpty()) {
+            startServer();
+        }
+    }
+
     /// As if the power went.
     public void killServer() throws InterruptedException {
-        server.destroyForcibly();
-        while (server.isAlive()) {
+        var victim = server.orElseThrow();
+        victim.destroyForcibly();
+        while (victim.isAlive()) {
             Clock.system().sleep(Duration.ofMillis(20));
         }
     }
@@ -67,14 +77,18 @@ public final class LocalCluster implements AutoCloseable {
     public void startServer(String... more) throws IOException {
         var command = new ArrayList<>(serverCommand);
         command.addAll(List.of(more));
-        server =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(
-                                ProcessBuilder.Redirect.appendTo(
-                                        directory.resolve("logs/kube-apiserver.log").toFile()))
-                        .start()
-                        .toHandle();
+        startedHere =
+                Optional.of(
+                        new ProcessBuilder(command)
+                                .redirectErrorStream(true)
+                                .redirectOutput(
+                                        ProcessBuilder.Redirect.appendTo(
+                                                directory
+                                                        .resolve("logs/kube-apiserver.log")
+                                                        .toFile()))
+                                .start()
+                                .toHandle());
+        server = startedHere;
     }
 
     public void awaitReady(Client client) throws InterruptedException {
@@ -113,7 +127,11 @@ public final class LocalCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        server.destroyForcibly();
+        startedHere.ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    private static boolean isServer(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("kube-apiserver");
     }
 
     private Json post(HttpClient http, String path, String body)

@@ -12,6 +12,7 @@ public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final int target;
     private final Set<Pair> pairs = ConcurrentHashMap.newKeySet();
+    private volatile boolean isRefusing;
 
     private static final class Pair {
         final Socket near;
@@ -51,6 +52,14 @@ public final class TcpProxy implements AutoCloseable {
         pairs.clear();
     }
 
+    /// Resets every connection, those to come at once.
+    public void refuse(boolean value) {
+        isRefusing = value;
+        if (value) {
+            resetAll();
+        }
+    }
+
     /// Leaves every connection open and lets nothing more through, in either direction; new ones
     /// work.
     public void freezeAll() {
@@ -79,6 +88,9 @@ public final class TcpProxy implements AutoCloseable {
                 var far = new Socket(InetAddress.getLoopbackAddress(), target)) {
             var pair = new Pair(near, far);
             pairs.add(pair);
+            if (isRefusing) {
+                pair.reset();
+            }
             var back = Thread.ofVirtual().start(() -> copy(pair, far, near));
             copy(pair, near, far);
             back.join();
