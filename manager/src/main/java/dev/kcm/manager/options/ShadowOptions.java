@@ -7,7 +7,7 @@ import dev.kcm.base.flags.Flags;
 /// @param shadow decide, compare with what the leader does, and write nothing
 public record ShadowOptions(boolean shadow) {
     /// The section of flags that are ours alone.
-    static final String SECTION = "kcm";
+    public static final String SECTION = "kcm";
 
     public static final Flags<ShadowOptions> FLAGS =
             Flags.section(SECTION)

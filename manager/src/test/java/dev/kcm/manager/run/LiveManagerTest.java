@@ -94,6 +94,34 @@ class LiveManagerTest {
     }
 
     @Test
+    void a_shadow_writes_nothing_and_agrees_with_the_leader_that_comes() throws Exception {
+        var api = api();
+        makeNamespace(api);
+        var set = ObjectKey.of(UNIQUE, "shadowed");
+        int port = freePort();
+        int leading = freePort();
+        try (var shadow = ManagerProcess.of(options(port, "--shadow"), clock, () -> {});
+                var leader = ManagerProcess.of(options(leading), clock, () -> {})) {
+            shadow.start();
+            var client = administrator(port);
+            api.on(ReplicaSet.REPLICA_SETS)
+                    .create(replicaSet().withMetadata(m -> m.name(set.name())));
+            var page = "/debug/controllers/replicaset-controller/objects/replicasets/" + set;
+            await(() -> client.get(page).body().contains("withheld, shadow mode"));
+            assertThat(pods(api)).isZero();
+            assertThat(client.get("/metrics").body())
+                    .doesNotContain("leader_election_master_status");
+
+            leader.start();
+            await(() -> pods(api) == 2);
+            await(() -> agreements(client.get("/metrics").body()) >= 2);
+        } finally {
+            api.on(ReplicaSet.REPLICA_SETS).delete(set, DeleteOptions.plain());
+            api.on(Pod.PODS).deleteAll(ListQuery.in(UNIQUE), DeleteOptions.plain());
+        }
+    }
+
+    @Test
     void answers_as_upstream_does() throws Exception {
         GoManager.assumeBuilt();
         int port = freePort();
@@ -123,6 +151,15 @@ class LiveManagerTest {
             }
             assertThat(administrator(port).get("/metrics").statusCode()).isEqualTo(200);
         }
+    }
+
+    private static double agreements(String metrics) {
+        var name =
+                "kcm_shadow_writes_total{controller=\"replicaset-controller\",verdict=\"agreed\"} ";
+        return metrics.lines()
+                .filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+                .sum();
     }
 
     private static void same(String path, HttpResponse<String> ours, HttpResponse<String> theirs) {
@@ -175,8 +212,11 @@ class LiveManagerTest {
         }
     }
 
-    private static ManagerOptions options(int port) {
-        var arguments = flags(port, "--controllers=replicaset,deployment,replicationcontroller");
+    private static ManagerOptions options(int port, String... more) {
+        var arguments =
+                new ArrayList<>(
+                        flags(port, "--controllers=replicaset,deployment,replicationcontroller"));
+        arguments.addAll(List.of(more));
         return switch (CommandLine.read(arguments, 0)) {
             case CommandLine.Run run -> run.options();
             case CommandLine.Refuse(var text) -> throw new IllegalStateException(text);
@@ -210,6 +250,11 @@ class LiveManagerTest {
     }
 
     private static void makeNamespace(Client api) {
+        var known = new ArrayList<String>();
+        api.on(Namespace.NAMESPACES).listAll(ListQuery.everything(), it -> known.add(it.name()));
+        if (known.contains(UNIQUE)) {
+            return;
+        }
         api.on(Namespace.NAMESPACES)
                 .create(Namespace.builder().metadata(m -> m.name(UNIQUE)).build());
         api.on(ServiceAccount.SERVICE_ACCOUNTS)

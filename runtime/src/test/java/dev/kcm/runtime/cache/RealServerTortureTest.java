@@ -104,18 +104,17 @@ class RealServerTortureTest {
             this.cluster = cluster;
             this.proxy = proxy;
             this.space = "torture-%d-%d".formatted(seed, ProcessHandle.current().pid());
-            this.direct = client(cluster.serverPort(), new Metrics());
-            this.watching = client(proxy.port(), metrics);
+            this.direct = client(cluster.administrator(), cluster.serverPort(), new Metrics());
+            this.watching = client(cluster.controllerManager(), proxy.port(), metrics);
             this.informer =
                     new Informer<>(
                             watching.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(seed));
         }
 
-        private Client client(int port, Metrics counted) {
+        private Client client(Path kubeconfig, int port, Metrics counted) {
             var sources = new CredentialSources(clock, counted, Map.of());
             var config =
-                    Configs.fromFlags(
-                            cluster.kubeconfig().toString(), "https://127.0.0.1:" + port, sources);
+                    Configs.fromFlags(kubeconfig.toString(), "https://127.0.0.1:" + port, sources);
             return RemoteServer.client(
                     config,
                     "kcm-torture/1",
@@ -265,8 +264,8 @@ class RealServerTortureTest {
         private void report(Duration took, long heap) {
             System.out.printf(
                     "torture seed %d: %d objects, %d writes, %d requests refused or failed,"
-                        + " watcher's requests %s, equal %.1f s after the last write, longest"
-                        + " mailbox %d, heap %.1f MB at first, %.1f MB at the end%n",
+                            + " watcher's requests %s, equal %.1f s after the last write, longest"
+                            + " mailbox %d, heap %.1f MB at first, %.1f MB at the end%n",
                     seed,
                     store.size(),
                     writes.get(),

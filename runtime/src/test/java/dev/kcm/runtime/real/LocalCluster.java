@@ -45,8 +45,14 @@ public final class LocalCluster implements AutoCloseable {
                                 .orElseThrow());
     }
 
-    public Path kubeconfig() {
+    /// Who may do everything, and is exempt from the server's limits.
+    public Path administrator() {
         return directory.resolve("admin.kubeconfig");
+    }
+
+    /// Who may read everything, within the server's limits.
+    public Path controllerManager() {
+        return directory.resolve("kube-controller-manager.kubeconfig");
     }
 
     public int serverPort() {
