@@ -5,6 +5,7 @@ import dev.kcm.controllers.identity.certificateapproving.CertificateApprovingRec
 import dev.kcm.controllers.identity.certificatecleaner.CertificateRequestCleaner;
 import dev.kcm.controllers.identity.certificatesigning.CertificateSigningReconciler;
 import dev.kcm.controllers.identity.clusterroleaggregation.ClusterRoleAggregator;
+import dev.kcm.controllers.identity.clustertrustbundlepublisher.ClusterTrustBundlePublisher;
 import dev.kcm.controllers.identity.legacyserviceaccounttokencleaner.LegacyTokenCleaner;
 import dev.kcm.controllers.identity.podcertificaterequestcleaner.PodCertificateRequestCleaner;
 import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
@@ -23,6 +24,7 @@ public final class IdentityControllers {
                     ServiceAccountReconciler.SPEC,
                     LegacyTokenCleaner.SPEC,
                     RootCaCertificatePublisher.SPEC,
+                    ClusterTrustBundlePublisher.SPEC,
                     ClusterRoleAggregator.SPEC,
                     CertificateApprovingReconciler.SPEC,
                     CertificateSigningReconciler.SPEC,

@@ -1,6 +1,7 @@
 package dev.kcm.runtime.controller;
 
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Tally;
@@ -38,9 +39,11 @@ public record ControllerSpec(
     public sealed interface Shape {
         /// @param workers how many keys are in hand at the same time
         /// @param retries when a key whose writes were refused is tried again
+        /// @param always keys that are looked at when it starts, whatever there is
         record Reconciling<S>(
                 ToIntFunction<Settings.Options> workers,
                 RetryPolicy retries,
+                List<ObjectKey> always,
                 Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
@@ -87,6 +90,7 @@ public record ControllerSpec(
         private String component;
         private String queue = "";
         private ToIntFunction<Settings.Options> workers = _ -> 1;
+        private final List<ObjectKey> always = new ArrayList<>();
         private RetryPolicy retries = RetryPolicy.USUAL;
         private Function<Settings.Options, Optional<String>> objection = _ -> Optional.empty();
 
@@ -118,6 +122,12 @@ public record ControllerSpec(
 
         public Draft watches(Watching<?> watching) {
             watches.add(watching);
+            return this;
+        }
+
+        /// A key that is looked at when it starts, also when nothing stands for it yet.
+        public Draft always(ObjectKey key) {
+            always.add(key);
             return this;
         }
 
@@ -165,7 +175,7 @@ public record ControllerSpec(
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
             }
-            return shaped(new Shape.Reconciling<>(workers, retries, build));
+            return shaped(new Shape.Reconciling<>(workers, retries, List.copyOf(always), build));
         }
 
         public <E> ControllerSpec loopedBy(Function<Settings, EventLoop<E>> build) {

@@ -28,12 +28,14 @@ final class RunningReconciler<S> implements RunningController {
     private final Journal journal = new Journal();
     private final ReconcileLoop<S> loop;
     private final Workers workers;
+    private final List<ObjectKey> always;
     private final List<Runnable> unsubscribe = new ArrayList<>();
 
     RunningReconciler(
             ControllerSpec spec, ControllerSpec.Shape.Reconciling<S> shape, Surroundings around) {
         this.spec = spec;
         this.workerCount = shape.workers().applyAsInt(around.options());
+        this.always = shape.always();
         this.around = around;
         this.queue =
                 new KeyQueue<>(
@@ -75,6 +77,7 @@ final class RunningReconciler<S> implements RunningController {
     @Override
     public synchronized void start() {
         spec.watches().forEach(this::subscribe);
+        always.forEach(key -> queue.add(key, Lane.BACKGROUND));
         workers.start(workerCount, loop::work);
     }
 

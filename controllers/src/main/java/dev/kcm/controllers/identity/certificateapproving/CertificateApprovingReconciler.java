@@ -31,6 +31,7 @@ public final class CertificateApprovingReconciler
             ControllerSpec.named("certificatesigningrequest-approving-controller")
                     .alias("csrapproving")
                     .queue("certificate")
+                    .retries(CertificateRequests.RETRIES)
                     .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
                     .workers(_ -> WORKERS)
                     .writes("update certificatesigningrequests/approval")

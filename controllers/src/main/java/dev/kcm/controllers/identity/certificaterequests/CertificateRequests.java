@@ -2,6 +2,7 @@ package dev.kcm.controllers.identity.certificaterequests;
 
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,10 @@ public final class CertificateRequests {
     public static final String DENIED = "Denied";
     public static final String FAILED = "Failed";
     public static final String TRUE = "True";
+
+    /// Upstream's for these controllers.
+    public static final RetryPolicy RETRIES =
+            RetryPolicy.USUAL.withPerKey(Duration.ofMillis(200), Duration.ofSeconds(1000));
 
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1000);

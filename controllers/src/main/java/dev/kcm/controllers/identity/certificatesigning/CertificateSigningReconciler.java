@@ -29,6 +29,7 @@ public final class CertificateSigningReconciler
             ControllerSpec.named(CertificateSigningOptions.SECTION)
                     .alias("csrsigning")
                     .queue("certificate")
+                    .retries(CertificateRequests.RETRIES)
                     .unless(CertificateSigningReconciler::objection)
                     .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
                     .workers(CertificateSigningReconciler::workers)

@@ -1,5 +1,7 @@
 package dev.kcm.controllers.identity.rootcacertificatepublisher;
 
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.controllers.identity.authorities.PublishingMetrics;
 import dev.kcm.controllers.identity.authorities.ServerAuthorities;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -37,15 +39,15 @@ public final class RootCaCertificatePublisher
                             settings ->
                                     new RootCaCertificatePublisher(
                                             ServerAuthorities.of(settings),
-                                            PublisherMetrics.in(settings.metrics())));
+                                            metrics(settings.metrics())));
 
     record Seen(Namespace namespace, Optional<ConfigMap> published) {}
 
     private final String authorities;
-    private final PublisherMetrics metrics;
+    private final PublishingMetrics metrics;
 
     /// @param authorities what is published, as PEM text
-    RootCaCertificatePublisher(String authorities, PublisherMetrics metrics) {
+    RootCaCertificatePublisher(String authorities, PublishingMetrics metrics) {
         this.authorities = authorities;
         this.metrics = metrics;
     }
@@ -105,6 +107,11 @@ public final class RootCaCertificatePublisher
                         .withMetadata(it -> it.putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
                         .withData(content());
         return Plan.of("the bundle is not ours", Step.update(ConfigMap.CONFIG_MAPS, corrected));
+    }
+
+    static PublishingMetrics metrics(Metrics metrics) {
+        var help = "Number of namespace syncs happened in root ca cert publisher.";
+        return PublishingMetrics.named("root_ca_cert_publisher", help, help, metrics);
     }
 
     private Map<String, String> content() {

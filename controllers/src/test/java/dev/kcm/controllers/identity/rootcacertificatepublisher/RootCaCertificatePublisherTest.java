@@ -26,7 +26,7 @@ class RootCaCertificatePublisherTest {
 
     private final Metrics metrics = new Metrics();
     private final RootCaCertificatePublisher publisher =
-            new RootCaCertificatePublisher("pem", PublisherMetrics.in(metrics));
+            new RootCaCertificatePublisher("pem", RootCaCertificatePublisher.metrics(metrics));
 
     @Test
     void a_namespace_without_the_bundle_gets_it_with_its_description() {

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.identity.rootcacertificatepublisher;
+package dev.kcm.controllers.identity.authorities;
 
 import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
@@ -8,26 +8,26 @@ import dev.kcm.runtime.plan.Outcomes;
 
 import java.time.Duration;
 
-/// Looks at namespaces by the code they ended with; upstream's names.
-record PublisherMetrics(Counter syncs, Histogram durations) {
-    private static final String HELP =
-            "[ALPHA] Number of namespace syncs happened in root ca cert publisher.";
+/// Looks of a publisher by the code they ended with; upstream's names.
+public record PublishingMetrics(Counter syncs, Histogram durations) {
     private static final int OK = 200;
 
     /// What never reached a server has no code of its own.
     private static final int NO_ANSWER = 500;
 
-    static PublisherMetrics in(Metrics metrics) {
-        return new PublisherMetrics(
-                metrics.counter("root_ca_cert_publisher_sync_total", HELP, "code"),
+    /// @param prefix upstream's name of the publisher
+    public static PublishingMetrics named(
+            String prefix, String countHelp, String durationHelp, Metrics metrics) {
+        return new PublishingMetrics(
+                metrics.counter(prefix + "_sync_total", "[ALPHA] " + countHelp, "code"),
                 metrics.histogram(
-                        "root_ca_cert_publisher_sync_duration_seconds",
-                        HELP,
+                        prefix + "_sync_duration_seconds",
+                        "[ALPHA] " + durationHelp,
                         Buckets.exponential(0.001, 2, 15),
                         "code"));
     }
 
-    void record(Outcomes writes, Duration took) {
+    public void record(Outcomes writes, Duration took) {
         int code =
                 writes.firstFailure()
                         .map(failure -> failure.code() == 0 ? NO_ANSWER : failure.code())
