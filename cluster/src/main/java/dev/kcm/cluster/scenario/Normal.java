@@ -30,7 +30,8 @@ final class Normal {
                     "lastTransitionTime",
                     "lastProbeTime",
                     "lastHeartbeatTime",
-                    "lastUpdateTime");
+                    "lastUpdateTime",
+                    "endpoints.kubernetes.io/last-change-trigger-time");
 
     private Normal() {}
 
@@ -64,16 +65,25 @@ final class Normal {
         var kept = JsonObject.builder();
         object.forEach(
                 (name, member) -> {
-                    if (!LEFT_OUT.contains(name)) {
-                        kept.put(words.replacedIn(name), plain(member, words));
+                    var shown = plain(member, words);
+                    if (!LEFT_OUT.contains(name) && !becameEmpty(member, shown)) {
+                        kept.put(words.replacedIn(name), shown);
                     }
                 });
         return kept.build();
     }
 
-    /// Conditions have no order; other lists keep theirs.
+    /// Of annotations, say, nothing may be left to show.
+    private static boolean becameEmpty(Json member, Json shown) {
+        return shown.objectAt().isEmpty() && !member.objectAt().isEmpty();
+    }
+
+    /// Conditions and endpoints have no order; other lists keep theirs.
     private static Json items(List<Json> items, RunWords words) {
         var plain = items.stream().map(item -> plain(item, words)).toList();
+        if (!items.isEmpty() && items.stream().allMatch(item -> item.objectAt().has("targetRef"))) {
+            return Json.array(plain.stream().sorted(Comparator.comparing(Json::toText)).toList());
+        }
         boolean areConditions =
                 !items.isEmpty()
                         && items.stream()

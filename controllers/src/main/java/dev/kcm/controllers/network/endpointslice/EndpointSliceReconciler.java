@@ -45,6 +45,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
             ControllerSpec.named("endpointslice-controller")
                     .alias("endpointslice")
                     .component("endpoint-slice-controller")
+                    .queue("endpoint_slice")
                     .reconciles(Service.SERVICES)
                     .watches(
                             Selection.changedPods().gathering(EndpointSliceReconciler::batchPeriod))
