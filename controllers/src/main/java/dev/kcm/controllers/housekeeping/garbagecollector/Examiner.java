@@ -115,14 +115,16 @@ final class Examiner {
                 unknownKind(node, owner);
                 return;
             }
-            if (kind.get().isNamespaced() && identity.isClusterWide()) {
-                note(node, "refers to an owner that would be in a namespace", "never collected");
-                end(node);
-                return;
+            if (isUnknowable(kind.get(), owner)) {
+                continue;
             }
             asked.add(reference);
             questions.add(
-                    new Errand.Question(kind.get(), key(kind.get(), owner), reference.uid(), true));
+                    new Errand.Question(
+                            kind.get(),
+                            key(kind.get(), owner),
+                            reference.uid(),
+                            !agenda.turn(node.uid()).areOwnersAskedLive()));
         }
         errands.send(
                 new Errand.Ask<>(
@@ -157,9 +159,12 @@ final class Examiner {
     private void judge(Node node, ObjectMeta metadata, GraphEvent.Answered event) {
         var owners = new ArrayList<Owner>();
         for (var reference : metadata.ownerReferences()) {
-            var known = absent.reason(Identity.of(reference, node.identity().namespace()));
+            var identity = Identity.of(reference, node.identity().namespace());
+            var known = absent.reason(identity);
             int position = event.asked().indexOf(reference);
-            if (known.isPresent()) {
+            if (kinds.find(identity).filter(kind -> isUnknowable(kind, identity)).isPresent()) {
+                owners.add(new Owner(reference, Fate.SOLID, ""));
+            } else if (known.isPresent()) {
                 owners.add(new Owner(reference, Fate.ABSENT, known.get()));
             } else if (position < 0) {
                 ask(node, metadata.ownerReferences());
@@ -172,6 +177,13 @@ final class Examiner {
                 }
                 owners.add(owner(node, reference, answer));
             }
+        }
+        var turn = agenda.turn(node.uid());
+        if (!turn.areOwnersAskedLive()
+                && owners.stream().anyMatch(owner -> owner.fate() == Fate.WAITING)) {
+            turn.askOwnersLive();
+            ask(node, metadata.ownerReferences());
+            return;
         }
         var resource = kinds.find(node.identity()).orElseThrow();
         var plan = judgement(node, resource, metadata, owners).plan();
@@ -205,7 +217,7 @@ final class Examiner {
         var manner =
                 new Manner(
                         kinds.takesStrategicPatches(resource),
-                        !agenda.turn(node.uid()).hadConflictWith(metadata.ownerReferences()));
+                        !agenda.turn(node.uid()).keepsChangingWith(metadata.ownerReferences()));
         return new Judgement(resource, metadata, owners, dependents, manner);
     }
 
@@ -388,6 +400,12 @@ final class Examiner {
     }
 
     // ---- helpers
+
+    /// An object in no namespace refers to an owner in one and cannot say in which: it counts as
+    /// one that exists, as with upstream.
+    private static boolean isUnknowable(Resource<?> kind, Identity owner) {
+        return kind.isNamespaced() && owner.isClusterWide();
+    }
 
     /// The node an answer is about, unless it became another meanwhile.
     private Optional<Node> underExamination(Identity identity) {
