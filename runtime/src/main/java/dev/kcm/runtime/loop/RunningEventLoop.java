@@ -12,11 +12,13 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// An event loop with its thread, the workers that do its errands and its place at the informers.
@@ -24,6 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// The loop's thread only decides, so that the queue of events stays short however many come.
 final class RunningEventLoop<E> implements RunningController {
     private static final Log log = Log.of(RunningEventLoop.class);
+
+    /// For who asks a loop that has ended, or died.
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final ControllerSpec spec;
     private final Surroundings around;
@@ -86,7 +91,8 @@ final class RunningEventLoop<E> implements RunningController {
     public Optional<String> picture(List<String> uids) throws InterruptedException {
         var reply = new LinkedBlockingQueue<Optional<String>>();
         enqueue(() -> reply.add(loop.picture(uids)));
-        return reply.take();
+        var picture = reply.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return picture == null ? Optional.empty() : picture;
     }
 
     @Override
@@ -126,11 +132,20 @@ final class RunningEventLoop<E> implements RunningController {
     private void decide() {
         try {
             while (!stopped) {
-                inbox.take().run();
+                guarded(inbox.take());
                 open.decrementAndGet();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A loop that throws is a bug; it must cost an event, not the controller.
+    private void guarded(Runnable turn) {
+        try {
+            turn.run();
+        } catch (RuntimeException bug) {
+            log.error(bug, "An event could not be taken in", "controller", spec.name());
         }
     }
 

@@ -7,13 +7,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Which objects are under examination. Each is examined once at a time; wanted meanwhile, it is
 /// examined again right after; failed, after a wait that grows.
 final class Agenda {
     private static final Backoff BETWEEN_FAILURES =
             Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000));
+
+    private static final int TOLERATED_CONFLICTS = 3;
 
     private final Map<String, Turn> turns = new HashMap<>();
     private long lastTicket;
@@ -25,27 +26,35 @@ final class Agenda {
         private int failures;
         private long ticket;
         private boolean isCacheOld;
-        private Optional<List<OwnerReference>> ownersAtConflict = Optional.empty();
+        private boolean areOwnersAskedLive;
+        private List<OwnerReference> ownersAtConflict = List.of();
+        private int conflicts;
 
         /// What the cache says was refused: ask the server.
         boolean isCacheOld() {
             return isCacheOld;
         }
 
-        void distrustCache() {
-            isCacheOld = true;
+        /// The word of the server is needed on what becomes of the owners.
+        boolean areOwnersAskedLive() {
+            return areOwnersAskedLive;
         }
 
-        /// Takes in that a deletion was refused because the object had changed.
+        void askOwnersLive() {
+            areOwnersAskedLive = true;
+        }
+
+        /// Takes in that a write was refused because the object had changed.
         void conflict(List<OwnerReference> owners) {
+            conflicts = ownersAtConflict.equals(owners) ? conflicts + 1 : 1;
+            ownersAtConflict = owners;
             isCacheOld = true;
-            ownersAtConflict = Optional.of(owners);
         }
 
-        /// It changed, but its owners did not: changes of other things must not keep it alive for
-        /// ever.
-        boolean hadConflictWith(List<OwnerReference> owners) {
-            return ownersAtConflict.filter(owners::equals).isPresent();
+        /// It changed again and again, but its owners did not: changes of other things must not
+        /// keep it alive for ever.
+        boolean keepsChangingWith(List<OwnerReference> owners) {
+            return conflicts >= TOLERATED_CONFLICTS && ownersAtConflict.equals(owners);
         }
     }
 

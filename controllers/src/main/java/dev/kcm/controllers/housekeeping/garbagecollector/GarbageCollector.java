@@ -55,7 +55,8 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
     private final AbsentOwners absent = new AbsentOwners();
     private final Errands errands = new Errands();
     private final Graph graph = new Graph(absent, new Finder());
-    private final Examiner examiner = new Examiner(kinds, absent, graph, errands);
+    private final Turns turns = new Turns(kinds, graph, errands);
+    private final Examiner examiner = new Examiner(kinds, absent, graph, turns, errands);
 
     GarbageCollector(boolean isEnabled, Metrics metrics) {
         this.isEnabled = isEnabled;
@@ -90,7 +91,7 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
 
     @Override
     public List<Errand<GraphEvent>> take(GraphEvent event, Instant now) {
-        examiner.setTime(now);
+        turns.setTime(now);
         switch (event) {
             case GraphEvent.Seen seen -> seen(seen, now);
             case GraphEvent.Gone gone -> gone(gone);
@@ -163,11 +164,11 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
                 && before.isDeleting() == now.isDeleting();
     }
 
-    /// What the graph finds goes to the examiner, and to users.
+    /// What the graph finds is examined, or told to users.
     private final class Finder implements Graph.Findings {
         @Override
         public void examine(Node node) {
-            examiner.want(node);
+            turns.want(node);
         }
 
         @Override

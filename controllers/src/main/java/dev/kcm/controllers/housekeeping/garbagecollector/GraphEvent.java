@@ -35,8 +35,13 @@ sealed interface GraphEvent {
             implements GraphEvent {}
 
     /// What the server says of an owner whose deletion waits, and of dependents to be freed.
+    ///
+    /// @param resources those of the dependents
     record AnsweredForRelease(
-            Identity identity, List<Identity> dependents, List<LiveAnswer<ObjectMeta>> answers)
+            Identity identity,
+            List<Identity> dependents,
+            List<Resource<?>> resources,
+            List<LiveAnswer<ObjectMeta>> answers)
             implements GraphEvent {}
 
     /// A plan about an object was carried out.

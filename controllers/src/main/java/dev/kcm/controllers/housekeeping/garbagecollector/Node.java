@@ -3,6 +3,7 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -75,10 +76,37 @@ final class Node {
     /// Whether one of those it owns must be gone before it may.
     boolean hasBlockingDependents() {
         for (var dependent : dependents) {
-            for (var reference : dependent.owners) {
-                if (isBlocking(reference) && reference.uid().equals(uid())) {
-                    return true;
-                }
+            if (blocks(dependent) && !dependent.waitsFor(this, new HashSet<>())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// A reference from outside all namespaces cannot mean an owner in one, and nothing waits for
+    /// itself.
+    private boolean blocks(Node dependent) {
+        if (dependent == this
+                || (dependent.identity.isClusterWide() && !identity.isClusterWide())) {
+            return false;
+        }
+        for (var reference : dependent.owners) {
+            if (isBlocking(reference) && reference.uid().equals(uid())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether it waits, perhaps through others, for the end of `other`: two that wait for each
+    /// other would do so for ever.
+    private boolean waitsFor(Node other, Set<Node> visited) {
+        if (!isDeletingDependents || !visited.add(this)) {
+            return false;
+        }
+        for (var dependent : dependents) {
+            if (blocks(dependent) && (dependent == other || dependent.waitsFor(other, visited))) {
+                return true;
             }
         }
         return false;

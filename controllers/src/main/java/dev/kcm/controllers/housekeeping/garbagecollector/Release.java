@@ -1,22 +1,89 @@
 package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.runtime.controller.Errand;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Lets an owner go that waited for its dependents: those it leaves behind lose their reference to
 /// it first, and then it loses the finalizer that held it.
-record Release(Kinds kinds) {
+record Release(Kinds kinds, Turns turns, Errands errands) {
+    private static final Duration UNTIL_LISTED = Duration.ofSeconds(1);
+
+    /// Asks for an owner and those it is to leave behind.
+    void ask(Node owner, Collection<Node> dependents) {
+        if (!kinds.areAllListed(turns.time())) {
+            turns.postpone(owner, UNTIL_LISTED);
+            return;
+        }
+        var resource = turns.resource(owner);
+        if (resource.isEmpty()) {
+            return;
+        }
+        var questions = new ArrayList<Errand.Question>();
+        questions.add(turns.question(resource.get(), owner));
+        var asked = new ArrayList<Identity>();
+        var resources = new ArrayList<Resource<?>>();
+        for (var dependent : dependents) {
+            var kind = kinds.find(dependent.identity());
+            if (kind.isEmpty()) {
+                turns.unknownKind(owner, dependent.identity());
+                return;
+            }
+            asked.add(dependent.identity());
+            resources.add(kind.get());
+            questions.add(
+                    Turns.question(
+                            kind.get(), dependent.identity(), !turns.of(owner).isCacheOld()));
+        }
+        var identity = owner.identity();
+        errands.send(
+                new Errand.Ask<>(
+                        resource.get(),
+                        questions,
+                        answers ->
+                                new GraphEvent.AnsweredForRelease(
+                                        identity, asked, resources, answers)));
+    }
+
+    void answered(Node owner, GraphEvent.AnsweredForRelease event) {
+        var unknown = unknown(event.answers());
+        if (unknown.isPresent()) {
+            turns.fail(owner, unknown.get().message());
+        } else if (!(event.answers().getFirst()
+                        instanceof LiveAnswer.Found<ObjectMeta>(var metadata))
+                || !metadata.uid().equals(owner.uid())) {
+            turns.isAbsent(owner);
+        } else if (!isStillDue(owner, event.dependents())) {
+            turns.end(owner);
+            turns.want(owner);
+        } else {
+            carryOut(owner, metadata, event);
+        }
+    }
+
+    private static Optional<ApiFailure> unknown(List<LiveAnswer<ObjectMeta>> answers) {
+        for (var answer : answers) {
+            if (answer instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
+                return Optional.of(because);
+            }
+        }
+        return Optional.empty();
+    }
 
     /// Whether the owner still waits, and for nothing but what was asked about.
-    boolean isStillDue(Node owner, List<Identity> asked) {
+    private static boolean isStillDue(Node owner, List<Identity> asked) {
         if (owner.isDeletingDependents()) {
             return !owner.hasBlockingDependents();
         }
@@ -24,7 +91,20 @@ record Release(Kinds kinds) {
         return owner.isOrphaningDependents() && Set.copyOf(asked).containsAll(now);
     }
 
-    Plan plan(
+    private void carryOut(Node owner, ObjectMeta metadata, GraphEvent.AnsweredForRelease event) {
+        var resource = turns.resource(owner);
+        if (resource.isEmpty()) {
+            return;
+        }
+        var plan = plan(owner, resource.get(), metadata, event);
+        if (plan.isNothing()) {
+            turns.end(owner);
+        } else {
+            turns.carryOut(owner, resource.get(), plan, List.of());
+        }
+    }
+
+    private Plan plan(
             Node owner,
             Resource<?> resource,
             ObjectMeta metadata,
@@ -52,9 +132,10 @@ record Release(Kinds kinds) {
         for (int i = 0; i < event.dependents().size(); i++) {
             if (event.answers().get(i + 1) instanceof LiveAnswer.Found<ObjectMeta>(var dependent)
                     && isOwned(dependent, event.dependents().get(i), owner)) {
-                var resource = kinds.find(event.dependents().get(i)).orElseThrow();
+                var resource = event.resources().get(i);
+                var isStrategic = kinds.takesStrategicPatches(resource);
                 steps.add(
-                        new OwnerPatches(resource, dependent, kinds.takesStrategicPatches(resource))
+                        new OwnerPatches(resource, dependent, isStrategic)
                                 .without(List.of(owner.uid())));
             }
         }
