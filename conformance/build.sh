@@ -76,3 +76,22 @@ build_harness() {
   KCM_BINARIES=$bin
   export KCM_REPOSITORY KCM_BINARIES
 }
+
+# Our scenarios and all they need, by Maven ($MVN, or mvn), when something is newer than the last build.
+build_scenarios() {
+  local repository stamp=$here/target/scenarios.stamp
+  repository=$(dirname "$here")
+  if [ ! -f "$stamp" ] || [ -n "$(find "$repository"/*/src "$repository"/pom.xml "$repository"/*/pom.xml -type f -newer "$stamp" -print -quit)" ]; then
+    echo "building the scenarios with Maven"
+    mkdir -p "$here/target"
+    touch "$stamp.new"
+    (cd "$repository" && ${MVN:-mvn} -q -B -Dfast -DskipTests -pl conformance -am package) || {
+      echo "The build failed; fix it, or try: mvn -Dfast -DskipTests -pl conformance -am package" >&2
+      exit 1
+    }
+    mv "$stamp.new" "$stamp"
+  fi
+  KCM_JAVA=$("$repository/tools/jdk25")/bin/java
+  KCM_SCENARIO_CLASS_PATH=$here/target/test-classes:$(printf '%s:' "$here"/target/lib/*.jar)
+  export KCM_JAVA KCM_SCENARIO_CLASS_PATH
+}

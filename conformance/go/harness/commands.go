@@ -24,6 +24,7 @@ func conformanceCommands() []command {
 		{name: "logs", argument: "[COMPONENT]", summary: "Show the log of one component, or the end of all", declare: logs},
 		{name: "swap", argument: "NAME", summary: "Stop the manager of a live cluster and start another on it", declare: swap},
 		{name: "e2e", summary: "Run the part of upstream's end-to-end suite that is about the controller manager", declare: e2eSuite},
+		{name: "scenarios", summary: "Play our scenarios with ours and with upstream's manager, and compare what they leave behind", declare: scenarios},
 		{name: "smoke", summary: "Bring a cluster up, run a Deployment and two Jobs on it, take it down", declare: smokeTest},
 		{name: "tour", summary: "Compare kubectl on the embedded server with kubectl on a real kube-apiserver", declare: kubectlTour},
 	}

@@ -3,6 +3,8 @@ package cluster
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 )
 
 // The processes of a cluster, by the names of their logs and records.
@@ -112,10 +114,14 @@ func (c *Cluster) managerCommand(kind Kind, port int, arguments []string) ([]str
 		"--allocate-node-cidrs=true", "--authentication-kubeconfig=" + kubeconfig, "--authorization-kubeconfig=" + kubeconfig,
 		"--bind-address=127.0.0.1", "--client-ca-file=" + c.pki("ca.crt"), "--cluster-cidr=" + podNetwork, "--cluster-name=kubernetes",
 		"--cluster-signing-cert-file=" + c.pki("ca.crt"), "--cluster-signing-key-file=" + c.pki("ca.key"),
-		"--controllers=*,bootstrapsigner,tokencleaner", "--kubeconfig=" + kubeconfig, "--leader-elect=true",
+		"--kubeconfig=" + kubeconfig, "--leader-elect=true",
 		"--requestheader-client-ca-file=" + c.pki("front-proxy-ca.crt"), "--root-ca-file=" + c.pki("ca.crt"),
 		"--service-account-private-key-file=" + c.pki("sa.key"), "--service-cluster-ip-range=" + serviceNetwork,
 		"--use-service-account-credentials=true", fmt.Sprintf("--secure-port=%d", port),
+	}
+	// Repeated, this flag adds to itself.
+	if !slices.ContainsFunc(arguments, func(argument string) bool { return strings.HasPrefix(argument, "--controllers=") }) {
+		command = append(command, "--controllers=*,bootstrapsigner,tokencleaner")
 	}
 	return append(command, arguments...), nil
 }

@@ -7,6 +7,7 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.cluster.stage.Stage;
 import dev.kcm.cluster.stage.StageChoice;
 import dev.kcm.cluster.stage.WriteLog;
+import dev.kcm.runtime.controller.ControllerSpec;
 
 import org.opentest4j.TestAbortedException;
 
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -74,7 +76,7 @@ final class Trial {
         if (scenario.stage().kind().isEmbedded()) {
             scenario.close();
             replay(0, end);
-            for (int write : crashes(writes)) {
+            for (int write : crashes(writes, choice.crashes())) {
                 replay(write, end.withoutWords());
             }
         } else {
@@ -113,22 +115,28 @@ final class Trial {
     }
 
     private static void checkDeclaredWrites(Scenario scenario) {
-        var declared =
-                scenario.stage().specs().stream()
-                        .collect(Collectors.toMap(it -> it.name(), it -> Set.copyOf(it.writes())));
-        var undeclared =
-                scenario.stage().log().writes().stream()
-                        .filter(
-                                wrote ->
-                                        !isDeclared(
-                                                wrote.what(),
-                                                declared.getOrDefault(
-                                                        wrote.controller(), Set.of())))
-                        .map(wrote -> wrote.controller() + ": " + wrote.what())
-                        .collect(Collectors.toCollection(TreeSet::new));
+        var stage = scenario.stage();
+        var undeclared = undeclared(stage.specs(), stage.log().writes());
         if (!undeclared.isEmpty()) {
             throw new AssertionError("written but not declared in the spec: " + undeclared);
         }
+    }
+
+    /// Writes that the spec of their controller does not name, each once.
+    static Set<String> undeclared(List<ControllerSpec> specs, List<WriteLog.Wrote> writes) {
+        var declared =
+                specs.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        ControllerSpec::name, spec -> Set.copyOf(spec.writes())));
+        return writes.stream()
+                .filter(
+                        wrote ->
+                                !isDeclared(
+                                        wrote.what(),
+                                        declared.getOrDefault(wrote.controller(), Set.of())))
+                .map(wrote -> wrote.controller() + ": " + wrote.what())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// Some write whatever there is: `delete *`.
@@ -137,11 +145,15 @@ final class Trial {
         return declared.contains(write) || declared.contains(verb + " *");
     }
 
+    /// What faults have kept from being done may be done first.
     private static void checkFixpoint(Scenario scenario) {
-        scenario.heal().settle();
+        scenario.heal().restart().settle();
         scenario.stage().log().mark();
         scenario.restart().settle();
-        var more = scenario.stage().log().sinceMark();
+        requireNothing(scenario.stage().log().sinceMark());
+    }
+
+    static void requireNothing(List<WriteLog.Wrote> more) {
         if (!more.isEmpty()) {
             throw new AssertionError(
                     "not a fixpoint: started anew after the end, our controllers wrote "
@@ -156,9 +168,9 @@ final class Trial {
     }
 
     /// After which writes to crash: all if that is not too often, else some spread over them.
-    private Set<Integer> crashes(int writes) {
+    static Set<Integer> crashes(int writes, int most) {
         var chosen = new TreeSet<Integer>();
-        int count = Math.min(choice.crashes(), writes);
+        int count = Math.min(most, writes);
         for (int i = 0; i < count; i++) {
             chosen.add(count == 1 ? 1 : 1 + i * (writes - 1) / (count - 1));
         }

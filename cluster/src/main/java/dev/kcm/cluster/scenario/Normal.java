@@ -49,7 +49,7 @@ final class Normal {
         boolean isCurrent = observed.equals(object.longAt("metadata", "generation"));
         return whole.withAt(
                 List.of("status", "observedGeneration"),
-                Json.of(isCurrent ? "<current>" : "<behind>"));
+                Json.of(isCurrent ? "$current" : "$behind"));
     }
 
     private static Json plain(Json value, RunWords words) {

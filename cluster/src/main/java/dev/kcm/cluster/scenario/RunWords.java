@@ -23,9 +23,9 @@ final class RunWords {
                             .thenComparing(Comparator.naturalOrder()));
 
     RunWords(String namespace, Collection<KubeObject> objects) {
-        replacements.put(namespace, "<namespace>");
+        replacements.put(namespace, "$namespace");
         for (var object : objects) {
-            replacements.put(object.uid(), "<uid>");
+            replacements.put(object.uid(), "$uid");
             var stem = object.metadata().generateName();
             if (!stem.isEmpty() && object.name().startsWith(stem)) {
                 replacements.put(object.name(), stem + "*");
@@ -38,8 +38,8 @@ final class RunWords {
         for (var entry : replacements.entrySet()) {
             changed = changed.replace(entry.getKey(), entry.getValue());
         }
-        changed = TIME.matcher(changed).replaceAll("<time>");
+        changed = TIME.matcher(changed).replaceAll("\\$time");
         changed = TOKEN_VOLUME.matcher(changed).replaceAll("kube-api-access-*");
-        return ADDRESS.matcher(changed).replaceAll("<address>");
+        return ADDRESS.matcher(changed).replaceAll("\\$address");
     }
 }

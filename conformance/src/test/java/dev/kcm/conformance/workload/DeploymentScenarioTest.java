@@ -336,7 +336,9 @@ class DeploymentScenarioTest {
         scenario.given(deployment("web").replicas(1)).settle();
         var taken = scenario.list(ReplicaSet.REPLICA_SETS).getFirst().name();
 
-        scenario.when(delete(deployment("web")), delete(replicaSet(taken)))
+        scenario.when(delete(deployment("web")))
+                .settle()
+                .when(delete(replicaSet(taken)))
                 .settle()
                 .given(replicaSet(taken).replicas(0))
                 .given(deployment("web").replicas(1))

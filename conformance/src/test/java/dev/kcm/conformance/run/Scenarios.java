@@ -1,0 +1,63 @@
+package dev.kcm.conformance.run;
+
+import dev.kcm.cluster.junit.KubeScenario;
+
+import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// The scenarios of this module.
+record Scenarios(List<Method> methods) {
+
+    /// Those whose names match, as in `DeploymentScenarioTest.rolls_out`; all without a pattern.
+    static Scenarios all(Optional<Pattern> focus) {
+        return new Scenarios(
+                ReflectionSupport.findAllClassesInPackage(
+                                "dev.kcm.conformance",
+                                type -> AnnotationSupport.isAnnotated(type, KubeScenario.class),
+                                _ -> true)
+                        .stream()
+                        .flatMap(type -> List.of(type.getDeclaredMethods()).stream())
+                        .filter(method -> !method.isSynthetic() && method.getParameterCount() == 1)
+                        .filter(method -> AnnotationSupport.isAnnotated(method, Test.class))
+                        .filter(
+                                method ->
+                                        focus.isEmpty() || focus.get().matcher(name(method)).find())
+                        .sorted(Comparator.comparing(Scenarios::name))
+                        .toList());
+    }
+
+    /// The command lines a manager must have for them, each once.
+    List<String> casts() {
+        return List.copyOf(new TreeSet<>(methods.stream().map(Scenarios::cast).toList()));
+    }
+
+    Scenarios withCast(String cast) {
+        return new Scenarios(methods.stream().filter(method -> cast(method).equals(cast)).toList());
+    }
+
+    static String name(Method method) {
+        return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+
+    private static String cast(Method method) {
+        var wanted =
+                AnnotationSupport.findAnnotation(method, KubeScenario.class)
+                        .or(
+                                () ->
+                                        AnnotationSupport.findAnnotation(
+                                                method.getDeclaringClass(), KubeScenario.class))
+                        .orElseThrow();
+        var flags = new ArrayList<>(List.of(wanted.managerFlags()));
+        flags.addFirst("--controllers=" + String.join(",", wanted.controllers()));
+        return String.join(" ", flags);
+    }
+}
