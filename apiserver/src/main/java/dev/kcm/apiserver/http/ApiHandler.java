@@ -18,6 +18,8 @@ import dev.kcm.serving.Handler;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Answers HTTP requests.
 public final class ApiHandler implements Handler {
@@ -61,7 +63,7 @@ public final class ApiHandler implements Handler {
         var reader = new CallReader(exchange, target);
         var call = reader.call();
         var answer = server.handle(caller, call);
-        reader.warnings()
+        Stream.concat(deprecation(target).stream(), reader.warnings().stream())
                 .forEach(text -> exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
         if (answer instanceof Answer.Following(var events)) {
             follow(exchange, encoder, events);
@@ -72,6 +74,17 @@ public final class ApiHandler implements Handler {
                     encoder.contentType(),
                     encoder.encoded(answer, server.now()));
         }
+    }
+
+    private static Optional<String> deprecation(Target target) {
+        return switch (target.resource().qualifiedName()) {
+            case "endpoints" ->
+                    Optional.of(
+                            "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1"
+                                    + " EndpointSlice");
+            case "componentstatuses" -> Optional.of("v1 ComponentStatus is deprecated in v1.19+");
+            default -> Optional.empty();
+        };
     }
 
     private static int status(Answer answer) {
