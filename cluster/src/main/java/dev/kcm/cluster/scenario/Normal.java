@@ -23,6 +23,8 @@ final class Normal {
                     "zone",
                     "topology.kubernetes.io/zone",
                     "topology.kubernetes.io/region",
+                    "batch.kubernetes.io/controller-uid",
+                    "controller-uid",
                     "podIPs",
                     "hostIPs",
                     "clusterIPs",

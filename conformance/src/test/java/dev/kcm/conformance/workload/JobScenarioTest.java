@@ -157,7 +157,7 @@ class JobScenarioTest {
                 .then(job("pi"))
                 .status("active", 2)
                 .status("failed", 1)
-                .then(ofIndex("1"))
+                .then(runningOfIndex("1"))
                 .count(1);
     }
 
@@ -552,10 +552,10 @@ class JobScenarioTest {
     void survives_conflicts_refusals_and_lost_watches(Scenario scenario) {
         scenario.fault(
                         conflictOnce(updateStatus(Job.JOBS)),
-                        refuse(Faults.patch(Pod.PODS)).with(serverError("busy")).times(2),
-                        dropWatch(Pod.PODS))
-                .given(job("pi").completions(4).parallelism(4).podsSucceed())
+                        refuse(Faults.patch(Pod.PODS)).with(serverError("busy")).times(2))
+                .given(job("pi").completions(4).parallelism(2).podsSucceed())
                 .settle()
+                .fault(dropWatch(Pod.PODS))
                 .advance(Duration.ofSeconds(10))
                 .settle()
                 .then(job("pi"))
@@ -595,6 +595,7 @@ class JobScenarioTest {
                                 .podsSucceed())
                 .advance(Duration.ofSeconds(2))
                 .failover()
+                .advance(Duration.ofSeconds(10))
                 .settle()
                 .then(podsOf("pi"))
                 .count(6)

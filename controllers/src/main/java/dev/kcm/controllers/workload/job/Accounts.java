@@ -1,5 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
+import dev.kcm.controllers.pods.PodState;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.lean.LeanPod;
@@ -101,7 +102,7 @@ record Accounts(
         private void record(LeanPod pod) {
             if (JobPods.hasSucceeded(pod)) {
                 succeed(pod);
-            } else if (JobPods.hasFailed(job, pod) || endsInFailure()) {
+            } else if (counts(pod)) {
                 fail(pod);
             }
         }
@@ -134,8 +135,12 @@ record Accounts(
                             .noneMatch(kept -> kept != null && kept.uid().equals(pod.uid()));
         }
 
-        private boolean endsInFailure() {
-            return verdict.filter(end -> !end.isSuccess()).isPresent();
+        /// When a Job fails, so does whatever did not end by itself; when it has succeeded, what is
+        /// deleted because nobody needs it did not.
+        private boolean counts(LeanPod pod) {
+            return verdict.map(
+                            end -> !end.isSuccess() || pod.status().phase().equals(PodState.FAILED))
+                    .orElseGet(() -> JobPods.hasFailed(job, pod));
         }
 
         private void succeed(LeanPod pod) {

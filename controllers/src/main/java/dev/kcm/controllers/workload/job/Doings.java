@@ -14,16 +14,14 @@ import java.util.stream.Collectors;
 /// What a look did to the pods, and the counts that follow from it.
 ///
 /// @param deleted pods that are on their way out now
-/// @param missed deletions that were refused or not tried
-record Doings(int created, int notCreated, List<LeanPod> deleted, int missed) {
+record Doings(int created, int notCreated, List<LeanPod> deleted) {
 
     static Doings of(Seen.OfJob seen, Outcomes writes) {
-        var gone = keys(writes, true);
+        var gone = deletions(writes);
         return new Doings(
                 count(writes, Outcome.Applied.class),
                 count(writes, Outcome.Refused.class),
-                seen.active().stream().filter(pod -> gone.contains(pod.key())).toList(),
-                keys(writes, false).size());
+                seen.active().stream().filter(pod -> gone.contains(pod.key())).toList());
     }
 
     int active(Seen.OfJob seen) {
@@ -46,14 +44,13 @@ record Doings(int created, int notCreated, List<LeanPod> deleted, int missed) {
                         .count();
     }
 
-    private static Set<ObjectKey> keys(Outcomes writes, boolean wasDone) {
+    private static Set<ObjectKey> deletions(Outcomes writes) {
         return writes.all().stream()
                 .filter(outcome -> outcome.step() instanceof Step.Delete)
                 .filter(
                         outcome ->
-                                wasDone
-                                        == (outcome instanceof Outcome.Applied
-                                                || outcome instanceof Outcome.Moot))
+                                outcome instanceof Outcome.Applied
+                                        || outcome instanceof Outcome.Moot)
                 .map(outcome -> outcome.step().concerns())
                 .collect(Collectors.toSet());
     }

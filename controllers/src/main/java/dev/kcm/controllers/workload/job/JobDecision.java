@@ -36,12 +36,19 @@ final class JobDecision {
         var progress = Progress.of(seen);
         var verdict = Verdict.on(seen, progress);
         if (verdict.isPresent()) {
-            return Plan.together(
-                    "ends: " + verdict.get().reason(), PodMoves.delete(seen.job(), seen.active()));
+            return end(seen, verdict.get());
         }
         if (seen.job().isDeleting()) {
             return Plan.nothing("being deleted");
         }
         return PodMoves.of(seen, progress).wakingIn(Verdict.untilDeadline(seen));
+    }
+
+    /// Pods may be what the verdict rests on, so it is written down before they are deleted.
+    private static Plan end(Seen.OfJob seen, Verdict verdict) {
+        return verdict.isRecorded()
+                ? Plan.together(
+                        "ends: " + verdict.reason(), PodMoves.delete(seen.job(), seen.active()))
+                : Plan.nothing("will end: " + verdict.reason());
     }
 }

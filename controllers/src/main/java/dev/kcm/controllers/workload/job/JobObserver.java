@@ -113,9 +113,7 @@ final class JobObserver {
     }
 
     private static FailureStreak streakOf(Job job, Store<LeanPod> pods) {
-        if (job.status().failed() == 0) {
-            return FailureStreak.NONE;
-        }
+
         var counted =
                 pods.under(BY_CONTROLLER, job.uid()).stream()
                         .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
@@ -139,8 +137,7 @@ final class JobObserver {
 
     /// Whether some of the active pods have to go.
     private static boolean wantsActive(Seen.OfJob seen, Progress progress) {
-        return Verdict.on(seen, progress).isPresent()
-                || seen.counts().active() > PodMoves.wanted(seen, progress);
+        return seen.counts().active() > PodMoves.wanted(seen, progress);
     }
 
     private static List<LeanPod> active(Job job, Store<LeanPod> pods, Selector selector) {

@@ -22,7 +22,7 @@ final class JobStatuses {
     private final Progress progress;
     private final Doings doings;
 
-    /// How the Job ends by what was observed, and by what became of it.
+    /// How the Job ends by what was observed; or, below, since all is done.
     private final Optional<Verdict> judged;
 
     private final Optional<Verdict> verdict;
@@ -35,14 +35,14 @@ final class JobStatuses {
         this.progress = Progress.of(seen);
         this.doings = Doings.of(seen, writes);
         this.judged = Verdict.on(seen, progress);
-        this.verdict = verdict();
+        this.verdict = judged.or(() -> Verdict.completions(seen, progress, doings.active(seen)));
         this.pending = stillHeld(seen);
         this.accounts =
                 Accounts.of(
                         seen,
                         progress,
                         verdict,
-                        verdict.isPresent() && judged.isPresent() ? doings.deleted() : List.of(),
+                        judged.isPresent() ? doings.deleted() : List.of(),
                         pending.succeeded().size() + pending.failed().size());
     }
 
@@ -70,14 +70,6 @@ final class JobStatuses {
     /// How many failed pods each action of the failure policy handled in this look.
     static Accounts accounts(Seen.OfJob seen, Outcomes writes) {
         return new JobStatuses(seen, writes).accounts;
-    }
-
-    /// An end is not declared while pods that should go are still there.
-    private Optional<Verdict> verdict() {
-        if (judged.isPresent()) {
-            return judged.filter(_ -> doings.missed() == 0 && doings.active(seen) == 0);
-        }
-        return Verdict.completions(seen, progress, doings.active(seen));
     }
 
     private JobStatus status() {
@@ -138,7 +130,8 @@ final class JobStatuses {
 
     /// Nothing left to write down, to let go or to wait for.
     private boolean isSettled(JobStatus status) {
-        return !accounts.isFull()
+        return status.active() == 0
+                && !accounts.isFull()
                 && accounts.release().isEmpty()
                 && doings.terminating(seen) == 0
                 && status.uncountedTerminatedPods()
@@ -170,7 +163,7 @@ final class JobStatuses {
 
     /// Suspension shows as a condition; a Job that goes on again starts its clock anew.
     private JobStatus goingOn(JobStatus status) {
-        if (seen.job().isDeleting() || judged.isPresent()) {
+        if (seen.job().isDeleting()) {
             return status;
         }
         var isSuspended = Terms.isSuspended(seen.job());

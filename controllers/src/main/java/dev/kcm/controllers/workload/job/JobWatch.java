@@ -21,8 +21,8 @@ final class JobWatch {
 
     private JobWatch() {}
 
-    /// A new or changed spec is looked at at once; what changed in the status alone was written by
-    /// us.
+    /// A new or changed spec is looked at at once, and so is a verdict, which is followed by
+    /// deletions; what else changed in the status was written by us and asks for nothing.
     static Watching<Job> jobs() {
         return Watching.itself(Job.JOBS)
                 .gathered(
@@ -31,6 +31,7 @@ final class JobWatch {
                                                 && before.metadata().generation()
                                                         == now.metadata().generation()
                                                 && before.isDeleting() == now.isDeleting()
+                                                && Terms.isEnding(before) == Terms.isEnding(now)
                                         ? GATHERED
                                         : Duration.ZERO);
     }

@@ -182,9 +182,22 @@ class JobStatusesTest {
     }
 
     @Test
-    void a_failing_job_deletes_what_runs_and_counts_it_as_failed() {
+    void a_verdict_is_written_down_before_the_pods_it_rests_on_are_deleted() {
         var job = withStatus(job(spec -> spec.activeDeadlineSeconds(1)), s -> s.active(2));
         var seen = seen(job, running("a"), running("b"), succeeded("c"));
+
+        assertThat(JobDecision.decide(seen).isNothing()).isTrue();
+
+        var settled = JobDecision.settle(seen, Outcomes.NONE);
+        assertThat(reason(written(settled), Words.FAILURE_TARGET)).isEqualTo("DeadlineExceeded");
+        assertThat(written(settled).active()).isEqualTo(2);
+        assertThat(names(settled, Step.Amend.class)).containsExactly("c");
+    }
+
+    @Test
+    void a_failing_job_deletes_what_runs_and_counts_it_as_failed() {
+        var job = withStatus(job(), s -> s.active(2).addConditions(target()));
+        var seen = seen(job, running("a"), running("b"));
         var plan = JobDecision.decide(seen);
 
         assertThat(names(plan, Step.Delete.class)).containsExactly("a", "b");
@@ -192,13 +205,12 @@ class JobStatusesTest {
 
         var settled = JobDecision.settle(seen, allDone(plan));
         var status = written(settled);
-        assertThat(reason(status, Words.FAILURE_TARGET)).isEqualTo("DeadlineExceeded");
         assertThat(isTrue(status, Words.FAILED)).isFalse();
         assertThat(status.active()).isZero();
         assertThat(status.terminating()).contains(2);
         assertThat(status.uncountedTerminatedPods().orElseThrow().failed())
                 .containsExactlyInAnyOrder("uid-a", "uid-b");
-        assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b", "c");
+        assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b");
     }
 
     @Test
@@ -214,33 +226,29 @@ class JobStatusesTest {
     }
 
     @Test
-    void an_end_is_not_declared_while_a_deletion_is_refused() {
-        var job = withStatus(job(spec -> spec.activeDeadlineSeconds(1)), s -> s.active(1));
-        var seen = seen(job, running("a"), failed("b"));
+    void a_job_does_not_end_while_a_deletion_is_refused() {
+        var job = withStatus(job(), s -> s.active(1).addConditions(target()));
+        var seen = seen(job, running("a"));
         var step = JobDecision.decide(seen).steps().findFirst().orElseThrow();
         var refused = new Outcome.Refused(step, ApiFailure.of(Status.builder().code(500).build()));
 
         var settled = JobDecision.settle(seen, new Outcomes(List.of(refused)));
 
-        assertThat(written(settled).conditions()).isEmpty();
-        assertThat(written(settled).active()).isEqualTo(1);
+        assertThat(settled.isNothing()).isTrue();
     }
 
     @Test
     void a_met_policy_lets_running_pods_go_uncounted() {
         var job =
-                indexed(
-                        3,
-                        spec ->
-                                spec.successPolicy(
-                                        p -> p.addRules(rule -> rule.succeededCount(1))));
-        var seen = seen(job, at(0, succeeded("a")), at(1, running("b")));
+                withStatus(
+                        indexed(3, spec -> spec.parallelism(3)),
+                        s -> s.active(1).addConditions(met(Words.SUCCESS_POLICY)));
+        var seen = seen(job, at(1, running("b")), at(2, deleting(running("c"))));
 
         var settled = JobDecision.settle(seen, allDone(JobDecision.decide(seen)));
 
-        assertThat(reason(written(settled), Words.SUCCESS_CRITERIA_MET)).isEqualTo("SuccessPolicy");
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed()).isEmpty();
-        assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b");
+        assertThat(names(settled, Step.Amend.class)).containsExactly("b", "c");
     }
 
     @Test
