@@ -26,7 +26,7 @@ final class JobConditions {
     /// not written down as false.
     static List<JobCondition> with(List<JobCondition> conditions, JobCondition wanted) {
         var present = Conditions.find(conditions, wanted.type());
-        if (present.isEmpty() && wanted.status().equals("False")
+        if ((present.isEmpty() && wanted.status().equals("False"))
                 || present.filter(old -> saysTheSame(old, wanted)).isPresent()) {
             return conditions;
         }
