@@ -12,6 +12,7 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,9 @@ final class RunningEventLoop<E> implements RunningController {
     /// Events and errands that are not done with.
     private final AtomicInteger open = new AtomicInteger();
 
+    /// When one of them was last done with, or the first of them came.
+    private volatile long movedAt;
+
     private volatile boolean stopped;
 
     RunningEventLoop(
@@ -60,6 +64,7 @@ final class RunningEventLoop<E> implements RunningController {
                         resource -> post(loop.listed(resource)));
         this.workers = new Workers(spec.name(), around.clock());
         this.waiting = new ErrandQueue<>(workerCount);
+        Watchdog.show(spec.name(), around.metrics(), this::complaint);
     }
 
     @Override
@@ -75,6 +80,17 @@ final class RunningEventLoop<E> implements RunningController {
     @Override
     public boolean isQuiet() {
         return open.get() == 0 && followed.isListed();
+    }
+
+    @Override
+    public Optional<String> complaint() {
+        var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
+        int left = open.get();
+        return left > 0 && still.compareTo(Watchdog.LONGEST_LOOK) > 0
+                ? Optional.of(
+                        "%d events and errands are open and none was done with for %d minutes"
+                                .formatted(left, still.toMinutes()))
+                : Optional.empty();
     }
 
     @Override
@@ -116,9 +132,20 @@ final class RunningEventLoop<E> implements RunningController {
 
     private void enqueue(Runnable turn) {
         if (!stopped) {
-            open.incrementAndGet();
+            opened();
             inbox.add(turn);
         }
+    }
+
+    private void opened() {
+        if (open.getAndIncrement() == 0) {
+            movedAt = around.clock().nanoTime();
+        }
+    }
+
+    private void doneWithOne() {
+        movedAt = around.clock().nanoTime();
+        open.decrementAndGet();
     }
 
     // ---- the loop's thread
@@ -127,7 +154,7 @@ final class RunningEventLoop<E> implements RunningController {
         try {
             while (!stopped) {
                 inbox.take().run();
-                open.decrementAndGet();
+                doneWithOne();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -155,13 +182,13 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     private void submit(Resource<?> at, Errand<E> errand) {
-        open.incrementAndGet();
+        opened();
         waiting.add(at, errand);
     }
 
     /// Discovery is needed most when the workers wait for servers that do not answer.
     private void discover(Runnable errand) {
-        open.incrementAndGet();
+        opened();
         Thread.ofVirtual()
                 .name(spec.name() + "-discovery")
                 .start(
@@ -169,7 +196,7 @@ final class RunningEventLoop<E> implements RunningController {
                             try {
                                 errand.run();
                             } finally {
-                                open.decrementAndGet();
+                                doneWithOne();
                             }
                         });
     }
@@ -184,7 +211,7 @@ final class RunningEventLoop<E> implements RunningController {
                     hasFailed = carryOut(next.get().errand());
                 } finally {
                     waiting.done(next.get().at(), hasFailed);
-                    open.decrementAndGet();
+                    doneWithOne();
                 }
             }
         } catch (InterruptedException _) {
