@@ -17,7 +17,6 @@ import dev.kcm.runtime.cache.Store;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -173,12 +172,13 @@ public final class Shadow {
         if (byController == null) {
             return;
         }
-        for (var controller : List.copyOf(byController.keySet())) {
-            count(controller, "agreed", 1);
-            if (--byController.get(controller).count <= 0) {
-                byController.remove(controller);
-            }
-        }
+        byController
+                .entrySet()
+                .removeIf(
+                        one -> {
+                            count(one.getKey(), "agreed", 1);
+                            return --one.getValue().count <= 0;
+                        });
         if (byController.isEmpty()) {
             expected.remove(mark);
         }
