@@ -8,7 +8,6 @@ import dev.kcm.manager.registry.ControllerDescriptors;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Collectors;
 
 /// The controllers of one term of leadership.
 record ControllerTerm(List<SupervisedController> controllers) {
@@ -23,18 +22,15 @@ record ControllerTerm(List<SupervisedController> controllers) {
     /// Those that are to start first get to try before the others begin; a failure of theirs holds
     /// nobody up, since they are tried again by themselves.
     void start() throws InterruptedException {
-        var isFirst =
+        var first =
                 controllers.stream()
-                        .collect(
-                                Collectors.partitioningBy(
-                                        it -> ControllerDescriptors.startsFirst(it.name())));
-        for (var first : isFirst.get(true)) {
-            first.start();
+                        .filter(it -> ControllerDescriptors.startsFirst(it.name()))
+                        .toList();
+        first.forEach(SupervisedController::start);
+        for (var controller : first) {
+            controller.awaitFirstTry();
         }
-        for (var first : isFirst.get(true)) {
-            first.awaitFirstTry();
-        }
-        isFirst.get(false).forEach(SupervisedController::start);
+        controllers.stream().filter(it -> !first.contains(it)).forEach(SupervisedController::start);
     }
 
     /// Stops all at the same time; the names of those with workers that still run after `timeout`.

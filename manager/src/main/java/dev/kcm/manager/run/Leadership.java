@@ -115,6 +115,9 @@ final class Leadership implements ElectionListener, AutoCloseable {
     }
 
     void start() {
+        if (shadow.isPresent()) {
+            log.info("Shadow mode: standing for no lease and writing nothing");
+        }
         informers.start();
         elector.ifPresentOrElse(
                 Elector::start,

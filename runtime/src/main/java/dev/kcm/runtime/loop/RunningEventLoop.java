@@ -44,6 +44,9 @@ final class RunningEventLoop<E> implements RunningController {
     /// Events and errands that are not done with.
     private final AtomicInteger open = new AtomicInteger();
 
+    /// When one of them was last done with, or the first of them came.
+    private volatile long movedAt;
+
     private volatile boolean stopped;
 
     RunningEventLoop(
@@ -65,6 +68,7 @@ final class RunningEventLoop<E> implements RunningController {
                         resource -> post(loop.listed(resource)));
         this.workers = new Workers(spec.name(), around.clock());
         this.waiting = new ErrandQueue<>(workerCount);
+        Watchdog.show(spec.name(), around.metrics(), this::complaint);
     }
 
     @Override
@@ -80,6 +84,17 @@ final class RunningEventLoop<E> implements RunningController {
     @Override
     public boolean isQuiet() {
         return open.get() == 0 && followed.isListed();
+    }
+
+    @Override
+    public Optional<String> complaint() {
+        var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
+        int left = open.get();
+        return left > 0 && still.compareTo(Watchdog.LONGEST_LOOK) > 0
+                ? Optional.of(
+                        "%d events and errands are open and none was done with for %d minutes"
+                                .formatted(left, still.toMinutes()))
+                : Optional.empty();
     }
 
     @Override
@@ -122,9 +137,20 @@ final class RunningEventLoop<E> implements RunningController {
 
     private void enqueue(Runnable turn) {
         if (!stopped) {
-            open.incrementAndGet();
+            opened();
             inbox.add(turn);
         }
+    }
+
+    private void opened() {
+        if (open.getAndIncrement() == 0) {
+            movedAt = around.clock().nanoTime();
+        }
+    }
+
+    private void doneWithOne() {
+        movedAt = around.clock().nanoTime();
+        open.decrementAndGet();
     }
 
     // ---- the loop's thread
@@ -133,7 +159,7 @@ final class RunningEventLoop<E> implements RunningController {
         try {
             while (!stopped) {
                 guarded(inbox.take());
-                open.decrementAndGet();
+                doneWithOne();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -170,13 +196,13 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     private void submit(Resource<?> at, Errand<E> errand) {
-        open.incrementAndGet();
+        opened();
         waiting.add(at, errand);
     }
 
     /// Discovery is needed most when the workers wait for servers that do not answer.
     private void discover(Runnable errand) {
-        open.incrementAndGet();
+        opened();
         Thread.ofVirtual()
                 .name(spec.name() + "-discovery")
                 .start(
@@ -184,7 +210,7 @@ final class RunningEventLoop<E> implements RunningController {
                             try {
                                 errand.run();
                             } finally {
-                                open.decrementAndGet();
+                                doneWithOne();
                             }
                         });
     }
@@ -199,7 +225,7 @@ final class RunningEventLoop<E> implements RunningController {
                     hasFailed = carryOut(next.get().errand());
                 } finally {
                     waiting.done(next.get().at(), hasFailed);
-                    open.decrementAndGet();
+                    doneWithOne();
                 }
             }
         } catch (InterruptedException _) {

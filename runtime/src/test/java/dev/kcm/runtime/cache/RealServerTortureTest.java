@@ -59,7 +59,8 @@ class RealServerTortureTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Integer.getInteger("kcm.seeds", 3));
+        long first = Long.getLong("kcm.torture.seed", 1);
+        return LongStream.range(first, first + Integer.getInteger("kcm.seeds", 3));
     }
 
     @ParameterizedTest

@@ -133,7 +133,11 @@ public final class LocalCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        startedHere.ifPresent(ProcessHandle::destroyForcibly);
+        startedHere.ifPresent(
+                mine -> {
+                    mine.destroyForcibly();
+                    mine.onExit().join(); // and with it its port
+                });
     }
 
     private static boolean isServer(ProcessHandle process) {
