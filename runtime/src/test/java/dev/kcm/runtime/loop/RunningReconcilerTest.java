@@ -143,6 +143,7 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
+        awaitLooks(2, running); // at the echo of the write, which must not merge with what follows
         bench.server.put("a", "2");
         awaitLooks(3, running); // our own write, then this one
         assertThat(bench.server.writes()).hasSize(1);
@@ -159,6 +160,7 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
+        awaitLooks(2, running); // at the echo of the write, which must not merge with what follows
         bench.server.put("a", "2");
         awaitLooks(3, running);
         stop(running);
@@ -171,6 +173,7 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
+        awaitLooks(2, running); // at the echo of the write, which must not merge with what follows
         bench.server.put("a", "2");
         awaitLooks(3, running);
         bench.gate.set(false);
