@@ -1,6 +1,5 @@
 package dev.kcm.controllers.workload.job;
 
-import dev.kcm.controllers.pods.PodState;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.lean.LeanPod;
@@ -135,12 +134,13 @@ record Accounts(
                             .noneMatch(kept -> kept != null && kept.uid().equals(pod.uid()));
         }
 
-        /// When a Job fails, so does whatever did not end by itself; when it has succeeded, what is
-        /// deleted because nobody needs it did not.
+        /// When a Job fails, so does whatever did not end by itself; when it is known to have
+        /// succeeded, what is deleted because nobody needs it did not.
         private boolean counts(LeanPod pod) {
-            return verdict.map(
-                            end -> !end.isSuccess() || pod.status().phase().equals(PodState.FAILED))
-                    .orElseGet(() -> JobPods.hasFailed(job, pod));
+            var isNeedless = verdict.filter(end -> end.isSuccess() && end.isRecorded()).isPresent();
+            var endsInFailure = verdict.filter(end -> !end.isSuccess()).isPresent();
+            return endsInFailure
+                    || (JobPods.hasFailed(job, pod) && !(isNeedless && pod.isDeleting()));
         }
 
         private void succeed(LeanPod pod) {

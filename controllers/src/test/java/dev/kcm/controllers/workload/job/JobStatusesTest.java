@@ -243,12 +243,13 @@ class JobStatusesTest {
                 withStatus(
                         indexed(3, spec -> spec.parallelism(3)),
                         s -> s.active(1).addConditions(met(Words.SUCCESS_POLICY)));
-        var seen = seen(job, at(1, running("b")), at(2, deleting(running("c"))));
+        var seen = seen(job, at(0, deleting(failed("a"))), at(1, running("b")), at(2, failed("c")));
 
         var settled = JobDecision.settle(seen, allDone(JobDecision.decide(seen)));
 
-        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed()).isEmpty();
-        assertThat(names(settled, Step.Amend.class)).containsExactly("b", "c");
+        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
+                .containsExactly("uid-c");
+        assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b", "c");
     }
 
     @Test
