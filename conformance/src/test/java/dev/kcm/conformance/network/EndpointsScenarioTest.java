@@ -54,7 +54,7 @@ class EndpointsScenarioTest {
     }
 
     @Test
-    void a_podNameon_its_way_out_is_gone_at_once(Scenario scenario) {
+    void a_pod_on_its_way_out_is_gone_at_once(Scenario scenario) {
         scenario.given(
                         service("web"),
                         member("a").annotation("kcm.dev/stop-after", "8s"),
