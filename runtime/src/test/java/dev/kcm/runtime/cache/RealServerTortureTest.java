@@ -156,8 +156,8 @@ class RealServerTortureTest {
             Collections.shuffle(troubles, random);
             for (var trouble : troubles) {
                 make(trouble);
-                deepest = Math.max(deepest, mailbox.depth());
                 clock.sleep(Duration.ofMillis(1000 + random.nextInt(3000)));
+                deepest = Math.max(deepest, mailbox.depth());
             }
             isOver.set(true);
             for (var writer : writers) {
