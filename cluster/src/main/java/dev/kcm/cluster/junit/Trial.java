@@ -75,7 +75,9 @@ final class Trial {
         }
         if (scenario.stage().kind().isEmbedded()) {
             scenario.close();
-            replay(0, end);
+            if (choice.crashes() > 0) {
+                replay(0, end);
+            }
             for (int write : crashes(writes, choice.crashes())) {
                 replay(write, end.withoutWords());
             }

@@ -42,6 +42,7 @@ public final class FaultScript {
     @GuardedBy("this")
     private final Set<Resource<?>> expired = new HashSet<>();
 
+    /// Whose informers have lost their watch and have no new one yet.
     @GuardedBy("this")
     private final Set<Resource<?>> waiting = new HashSet<>();
 
@@ -56,6 +57,7 @@ public final class FaultScript {
         synchronized (this) {
             wasUsed = true;
             ending = note(fault);
+            ending.forEach(watch -> waiting.add(watch.resource()));
         }
         ending.forEach(TappedWatch::end);
     }
@@ -122,7 +124,6 @@ public final class FaultScript {
         if (!resumes || !expired.remove(request.resource())) {
             return Optional.empty();
         }
-        waiting.add(request.resource());
         return Optional.of(
                 ApiFailure.of(
                         Status.builder()
@@ -136,7 +137,7 @@ public final class FaultScript {
     /// Whether an informer waits before it tries again, so that its cache comes up to date only
     /// after some time.
     synchronized boolean makesInformersWait() {
-        return !waiting.isEmpty() || !expired.isEmpty();
+        return !waiting.isEmpty();
     }
 
     synchronized void opened(TappedWatch<?> watch) {

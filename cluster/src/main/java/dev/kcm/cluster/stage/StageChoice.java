@@ -12,7 +12,7 @@ import java.util.Optional;
 /// | `kcm.scenario.stage` | `KCM_SCENARIO_STAGE` | `embedded` (default), `wire`, `real`, `go` |
 /// | `kcm.scenario.kubeconfig` | `KCM_KUBECONFIG` | of the real cluster |
 /// | `kcm.scenario.output` | `KCM_SCENARIO_OUTPUT` | folder for end states, if wanted |
-/// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | how many crashes each scenario is tried with |
+/// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | with how many crashes each scenario is tried; with 0 it is played once only |
 public record StageChoice(
         StageKind kind, Optional<String> kubeconfig, Optional<Path> output, int crashes) {
     private static final int USUAL_CRASHES = 4;
