@@ -21,6 +21,7 @@ import dev.kcm.cluster.nodes.PodRunner;
 import dev.kcm.cluster.scheduling.Scheduler;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.registry.ControllerAccounts;
 import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
@@ -92,7 +93,7 @@ public final class Cluster implements AutoCloseable {
                         new EmbeddedControllers(
                                 options,
                                 forControllers,
-                                this::client,
+                                this::controllerClient,
                                 events,
                                 clock,
                                 metrics));
@@ -191,10 +192,12 @@ public final class Cluster implements AutoCloseable {
     /// Carries the requests of one user to the server in this process, for those who put something
     /// between it and a client. The user may do everything.
     public Transport transport(String user) {
+        return transport(Identity.of(user, Identity.MASTERS));
+    }
+
+    private Transport transport(Identity identity) {
         return new InProcessTransport(
-                server::handle,
-                Identity.of(user, Identity.MASTERS),
-                PemText.certificate(keys.authority().certificate()));
+                server::handle, identity, PemText.certificate(keys.authority().certificate()));
     }
 
     /// Has [#isQuiet] and [#settle] count in somebody else who works on this cluster.
@@ -284,13 +287,20 @@ public final class Cluster implements AutoCloseable {
         return new Informers(client(user), clock, RandomGenerator.getDefault(), Optional.empty());
     }
 
+    /// A controller acts as its own account and may do what upstream's roles allow that, so that a
+    /// permission it lacks shows here too.
+    private Client controllerClient(String controller) {
+        var account = ControllerAccounts.of(controller);
+        return client(transport(Identity.serviceAccount("kube-system", account, "")));
+    }
+
     private Client client(String user) {
+        return client(transport(user));
+    }
+
+    private Client client(Transport transport) {
         return clients.add(
-                new Client(
-                        transport(user),
-                        ClientSettings.usual().withoutRateLimit(),
-                        clock,
-                        metrics));
+                new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
     }
 
     private Handler handler(TrustedAuthorities authorities) {

@@ -19,13 +19,21 @@ import java.util.function.Supplier;
 /// The keys and certificates of a cluster. With a directory they are made once, so that a
 /// kubeconfig stays good over restarts; without one they live as long as the process.
 ///
+/// @param administrator made when a kubeconfig is written: only those outside need it
 /// @param tokens its key signs the tokens of service accounts; the certificate is only its wrapping
 record Keys(
         CertificateAuthority authority,
         KeyedCertificate serving,
-        KeyedCertificate administrator,
+        Supplier<KeyedCertificate> administrator,
         KeyedCertificate tokens) {
     private static final Duration LIFETIME = Duration.ofDays(3650);
+
+    /// The administrator's key is RSA, since not every client can read others (fabric8 cannot
+    /// without Bouncy Castle), and made once per process, since that takes a while: clusters of one
+    /// process trust each other's administrators no more for it, as each signs for itself.
+    private static final class AdministratorKeys {
+        private static final KeyPair PAIR = KeyKind.RSA_2048.generate();
+    }
 
     static Keys in(Optional<Path> directory, Instant now) {
         var from = now.minus(Duration.ofHours(1));
@@ -58,11 +66,18 @@ record Keys(
         return new Keys(
                 authority,
                 kept(directory, "serving", () -> authority.issue(server, KeyKind.EC_P256)),
-                kept(directory, "admin", () -> authority.issue(admin, KeyKind.EC_P256)),
+                () -> kept(directory, "admin", () -> administrator(authority, admin)),
                 kept(
                         directory,
                         "service-accounts",
                         () -> authority.issue(tokens, KeyKind.EC_P256)));
+    }
+
+    private static KeyedCertificate administrator(
+            CertificateAuthority authority, CertificateTemplate template) {
+        var keys = AdministratorKeys.PAIR;
+        return new KeyedCertificate(
+                java.util.List.of(authority.issue(template, keys.getPublic())), keys.getPrivate());
     }
 
     KeyPair tokenKeys() {

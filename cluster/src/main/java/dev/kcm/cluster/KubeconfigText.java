@@ -12,6 +12,7 @@ final class KubeconfigText {
     private KubeconfigText() {}
 
     static String of(String server, Keys keys) {
+        var administrator = keys.administrator().get();
         return """
         apiVersion: v1
         kind: Config
@@ -36,8 +37,8 @@ final class KubeconfigText {
                         NAME,
                         server,
                         encoded(PemText.certificate(keys.authority().certificate())),
-                        encoded(PemText.certificates(keys.administrator().chain())),
-                        encoded(PemText.privateKey(keys.administrator().key())));
+                        encoded(PemText.certificates(administrator.chain())),
+                        encoded(PemText.privateKey(administrator.key())));
     }
 
     private static String encoded(String text) {

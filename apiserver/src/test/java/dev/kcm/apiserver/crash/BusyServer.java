@@ -15,6 +15,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.serving.LibraryLog;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -48,6 +49,7 @@ public final class BusyServer {
 
     /// Arguments: the file, the seed, and the value to begin with.
     public static void main(String[] arguments) throws Exception {
+        LibraryLog.install(); // or the driver of the database complains that nobody logs
         var store = Store.open(SqliteJournal.open(Path.of(arguments[0])), HistoryLimits.DEFAULT);
         var server =
                 ApiServer.start(
