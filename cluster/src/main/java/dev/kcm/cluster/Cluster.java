@@ -90,12 +90,7 @@ public final class Cluster implements AutoCloseable {
         this.controllers =
                 opened.add(
                         new EmbeddedControllers(
-                                options,
-                                forControllers,
-                                this::client,
-                                events,
-                                clock,
-                                metrics));
+                                options, forControllers, this::client, events, clock, metrics));
         refuseWhatIsNotBuilt();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
@@ -211,6 +206,11 @@ public final class Cluster implements AutoCloseable {
         return quiet.isReached();
     }
 
+    /// What is not at rest, for people; empty when all is.
+    public List<String> whatIsBusy() {
+        return quiet.whatIsBusy();
+    }
+
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
     /// writes and nobody is at work. What is to happen later is left alone.
     ///
@@ -220,7 +220,8 @@ public final class Cluster implements AutoCloseable {
         var deadline = real.deadlineIn(patience);
         while (!quiet.isReached()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("the cluster is still busy after " + patience);
+                throw new IllegalStateException(
+                        "still busy after %s: %s".formatted(patience, quiet.whatIsBusy()));
             }
             real.sleep(BETWEEN_LOOKS);
         }
