@@ -214,6 +214,11 @@ public final class Cluster implements AutoCloseable {
         return quiet.isReached();
     }
 
+    /// What is not at rest, for people; empty when all is.
+    public List<String> whatIsBusy() {
+        return quiet.whatIsBusy();
+    }
+
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
     /// writes and nobody is at work. What is to happen later is left alone.
     ///
@@ -223,7 +228,8 @@ public final class Cluster implements AutoCloseable {
         var deadline = real.deadlineIn(patience);
         while (!quiet.isReached()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("the cluster is still busy after " + patience);
+                throw new IllegalStateException(
+                        "still busy after %s: %s".formatted(patience, quiet.whatIsBusy()));
             }
             real.sleep(BETWEEN_LOOKS);
         }

@@ -5,6 +5,7 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Informers;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -34,6 +35,20 @@ final class Quiet {
                 && participants.stream().allMatch(it -> it.isQuiet().getAsBoolean())
                 && participants.stream().allMatch(this::isUpToDate)
                 && store.revision() == before;
+    }
+
+    /// What is not at rest, for people.
+    List<String> whatIsBusy() {
+        var busy = new ArrayList<String>();
+        for (var participant : participants) {
+            participant.resources().get().stream()
+                    .filter(resource -> !isUpToDate(participant.informers(), resource))
+                    .forEach(resource -> busy.add("the cache of " + resource));
+            if (!participant.isQuiet().getAsBoolean()) {
+                busy.add("somebody at work");
+            }
+        }
+        return busy;
     }
 
     private boolean isUpToDate(Participant participant) {

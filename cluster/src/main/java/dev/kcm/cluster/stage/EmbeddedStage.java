@@ -201,7 +201,8 @@ final class EmbeddedStage implements Stage {
         var deadline = real.deadlineIn(PATIENCE);
         while (!lives.hasCrashed() && !cluster.isQuiet()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("the cluster is still busy after " + PATIENCE);
+                throw new IllegalStateException(
+                        "still busy after %s: %s".formatted(PATIENCE, cluster.whatIsBusy()));
             }
             if (faults.makesInformersWait()) {
                 clock.advance(NUDGE);

@@ -113,8 +113,9 @@ class NamespaceControllerTest {
         return org.assertj.core.groups.Tuple.tuple(values);
     }
 
-    private void open() {
+    private void open() throws InterruptedException {
         client.on(Namespace.NAMESPACES).create(namespace());
+        cluster.advance(SOON);
     }
 
     private void close() {

@@ -39,6 +39,7 @@ import java.util.List;
 
 @KubeScenario(controllers = "garbage-collector-controller")
 class GarbageCollectorScenarioTest {
+    private static final String FREED = "{\"metadata\": {\"finalizers\": null}}";
 
     @Test
     void what_is_owned_goes_after_its_owner(Scenario scenario) {
@@ -91,7 +92,7 @@ class GarbageCollectorScenarioTest {
                 .then(config("stock"))
                 .isGone();
 
-        scenario.when(patch(config("prices"), "{metadata: {finalizers: null}}"))
+        scenario.when(patch(config("prices"), FREED))
                 .settle()
                 .then(config("prices"))
                 .isGone()
@@ -113,10 +114,7 @@ class GarbageCollectorScenarioTest {
                 .then(config("prices"))
                 .isGoing();
 
-        scenario.when(patch(config("prices"), "{metadata: {finalizers: null}}"))
-                .settle()
-                .then(config("prices"))
-                .isGone();
+        scenario.when(patch(config("prices"), FREED)).settle().then(config("prices")).isGone();
     }
 
     @Test
@@ -382,7 +380,7 @@ class GarbageCollectorScenarioTest {
     }
 
     private static String held(String finalizer) {
-        return "{metadata: {finalizers: [%s]}}".formatted(finalizer);
+        return "{\"metadata\": {\"finalizers\": [\"%s\"]}}".formatted(finalizer);
     }
 
     private static List<String> names(List<? extends KubeObject> objects) {
