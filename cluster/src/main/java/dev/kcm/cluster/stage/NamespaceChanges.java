@@ -26,6 +26,10 @@ import java.util.stream.Collectors;
 /// write there, whoever changes it.
 final class NamespaceChanges implements AutoCloseable {
     private final Client client;
+
+    /// Events come late, and leases are renewed all the time, mostly elsewhere.
+    private static final Set<String> UNTOLD = Set.of("events", "leases");
+
     private final Informers informers;
     private final Set<Resource<?>> resources;
     private final Clock clock;
@@ -97,7 +101,7 @@ final class NamespaceChanges implements AutoCloseable {
                 .filter(resource -> resource.verbs().contains("watch"))
                 .filter(resource -> found.stream().noneMatch(it -> isSame(it, resource)))
                 .forEach(found::add);
-        found.removeIf(resource -> !resource.isNamespaced() || resource.plural().equals("events"));
+        found.removeIf(resource -> !resource.isNamespaced() || UNTOLD.contains(resource.plural()));
         return found;
     }
 
