@@ -9,13 +9,17 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 )
+
+// registrations is how many nodes are written at the same time.
+const registrations = 16
 
 // AddNodes registers fake nodes the way a kubelet would; KWOK then keeps them ready and renews their leases.
 func AddNodes(ctx context.Context, client kubernetes.Interface, count int) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(16)
+	group.SetLimit(registrations)
 	for number := range count {
 		group.Go(func() error {
 			_, err := client.CoreV1().Nodes().Create(ctx, fakeNode(number), metav1.CreateOptions{})
@@ -65,4 +69,25 @@ func awaitNodesReady(ctx context.Context, client kubernetes.Interface, count int
 		}
 		return ready >= count, nil
 	})
+}
+
+// admitPods takes away the taint that every new node gets until it is ready. Node-lifecycle controllers do so themselves; a manager
+// without one would leave nodes on which nothing is scheduled.
+func admitPods(ctx context.Context, client kubernetes.Interface) error {
+	nodes, err := client.CoreV1().Nodes().List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	group, groupContext := errgroup.WithContext(ctx)
+	group.SetLimit(registrations)
+	for _, node := range nodes.Items {
+		if len(node.Spec.Taints) == 0 {
+			continue
+		}
+		group.Go(func() error {
+			_, err := client.CoreV1().Nodes().Patch(groupContext, node.Name, types.MergePatchType, []byte(`{"spec":{"taints":null}}`), metav1.PatchOptions{})
+			return err
+		})
+	}
+	return group.Wait()
 }

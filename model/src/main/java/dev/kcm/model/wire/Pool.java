@@ -70,8 +70,12 @@ public final class Pool {
     }
 
     /// A hash of these bytes for [#known] and [#remember]; 0 if they are too many to be worth it.
+    /// The name's hash, not the class's own, which differs from run to run: what shares a slot, and
+    /// so what is forgotten, does not.
     static int hashOf(Class<?> purpose, byte[] source, int from, int to) {
-        return to - from > LONGEST_MESSAGE ? 0 : hash(source, from, to) + purpose.hashCode() | 1;
+        return to - from > LONGEST_MESSAGE
+                ? 0
+                : (hash(source, from, to) + purpose.getName().hashCode()) | 1;
     }
 
     /// What was made of equal bytes before, for the same purpose, or null. A purpose is the class
