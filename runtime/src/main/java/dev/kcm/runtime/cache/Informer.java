@@ -21,9 +21,9 @@ import java.util.random.RandomGenerator;
 /// pages where the server has none), then a watch from there; a broken watch is resumed where it
 /// stood, an expired one listed anew.
 ///
-/// Guarantees: nothing but [#close] ends it, whatever the server sends; tries that fail come further
-/// and further apart; a server that accepts watches and ends them at once, or expires every position
-/// it hands out, is a failing one.
+/// Guarantees: nothing but [#close] ends it, whatever the server sends; tries that fail come
+/// further and further apart; a server that accepts watches and ends them at once, or expires every
+/// position it hands out, is a failing one.
 ///
 /// Threading: one virtual thread, which is the store's writer.
 public final class Informer<T extends KubeObject> implements AutoCloseable {

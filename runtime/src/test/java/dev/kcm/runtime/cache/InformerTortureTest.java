@@ -107,7 +107,7 @@ class InformerTortureTest {
 
         /// Gives the informer a chance to act, unless it has nothing to do.
         private void letOthersRun(int moments) {
-            for (int i = 0; i < moments && store.position() != server.revision(); i++) {
+            for (int i = 0; i < moments && store.told() != server.revision(); i++) {
                 Thread.yield();
             }
         }
@@ -117,7 +117,7 @@ class InformerTortureTest {
             stall(false);
             var _ = store.follow(late);
             churn(500);
-            for (int i = 0; store.position() != server.revision() || !mailbox.isQuiet(); i++) {
+            for (int i = 0; store.told() != server.revision() || !mailbox.isQuiet(); i++) {
                 assertThat(i).as("patience").isLessThan(20_000);
                 clock.advance(Duration.ofMillis(100));
                 letOthersRun(1_000);

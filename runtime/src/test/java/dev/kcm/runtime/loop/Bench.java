@@ -53,7 +53,7 @@ final class Bench implements AutoCloseable {
     RunningController running(ControllerSpec spec) {
         RunningController.declare(spec, informers);
         informers.start();
-        await(() -> store.isFilled() && store.position() == server.revision());
+        await(() -> store.isFilled() && store.told() == server.revision());
         return RunningController.of(
                 spec,
                 new RunningController.Surroundings(

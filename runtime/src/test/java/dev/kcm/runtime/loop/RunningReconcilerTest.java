@@ -47,7 +47,7 @@ class RunningReconcilerTest {
         awaitLooks(3, running);
         stop(running);
         bench.server.put("a", "3");
-        Bench.await(() -> bench.store.position() == bench.server.revision());
+        Bench.await(() -> bench.store.told() == bench.server.revision());
         assertThat(reconciler.looks).hasValue(3);
     }
 

@@ -130,7 +130,7 @@ class ShadowTest {
     }
 
     private void awaitCache() {
-        while (!store.isFilled() || store.position() != server.revision()) {
+        while (!store.isFilled() || store.told() != server.revision()) {
             Thread.yield();
         }
     }
