@@ -90,12 +90,7 @@ public final class Cluster implements AutoCloseable {
         this.controllers =
                 opened.add(
                         new EmbeddedControllers(
-                                options,
-                                forControllers,
-                                this::client,
-                                events,
-                                clock,
-                                metrics));
+                                options, forControllers, this::client, events, clock, metrics));
         refuseWhatIsNotBuilt();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
@@ -112,10 +107,12 @@ public final class Cluster implements AutoCloseable {
                         store,
                         List.of(
                                 new Participant(
+                                        "the controllers",
                                         forControllers,
                                         controllers::followed,
                                         controllers::isQuiet),
                                 new Participant(
+                                        "nodes and scheduling",
                                         forMachinery,
                                         () -> MACHINERY,
                                         () ->
@@ -124,6 +121,7 @@ public final class Cluster implements AutoCloseable {
                                                         && scheduler.isQuiet()
                                                         && events.isQuiet()),
                                 new Participant(
+                                        "the service accounts",
                                         forMachinery,
                                         () ->
                                                 accounts.map(DefaultServiceAccounts::resources)
@@ -211,6 +209,11 @@ public final class Cluster implements AutoCloseable {
         return quiet.isReached();
     }
 
+    /// What keeps it from being quiet, for people; empty when nothing does.
+    public String obstacles() {
+        return quiet.obstacles();
+    }
+
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
     /// writes and nobody is at work. What is to happen later is left alone.
     ///
@@ -220,7 +223,8 @@ public final class Cluster implements AutoCloseable {
         var deadline = real.deadlineIn(patience);
         while (!quiet.isReached()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("the cluster is still busy after " + patience);
+                throw new IllegalStateException(
+                        "the cluster is still busy after %s: %s".formatted(patience, obstacles()));
             }
             real.sleep(BETWEEN_LOOKS);
         }

@@ -7,6 +7,8 @@ import dev.kcm.runtime.cache.Informers;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Knows when nothing is left to do: every cache shows all there is and nobody has a key in hand.
 /// Wake-ups at later times do not count. Thread-safe.
@@ -34,6 +36,29 @@ final class Quiet {
                 && participants.stream().allMatch(it -> it.isQuiet().getAsBoolean())
                 && participants.stream().allMatch(this::isUpToDate)
                 && store.revision() == before;
+    }
+
+    /// What is in the way, for people.
+    String obstacles() {
+        return participants.stream()
+                .flatMap(
+                        participant ->
+                                Stream.concat(
+                                        participant.resources().get().stream()
+                                                .filter(
+                                                        resource ->
+                                                                !isUpToDate(
+                                                                        participant.informers(),
+                                                                        resource))
+                                                .map(
+                                                        resource ->
+                                                                participant.name()
+                                                                        + " has not seen all "
+                                                                        + resource),
+                                        participant.isQuiet().getAsBoolean()
+                                                ? Stream.empty()
+                                                : Stream.of(participant.name() + " is at work")))
+                .collect(Collectors.joining(", "));
     }
 
     private boolean isUpToDate(Participant participant) {

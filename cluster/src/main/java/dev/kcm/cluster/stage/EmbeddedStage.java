@@ -68,9 +68,7 @@ final class EmbeddedStage implements Stage {
                         new Participants());
         this.changes =
                 new NamespaceChanges(
-                        new ScopedTransport(cluster.transport("kubernetes-admin"), namespace),
-                        specs,
-                        clock);
+                        cluster.transport("kubernetes-admin"), namespace, specs, clock);
     }
 
     static EmbeddedStage open(StagePlan plan, StageChoice choice) throws InterruptedException {
@@ -201,7 +199,9 @@ final class EmbeddedStage implements Stage {
         var deadline = real.deadlineIn(PATIENCE);
         while (!lives.hasCrashed() && !cluster.isQuiet()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("the cluster is still busy after " + PATIENCE);
+                throw new IllegalStateException(
+                        "the cluster is still busy after %s: %s"
+                                .formatted(PATIENCE, cluster.obstacles()));
             }
             if (faults.makesInformersWait()) {
                 clock.advance(NUDGE);
