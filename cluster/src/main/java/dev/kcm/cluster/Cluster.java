@@ -113,10 +113,12 @@ public final class Cluster implements AutoCloseable {
                         store,
                         List.of(
                                 new Participant(
+                                        "the controllers",
                                         forControllers,
                                         controllers::followed,
                                         controllers::isQuiet),
                                 new Participant(
+                                        "nodes and scheduling",
                                         forMachinery,
                                         () -> MACHINERY,
                                         () ->
@@ -125,6 +127,7 @@ public final class Cluster implements AutoCloseable {
                                                         && scheduler.isQuiet()
                                                         && events.isQuiet()),
                                 new Participant(
+                                        "the service accounts",
                                         forMachinery,
                                         () ->
                                                 accounts.map(DefaultServiceAccounts::resources)
@@ -214,9 +217,9 @@ public final class Cluster implements AutoCloseable {
         return quiet.isReached();
     }
 
-    /// What is not at rest, for people; empty when all is.
-    public List<String> whatIsBusy() {
-        return quiet.whatIsBusy();
+    /// What keeps it from being quiet, for people; empty when nothing does.
+    public String obstacles() {
+        return quiet.obstacles();
     }
 
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
@@ -229,7 +232,7 @@ public final class Cluster implements AutoCloseable {
         while (!quiet.isReached()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException(
-                        "still busy after %s: %s".formatted(patience, quiet.whatIsBusy()));
+                        "the cluster is still busy after %s: %s".formatted(patience, obstacles()));
             }
             real.sleep(BETWEEN_LOOKS);
         }

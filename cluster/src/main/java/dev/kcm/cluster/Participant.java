@@ -9,7 +9,11 @@ import java.util.function.Supplier;
 
 /// Somebody who follows the API server with caches and acts on what they show.
 ///
+/// @param name for complaints
 /// @param resources those it follows; they may become more
 /// @param isQuiet nothing in hand and nothing that is due; wake-ups at later times do not count
 public record Participant(
-        Informers informers, Supplier<Set<Resource<?>>> resources, BooleanSupplier isQuiet) {}
+        String name,
+        Informers informers,
+        Supplier<Set<Resource<?>>> resources,
+        BooleanSupplier isQuiet) {}

@@ -5,9 +5,10 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Informers;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Knows when nothing is left to do: every cache shows all there is and nobody has a key in hand.
 /// Wake-ups at later times do not count. Thread-safe.
@@ -37,18 +38,27 @@ final class Quiet {
                 && store.revision() == before;
     }
 
-    /// What is not at rest, for people.
-    List<String> whatIsBusy() {
-        var busy = new ArrayList<String>();
-        for (var participant : participants) {
-            participant.resources().get().stream()
-                    .filter(resource -> !isUpToDate(participant.informers(), resource))
-                    .forEach(resource -> busy.add("the cache of " + resource));
-            if (!participant.isQuiet().getAsBoolean()) {
-                busy.add("somebody at work");
-            }
-        }
-        return busy;
+    /// What is in the way, for people.
+    String obstacles() {
+        return participants.stream()
+                .flatMap(
+                        participant ->
+                                Stream.concat(
+                                        participant.resources().get().stream()
+                                                .filter(
+                                                        resource ->
+                                                                !isUpToDate(
+                                                                        participant.informers(),
+                                                                        resource))
+                                                .map(
+                                                        resource ->
+                                                                participant.name()
+                                                                        + " has not seen all "
+                                                                        + resource),
+                                        participant.isQuiet().getAsBoolean()
+                                                ? Stream.empty()
+                                                : Stream.of(participant.name() + " is at work")))
+                .collect(Collectors.joining(", "));
     }
 
     private boolean isUpToDate(Participant participant) {

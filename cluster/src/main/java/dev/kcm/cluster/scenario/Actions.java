@@ -75,9 +75,10 @@ public final class Actions {
         return annotate(pod, PodAnnotations.READY, Boolean.toString(isReady));
     }
 
-    /// A merge patch, as JSON text.
+    /// A merge patch, as JSON or YAML.
     public static Action patch(One<?> object, String change) {
-        return patch("patch %s with %s".formatted(object, change), object, Json.parse(change));
+        return patch(
+                "patch %s with %s".formatted(object, change), object, YamlObjects.value(change));
     }
 
     /// Reads, changes and writes the object, again where somebody else was faster.

@@ -20,12 +20,21 @@ final class YamlObjects {
     private YamlObjects() {}
 
     static List<KubeObject> read(String text) {
+        return documents(text).stream().map(YamlObjects::object).toList();
+    }
+
+    /// One value of any kind.
+    static Json value(String text) {
+        return documents(text).getFirst();
+    }
+
+    private static List<Json> documents(String text) {
         try {
-            var objects = new ArrayList<KubeObject>();
+            var documents = new ArrayList<Json>();
             new Load(LoadSettings.builder().setLabel("the scenario's YAML").build())
                     .loadAllFromString(text)
-                    .forEach(document -> objects.add(object(json(document))));
-            return objects;
+                    .forEach(document -> documents.add(json(document)));
+            return documents;
         } catch (YamlEngineException bad) {
             throw new IllegalArgumentException("not valid YAML: " + bad.getMessage(), bad);
         }

@@ -68,9 +68,7 @@ final class EmbeddedStage implements Stage {
                         new Participants());
         this.changes =
                 new NamespaceChanges(
-                        new ScopedTransport(cluster.transport("kubernetes-admin"), namespace),
-                        specs,
-                        clock);
+                        cluster.transport("kubernetes-admin"), namespace, specs, clock);
     }
 
     static EmbeddedStage open(StagePlan plan, StageChoice choice) throws InterruptedException {
@@ -202,7 +200,8 @@ final class EmbeddedStage implements Stage {
         while (!lives.hasCrashed() && !cluster.isQuiet()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException(
-                        "still busy after %s: %s".formatted(PATIENCE, cluster.whatIsBusy()));
+                        "the cluster is still busy after %s: %s"
+                                .formatted(PATIENCE, cluster.obstacles()));
             }
             if (faults.makesInformersWait()) {
                 clock.advance(NUDGE);

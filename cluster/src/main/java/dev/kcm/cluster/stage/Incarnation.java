@@ -57,7 +57,8 @@ final class Incarnation {
                         events,
                         heritage.clock(),
                         metrics);
-        this.participant = new Participant(informers, controllers::followed, this::isQuiet);
+        this.participant =
+                new Participant("our controllers", informers, controllers::followed, this::isQuiet);
     }
 
     Participant participant() {

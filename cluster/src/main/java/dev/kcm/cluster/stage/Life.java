@@ -26,7 +26,7 @@ final class Life {
     }
 
     boolean leads() {
-        return leads && !isOver;
+        return leads;
     }
 
     void requireAlive(ApiRequest request) {

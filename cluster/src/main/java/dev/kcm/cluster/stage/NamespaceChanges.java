@@ -36,8 +36,8 @@ final class NamespaceChanges implements AutoCloseable {
     private final AtomicLong count = new AtomicLong();
     private volatile long lastAt;
 
-    /// @param server shows the namespace only
-    NamespaceChanges(Transport server, List<ControllerSpec> specs, Clock clock) {
+    /// @param server may show other namespaces, too; what changes there does not count
+    NamespaceChanges(Transport server, String namespace, List<ControllerSpec> specs, Clock clock) {
         this.clock = clock;
         this.client =
                 new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
@@ -48,11 +48,20 @@ final class NamespaceChanges implements AutoCloseable {
                         .map(MetadataObject::resource)
                         .collect(Collectors.toCollection(LinkedHashSet::new));
         this.lastAt = clock.nanoTime();
-        resources.forEach(resource -> informers.store(resource).onChange(_ -> changed()));
+        resources.forEach(
+                resource ->
+                        informers
+                                .store(resource)
+                                .onChange(
+                                        change -> {
+                                            if (change.object().namespace().equals(namespace)) {
+                                                changed();
+                                            }
+                                        }));
     }
 
     Participant participant() {
-        return new Participant(informers, () -> resources, () -> true);
+        return new Participant("the scenario", informers, () -> resources, () -> true);
     }
 
     void start() {
@@ -97,12 +106,18 @@ final class NamespaceChanges implements AutoCloseable {
                         .map(NamespaceChanges::plural)
                         .collect(Collectors.toSet());
         Catalog.served().stream()
-                .filter(resource -> written.contains(resource.plural()) || written.contains("*"))
+                .filter(resource -> isWritten(resource, written))
                 .filter(resource -> resource.verbs().contains("watch"))
                 .filter(resource -> found.stream().noneMatch(it -> isSame(it, resource)))
                 .forEach(found::add);
         found.removeIf(resource -> !resource.isNamespaced() || UNTOLD.contains(resource.plural()));
         return found;
+    }
+
+    /// Who writes whatever there is writes what every server has.
+    private static boolean isWritten(Resource<?> resource, Set<String> written) {
+        return written.contains(resource.plural())
+                || (written.contains("*") && resource.version().matches("v[0-9]+"));
     }
 
     private static boolean isSame(Resource<?> one, Resource<?> other) {

@@ -78,6 +78,7 @@ final class RemoteStage implements Stage {
         this.changes =
                 new NamespaceChanges(
                         new ScopedTransport(server.transport("kcm-scenario"), namespace),
+                        namespace,
                         specs,
                         clock);
     }
