@@ -3,6 +3,7 @@ package dev.kcm.apiserver.http;
 import dev.kcm.apiserver.auth.Access;
 import dev.kcm.apiserver.auth.Authentication;
 import dev.kcm.apiserver.request.Answer;
+import dev.kcm.apiserver.request.ApiCall;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Refusals;
@@ -62,6 +63,9 @@ public final class ApiHandler implements Handler {
         var encoder = new Encoder(wanted, target.resource(), include(exchange));
         var reader = new CallReader(exchange, target);
         var call = reader.call();
+        if (call instanceof ApiCall.Watch) {
+            refuseWebSocket(exchange);
+        }
         var answer = server.handle(caller, call);
         Stream.concat(deprecation(target).stream(), reader.warnings().stream())
                 .forEach(text -> exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
@@ -73,6 +77,16 @@ public final class ApiHandler implements Handler {
                     status(answer),
                     encoder.contentType(),
                     encoder.encoded(answer, server.now()));
+        }
+    }
+
+    /// Some clients (fabric8) ask for a watch over a WebSocket first and wait for the answer to end
+    /// before they know that they do not get one; told 503 they ask again without.
+    private static void refuseWebSocket(Exchange exchange) {
+        if (exchange.header("Upgrade").orElse("").equalsIgnoreCase("websocket")) {
+            throw Refusals.unavailable(
+                    "this server sends watches over plain HTTP: ask again without an upgrade to"
+                            + " WebSocket");
         }
     }
 

@@ -210,6 +210,10 @@ public final class Refusals {
         return of(406, "NotAcceptable", problem, null);
     }
 
+    public static ApiException unavailable(String problem) {
+        return of(503, "ServiceUnavailable", problem, null);
+    }
+
     public static ApiException tooLarge(String problem) {
         return of(413, "RequestEntityTooLarge", problem, null);
     }
