@@ -107,13 +107,16 @@ record Progress(
                 failures);
     }
 
+    /// Pods that are deleted because the Job ends take no index with them.
     private static Indexes failedIndexes(Seen.OfJob seen, int limit) {
         var job = seen.job();
+        var isEnding = Terms.isEnding(job);
         return Indexes.parse(job.status().failedIndexes().orElse(""), limit)
                 .and(
                         indexesOf(
                                 seen.ended().stream()
                                         .filter(pod -> JobPods.canCount(job, pod))
+                                        .filter(pod -> !(isEnding && pod.isDeleting()))
                                         .filter(pod -> IndexFailures.isLast(job, pod))
                                         .toList()));
     }
