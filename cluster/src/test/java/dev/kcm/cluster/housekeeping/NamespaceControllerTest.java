@@ -85,7 +85,7 @@ class NamespaceControllerTest {
                 .contains(
                         "Some resources are remaining: configmaps. has 1 resource instances",
                         "Some content in the namespace has finalizers remaining: example.com/audit"
-                            + " in 1 resource instances");
+                                + " in 1 resource instances");
 
         var held = client.on(ConfigMap.CONFIG_MAPS).get(ObjectKey.of("shop", "prices"));
         client.on(ConfigMap.CONFIG_MAPS).update(held.withMetadata(it -> it.finalizers(List.of())));

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 /// `/debug/controllers/CONTROLLER` says how a controller is, and
 /// `/debug/controllers/CONTROLLER/objects/RESOURCE[/NAMESPACE]/NAME` what it decided about an
 /// object lately, and why; `/debug/controllers/CONTROLLER/graph` shows the garbage collector's
-/// graph (`?uid=`: what is connected with that object). Reasons and names only: what objects contain never gets here.
+/// graph (`?uid=`: what is connected with that object). Reasons and names only: what objects
+/// contain never gets here.
 record Explain(Supplier<List<ExplainedController>> controllers) implements Handler {
     static final String PATH = "/debug/controllers/";
     private static final int OK = 200;

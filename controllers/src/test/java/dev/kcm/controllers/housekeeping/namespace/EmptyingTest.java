@@ -92,7 +92,7 @@ class EmptyingTest {
         assertThat(message(emptying, Outcomes.NONE, "NamespaceFinalizersRemaining"))
                 .isEqualTo(
                         "Some content in the namespace has finalizers remaining: a in 1 resource"
-                            + " instances, b in 1 resource instances");
+                                + " instances, b in 1 resource instances");
     }
 
     @Test
@@ -102,7 +102,7 @@ class EmptyingTest {
         assertThat(message(emptying, Outcomes.NONE, "NamespaceDeletionContentFailure"))
                 .isEqualTo(
                         "Failed to delete all resource types, 1 remaining: unexpected items still"
-                            + " remain in namespace: shop for gvr: /v1, Resource=configmaps");
+                                + " remain in namespace: shop for gvr: /v1, Resource=configmaps");
         assertThat(emptying.untilNextLook()).isEqualTo(Duration.ofSeconds(2));
     }
 
