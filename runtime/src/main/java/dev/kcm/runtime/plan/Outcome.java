@@ -27,6 +27,11 @@ public sealed interface Outcome {
         public String name() {
             return receipt.key().name();
         }
+
+        /// The version the write left it at.
+        public String resourceVersion() {
+            return receipt.resourceVersion();
+        }
     }
 
     /// The server refused and what we wanted is the case anyway: deleting what is gone, creating in

@@ -271,7 +271,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
         if (!stays || after.equals(before)) {
             return Plan.nothing("let go");
         }
-        var newest = finalized.receipt().resourceVersion();
+        var newest = finalized.resourceVersion();
         return Plan.of(
                 "others keep it",
                 writeStatus(after.withMetadata(metadata -> metadata.resourceVersion(newest))));
