@@ -58,6 +58,11 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
     }
 
     @Override
+    public String authorities() {
+        return server.authorities();
+    }
+
+    @Override
     public void close() {
         server.close();
     }

@@ -79,6 +79,11 @@ final class TappedTransport implements Transport {
     }
 
     @Override
+    public String authorities() {
+        return server.authorities();
+    }
+
+    @Override
     public void close() {
         server.close();
     }

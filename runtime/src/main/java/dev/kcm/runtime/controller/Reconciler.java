@@ -30,10 +30,5 @@ public interface Reconciler<S> {
 
     /// Told of every finished look, for the controller's own metrics and [Memory]; changes nothing
     /// else.
-    default void measure(S seen, Outcomes writes) {}
-
-    /// As above, for those whose metrics need to know how long it took.
-    default void measure(S seen, Outcomes writes, Duration took) {
-        measure(seen, writes);
-    }
+    default void measure(S seen, Outcomes writes, Duration took) {}
 }

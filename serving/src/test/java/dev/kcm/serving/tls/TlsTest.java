@@ -3,6 +3,7 @@ package dev.kcm.serving.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.x509.KeyedCertificate;
 import dev.kcm.base.x509.Subject;
@@ -47,7 +48,7 @@ class TlsTest {
                 }
                 try {
                     new TrustedAuthorities(List.of(TestPki.AUTHORITY.certificate()))
-                            .check(shown, Usage.CLIENT_AUTH, Instant.now());
+                            .check(shown, Usage.CLIENT_AUTH, Clock.system().instant());
                     exchange.respondText(200, Subject.of(shown.getFirst()).toString());
                 } catch (CertificateException _) {
                     exchange.respondText(401, "Unauthorized");

@@ -21,6 +21,7 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -110,7 +111,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
     }
 
     @Override
-    public void measure(Seen seen, Outcomes writes) {
+    public void measure(Seen seen, Outcomes writes, Duration took) {
         seen.service()
                 .filter(service -> writes.firstFailure().isEmpty())
                 .ifPresent(

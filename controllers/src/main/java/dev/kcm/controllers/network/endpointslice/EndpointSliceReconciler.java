@@ -140,7 +140,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
     }
 
     @Override
-    public void measure(Seen seen, Outcomes writes) {
+    public void measure(Seen seen, Outcomes writes, Duration took) {
         var service = seen.service();
         if (!Services.isServedByPods(service)) {
             memory.forget(service.key());

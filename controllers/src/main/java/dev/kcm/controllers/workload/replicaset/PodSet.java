@@ -3,6 +3,7 @@ package dev.kcm.controllers.workload.replicaset;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.OwnerReferences;
+import dev.kcm.model.StatusCondition;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.ReplicaSetCondition;
 import dev.kcm.model.core.v1.PodTemplateSpec;
@@ -66,7 +67,17 @@ sealed interface PodSet {
             String status,
             Optional<Instant> lastTransition,
             String reason,
-            String message) {}
+            String message) {
+
+        static Condition of(StatusCondition<?> condition) {
+            return new Condition(
+                    condition.type(),
+                    condition.status(),
+                    condition.lastTransitionTime(),
+                    condition.reason(),
+                    condition.message());
+        }
+    }
 
     record OfReplicaSet(ReplicaSet object) implements PodSet {
         @Override
@@ -99,16 +110,7 @@ sealed interface PodSet {
                     status.availableReplicas(),
                     status.terminatingReplicas(),
                     status.observedGeneration(),
-                    status.conditions().stream()
-                            .map(
-                                    c ->
-                                            new Condition(
-                                                    c.type(),
-                                                    c.status(),
-                                                    c.lastTransitionTime(),
-                                                    c.reason(),
-                                                    c.message()))
-                            .toList());
+                    status.conditions().stream().map(Condition::of).toList());
         }
 
         @Override
@@ -172,16 +174,7 @@ sealed interface PodSet {
                     status.availableReplicas(),
                     Optional.empty(),
                     status.observedGeneration(),
-                    status.conditions().stream()
-                            .map(
-                                    c ->
-                                            new Condition(
-                                                    c.type(),
-                                                    c.status(),
-                                                    c.lastTransitionTime(),
-                                                    c.reason(),
-                                                    c.message()))
-                            .toList());
+                    status.conditions().stream().map(Condition::of).toList());
         }
 
         @Override

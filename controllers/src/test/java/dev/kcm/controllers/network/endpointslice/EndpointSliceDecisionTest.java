@@ -33,6 +33,7 @@ import dev.kcm.runtime.plan.Step;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -385,7 +386,7 @@ class EndpointSliceDecisionTest {
     void metrics_count_what_was_written() {
         var first = firstLook(service("web"), ready("a", "10.0.0.1"), ready("b", "10.0.0.2"));
         var plan = reconciler.decide(first);
-        reconciler.measure(first, done(plan));
+        reconciler.measure(first, done(plan), Duration.ZERO);
 
         assertThat(number("endpoint_slice_controller_syncs")).isEqualTo(1);
         assertThat(number("endpoint_slice_controller_changes")).isEqualTo(1);
