@@ -50,6 +50,7 @@ func many(name, summary string, of func(count int) bench.Benchmark) command {
 func benchmark(flags *pflag.FlagSet, chosen func() bench.Benchmark) runner {
 	kinds := flags.String("kcm", "go", "the managers to measure in alternation, such as go,java")
 	rounds := flags.Int("rounds", 1, "how many rounds, each on a fresh cluster")
+	passes := flags.Int("passes", 1, "how often the work is done on each cluster; from the second time on the manager is warm")
 	keep := flags.Bool("keep", false, "keep the figures in bench/results")
 	managerArg := flags.StringArray("kcm-arg", []string{"--kube-api-qps=2000", "--kube-api-burst=4000"},
 		"argument for the managers, in place of the raised limits; may be repeated")
@@ -57,7 +58,7 @@ func benchmark(flags *pflag.FlagSet, chosen func() bench.Benchmark) runner {
 		if err := noArguments(arguments); err != nil {
 			return err
 		}
-		series := bench.Series{Environment: environment, Rounds: *rounds, ManagerArg: *managerArg, Say: say}
+		series := bench.Series{Environment: environment, Rounds: *rounds, Passes: *passes, ManagerArg: *managerArg, Say: say}
 		for _, text := range strings.Split(*kinds, ",") {
 			kind, err := cluster.ParseKind(text)
 			if err != nil || kind == cluster.None {

@@ -17,6 +17,8 @@ type Benchmark struct {
 	Name string
 	// Nodes is how many the cluster needs.
 	Nodes int
+	// Prepare makes what the work needs and is not measured.
+	Prepare func(ctx context.Context, subject *Subject) error
 	// Run does the work on a cluster whose manager is up, and returns what each part of it took.
 	Run func(ctx context.Context, subject *Subject) ([]Phase, error)
 }
@@ -34,8 +36,10 @@ type Series struct {
 	Environment cluster.Environment
 	Kinds       []cluster.Kind
 	Rounds      int
-	ManagerArg  []string
-	Say         func(string, ...any)
+	// Passes is how often the work is done on each cluster; what is measured after the first is warm.
+	Passes     int
+	ManagerArg []string
+	Say        func(string, ...any)
 }
 
 // Run runs every round of every manager on a fresh cluster.
@@ -73,9 +77,23 @@ func (s Series) runOnce(ctx context.Context, benchmark Benchmark, kind cluster.K
 	if _, err := subject.settle(ctx, newAuditReader(guarded.AuditLog())); err != nil { // what starting took is not counted
 		return nil, err
 	}
-	phases, err := benchmark.Run(ctx, subject)
-	if err != nil {
-		return nil, fmt.Errorf("%s, %s manager: %w", benchmark.Name, kind, err)
+	if benchmark.Prepare != nil {
+		if err := benchmark.Prepare(ctx, subject); err != nil {
+			return nil, err
+		}
+	}
+	var phases []Phase
+	for pass := range s.Passes {
+		measured, err := benchmark.Run(ctx, subject)
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s manager: %w", benchmark.Name, kind, err)
+		}
+		for _, phase := range measured {
+			if pass > 0 {
+				phase.Name += " (warm)"
+			}
+			phases = append(phases, phase)
+		}
 	}
 	return phases, guarded.Close()
 }

@@ -27,12 +27,7 @@ type many struct {
 }
 
 func (m many) benchmark() Benchmark {
-	return Benchmark{Name: m.name, Nodes: m.nodes, Run: func(ctx context.Context, subject *Subject) ([]Phase, error) {
-		if m.prepare != nil {
-			if err := m.prepare(ctx, subject); err != nil {
-				return nil, err
-			}
-		}
+	return Benchmark{Name: m.name, Nodes: m.nodes, Prepare: m.prepare, Run: func(ctx context.Context, subject *Subject) ([]Phase, error) {
 		created, err := subject.measure(ctx, "create", m.count, func(ctx context.Context) error {
 			err := forEach(ctx, m.count, func(ctx context.Context, number int) error { return m.create(ctx, subject, number) })
 			if err != nil {

@@ -83,9 +83,9 @@ func (s *Subject) settle(ctx context.Context, audit *auditReader) (map[string]in
 		}
 		for verb, count := range counted {
 			all[verb] += count
-			if verb != "get" && verb != "list" && verb != "watch" && verb != leaseVerb {
-				last = time.Now()
-			}
+		}
+		if writes(counted) > 0 {
+			last = time.Now()
 		}
 		select {
 		case <-ctx.Done():
@@ -94,6 +94,11 @@ func (s *Subject) settle(ctx context.Context, audit *auditReader) (map[string]in
 		}
 	}
 	return all, nil
+}
+
+// writes leaves out reads and what keeps the lease.
+func writes(requests map[string]int) int {
+	return total(requests) - requests["get"] - requests["list"] - requests["watch"] - requests[leaseVerb]
 }
 
 func total(requests map[string]int) int {

@@ -130,6 +130,7 @@ func ratios(medians []Phase) map[string]float64 {
 			note("RSS", other.Resident, upstream.Resident)
 			note("peak RSS", other.Peak, upstream.Peak)
 			note("requests", float64(total(other.Requests)), float64(total(upstream.Requests)))
+			note("writes", float64(writes(other.Requests)), float64(writes(upstream.Requests)))
 		}
 	}
 	return result

@@ -21,7 +21,7 @@ func TestMediansAndRatiosToGo(t *testing.T) {
 	if len(report.Medians) != 2 || report.Medians[0].Wall != 20 || report.Medians[0].CPU != 3 || report.Medians[0].Requests["create"] != 20 {
 		t.Errorf("medians %+v", report.Medians)
 	}
-	if report.Ratios["up wall"] != 0.25 || report.Ratios["up CPU"] != 0.333 || report.Ratios["up requests"] != 0.25 {
+	if report.Ratios["up wall"] != 0.25 || report.Ratios["up CPU"] != 0.333 || report.Ratios["up requests"] != 0.25 || report.Ratios["up writes"] != 0.25 {
 		t.Errorf("ratios %v", report.Ratios)
 	}
 	var text strings.Builder
