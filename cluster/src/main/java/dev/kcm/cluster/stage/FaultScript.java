@@ -52,6 +52,9 @@ public final class FaultScript {
     @GuardedBy("this")
     private int writesUntilCrash = NEVER;
 
+    @GuardedBy("this")
+    private boolean wasCrashAsked;
+
     public void add(Fault fault) {
         List<TappedWatch<?>> ending;
         synchronized (this) {
@@ -93,6 +96,12 @@ public final class FaultScript {
     /// learns that it succeeded.
     public synchronized void crashAfterWrite(int count) {
         writesUntilCrash = count;
+        wasCrashAsked = true;
+    }
+
+    /// Whether our controllers were to crash, so that events may be lost.
+    public synchronized boolean wasCrashAsked() {
+        return wasCrashAsked;
     }
 
     synchronized boolean crashesNow() {
