@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.Clock;
-import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
@@ -14,9 +13,6 @@ import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.client.Write;
 import dev.kcm.client.WriteOptions;
-import dev.kcm.client.config.ClientConfig;
-import dev.kcm.client.config.Configs;
-import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.identity.ServiceAccountIdentities;
 import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.model.DynamicObject;
@@ -55,7 +51,6 @@ import java.util.stream.Collectors;
                 "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG")
 @Timeout(120)
 class RealServerTest {
-    private static final Metrics METRICS = new Metrics();
     private static final String SPACE = "client-test-" + Long.toString(System.nanoTime(), 36);
     private static final ClientSettings SETTINGS = ClientSettings.usual().withoutRateLimit();
 
@@ -63,7 +58,7 @@ class RealServerTest {
 
     @BeforeAll
     static void connect() {
-        client = client(SETTINGS);
+        client = RealServer.client(SETTINGS);
         client.on(Namespace.NAMESPACES)
                 .create(Namespace.builder().metadata(m -> m.name(SPACE)).build());
     }
@@ -166,7 +161,8 @@ class RealServerTest {
                                 .build());
         assertThat(named.name()).startsWith("made-").hasSizeGreaterThan(5);
 
-        try (var careful = client(SETTINGS.withWrites(new WriteOptions(true, "tester")))) {
+        try (var careful =
+                RealServer.client(SETTINGS.withWrites(new WriteOptions(true, "tester")))) {
             var tried = careful.on(ConfigMap.CONFIG_MAPS).create(configMap("dry", "1"));
             assertThat(tried.uid()).isNotEmpty();
         }
@@ -398,7 +394,7 @@ class RealServerTest {
     @Test
     void warns_and_says_its_version() {
         var warnings = new ArrayList<String>();
-        try (var listening = client(SETTINGS.withWarnings(warnings::add))) {
+        try (var listening = RealServer.client(SETTINGS.withWarnings(warnings::add))) {
             assertThat(listening.raw("/version", "application/json").text()).contains("gitVersion");
             var _ = listening.raw("/api/v1/componentstatuses", "application/json");
         }
@@ -409,7 +405,9 @@ class RealServerTest {
     void counts_what_it_does() {
         client.on(ConfigMap.CONFIG_MAPS).create(configMap("counted", "1"));
         var names =
-                METRICS.families().stream().map(it -> it.head().name()).collect(Collectors.toSet());
+                RealServer.METRICS.families().stream()
+                        .map(it -> it.head().name())
+                        .collect(Collectors.toSet());
         assertThat(names)
                 .contains(
                         "rest_client_requests_total",
@@ -423,7 +421,12 @@ class RealServerTest {
     void acts_as_a_service_account_with_its_own_rights_only() {
         try (var builder =
                 new ServiceAccountIdentities(
-                        config(), client, "kcm-test/1", SETTINGS, Clock.system(), METRICS)) {
+                        RealServer.config(),
+                        client,
+                        "kcm-test/1",
+                        SETTINGS,
+                        Clock.system(),
+                        RealServer.METRICS)) {
             var deployments = builder.client("deployment-controller").on(Deployment.DEPLOYMENTS);
             assertThat(deployments.list(ListQuery.in(SPACE), _ -> {}).resourceVersion())
                     .isNotEmpty();
@@ -445,10 +448,10 @@ class RealServerTest {
     void shares_connections_among_clients_of_one_identity() {
         try (var builder =
                 new SharedIdentity(
-                        RemoteServer.at(config(), Clock.system()),
+                        RemoteServer.at(RealServer.config(), Clock.system()),
                         "kcm-test/1",
                         SETTINGS,
-                        METRICS)) {
+                        RealServer.METRICS)) {
             for (var name : List.of("one", "two")) {
                 var api = builder.client(name).on(ConfigMap.CONFIG_MAPS);
                 assertThat(api.list(ListQuery.in(SPACE), _ -> {}).resourceVersion()).isNotEmpty();
@@ -490,15 +493,6 @@ class RealServerTest {
              {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
         """
                 .formatted(group, group);
-    }
-
-    private static Client client(ClientSettings settings) {
-        return RemoteServer.client(config(), "kcm-test/1", settings, Clock.system(), METRICS);
-    }
-
-    private static ClientConfig config() {
-        var sources = new CredentialSources(Clock.system(), METRICS, System.getenv());
-        return Configs.fromFlags(System.getenv("KCM_KUBECONFIG"), "", sources);
     }
 
     private static ConfigMap configMap(String name, String value) {
