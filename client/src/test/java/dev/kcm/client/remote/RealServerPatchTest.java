@@ -14,6 +14,7 @@ import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.patch.JsonPatch;
 import dev.kcm.model.patch.MergePatch;
@@ -86,7 +87,7 @@ class RealServerPatchTest {
         var deployments = DynamicObject.resource(Deployment.DEPLOYMENTS);
         client.on(deployments)
                 .create(DynamicObject.of(deployments, RandomPatches.deployment(PATCHED)));
-        before = client.on(deployments).get(PATCHED).content();
+        before = withoutManagers(client.on(deployments).get(PATCHED));
         trying =
                 RealServer.client(settings.withWrites(new WriteOptions(true, "tester")))
                         .on(deployments);
@@ -110,25 +111,33 @@ class RealServerPatchTest {
             assertThat(ours).as("seed %d: %s", seed, patch.toText()).isEqualTo(theirs);
             accepted += theirs.isPresent() ? 1 : 0;
         }
-        assertThat(accepted).as("accepted of %d", PATCHES).isBetween(PATCHES / 4, PATCHES - 10);
+        assertThat(accepted).as("accepted of %d", PATCHES).isBetween(PATCHES / 6, PATCHES - 10);
     }
 
     private static Optional<Json> ours(Kind kind, Json patch) {
         try {
             var result = (JsonObject) kind.applied.apply(patch);
             return answer(() -> trying.update(DynamicObject.of(trying.resource(), result)));
-        } catch (PatchException refused) {
+        } catch (PatchException | JsonException refused) {
             return Optional.empty();
         }
     }
 
-    /// What the server answers, or nothing if it refuses.
+    /// What the server answers, or nothing if it refuses; a contradictory order of a list is an
+    /// internal error to it.
     private static Optional<Json> answer(Supplier<DynamicObject> request) {
         try {
-            return Optional.of(request.get().content().sorted());
+            return Optional.of(withoutManagers(request.get()).sorted());
         } catch (ApiException refused) {
-            assertThat(refused.failure().status().code()).as(refused.getMessage()).isIn(400, 422);
+            assertThat(refused.failure().status().code())
+                    .as(refused.getMessage())
+                    .isIn(400, 422, 500);
             return Optional.empty();
         }
+    }
+
+    /// Who manages which field says who wrote, not what.
+    private static JsonObject withoutManagers(DynamicObject object) {
+        return object.content().withoutAt("metadata", "managedFields");
     }
 }
