@@ -11,9 +11,14 @@ options=(
   # One collecting thread and no regions or remembered sets to keep: the smallest footprint there is, and its pauses
   # over the tens of megabytes that the caches of most clusters hold are a few milliseconds. Nobody waits for us.
   -XX:+UseSerialGC
-  # Give memory back once the initial lists are digested, and take no more of a container than leaves room for
-  # what lives outside the heap. Without a container limit it is half of the machine, as far as needed.
-  -XX:InitialRAMPercentage=1 -XX:MaxRAMPercentage=50 -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30
+  # A small nursery: a controller's garbage dies at once, and what it never touches is never resident. The rest of
+  # the heap grows by need, gives memory back once the initial lists are digested, and takes no more of a container than
+  # leaves room for what lives outside it.
+  -Xms24m -Xmn16m -XX:MaxRAMPercentage=50 -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30
+  # The quick compiler alone: see docs/decisions/0007-one-compiler.md.
+  -XX:TieredStopAtLevel=1
+  # Maps the AOT cache where it was made for, so that only the pages in use are loaded and none is copied.
+  -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
   # Workers are virtual threads, whose stacks live in the heap; platform threads are few and call shallowly.
   -Xss512k
   -XX:ReservedCodeCacheSize=64m
