@@ -53,7 +53,7 @@ final class Up {
 
     /// As the manager's own flags have it; flags it cannot read are refused by the cluster's start.
     private static void startLog(Arguments arguments, PrintStream out, PrintStream err) {
-        if (CommandLine.read(arguments.managerFlags(), 0) instanceof CommandLine.Run run) {
+        if (CommandLine.read(arguments.managerFlags(), () -> 0) instanceof CommandLine.Run run) {
             var logging = run.options().of(LoggingOptions.FLAGS);
             var clock = Clock.system();
             Logging.start(logging.sink(out, err, clock), logging.level(), clock);

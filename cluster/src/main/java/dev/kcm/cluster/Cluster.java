@@ -268,7 +268,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private static ManagerOptions options(List<String> flags) {
-        return switch (CommandLine.read(flags, 0)) {
+        return switch (CommandLine.read(flags, () -> 0)) {
             case CommandLine.Run run -> run.options();
             case CommandLine.Refuse(var text) -> throw new ClusterException(text.strip());
             case CommandLine.Print(var text) -> throw new ClusterException(text.strip());

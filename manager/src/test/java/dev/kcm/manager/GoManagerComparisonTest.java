@@ -124,7 +124,7 @@ class GoManagerComparisonTest {
             })
     void features_are_equal(String line) throws Exception {
         var arguments = List.of(line.split(" "));
-        var ours = CommandLine.read(arguments, 0);
+        var ours = CommandLine.read(arguments, () -> 0);
         var ended = goVerdict(arguments);
         if (ours instanceof CommandLine.Refuse(var text)) {
             assertThat(ended).as(text).isFalse();
@@ -229,7 +229,7 @@ class GoManagerComparisonTest {
             })
     void agrees_on_what_to_accept(String line) throws Exception {
         var arguments = List.of(line.split(" "));
-        var ours = CommandLine.read(arguments, 0);
+        var ours = CommandLine.read(arguments, () -> 0);
         assertThat(ours instanceof CommandLine.Run).as(line).isEqualTo(goVerdict(arguments));
     }
 
@@ -237,16 +237,17 @@ class GoManagerComparisonTest {
     void help_and_version_end_with_0() throws Exception {
         for (String flag : List.of("--help", "-h", "--version", "--version=raw")) {
             assertThat(GoManager.run(List.of(flag)).exitCode()).isZero();
-            assertThat(CommandLine.read(List.of(flag), 0)).isInstanceOf(CommandLine.Print.class);
+            assertThat(CommandLine.read(List.of(flag), () -> 0))
+                    .isInstanceOf(CommandLine.Print.class);
         }
-        assertThat(((CommandLine.Print) CommandLine.read(List.of("--version"), 0)).text())
+        assertThat(((CommandLine.Print) CommandLine.read(List.of("--version"), () -> 0)).text())
                 .isEqualTo(GoManager.run(List.of("--version")).output());
     }
 
     @Test
     void help_names_the_same_flags_types_and_gates() throws Exception {
         var theirs = GoManager.run(List.of("--help")).output();
-        var ours = ((CommandLine.Print) CommandLine.read(List.of("--help"), 0)).text();
+        var ours = ((CommandLine.Print) CommandLine.read(List.of("--help"), () -> 0)).text();
         assertThat(shown(ours)).isEqualTo(shown(theirs)).hasSize(148);
         assertThat(gates(ours)).isEqualTo(gates(theirs)).isNotEmpty();
         assertThat(sections(ours)).isEqualTo(sections(theirs));
@@ -264,7 +265,7 @@ class GoManagerComparisonTest {
     private static ManagerOptions options(List<String> arguments, int port) {
         var all = new ArrayList<>(arguments);
         all.addAll(GoManager.added(port));
-        var read = CommandLine.read(all, 0);
+        var read = CommandLine.read(all, () -> 0);
         assertThat(read).isInstanceOf(CommandLine.Run.class);
         return ((CommandLine.Run) read).options();
     }

@@ -4,7 +4,11 @@ import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.interfaces.ECKey;
+import java.security.interfaces.RSAKey;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
@@ -18,6 +22,7 @@ public enum KeyKind {
 
     private static final int P256_BITS = 256;
     private static final int P384_BITS = 384;
+    private static final byte[] PROBE = {1, 2, 3};
 
     private final String algorithm;
     private final AlgorithmParameterSpec parameters;
@@ -35,6 +40,30 @@ public enum KeyKind {
         } catch (GeneralSecurityException missing) {
             throw new IllegalStateException("This JVM cannot make " + this + " keys", missing);
         }
+    }
+
+    /// Whether these two make a pair: files that are just being replaced are often a new
+    /// certificate beside an old key. RSA keys show it; others sign a few bytes, which takes an RSA
+    /// key a while at the start of a JVM.
+    ///
+    /// @throws GeneralSecurityException when the key cannot sign
+    public static boolean isPair(PublicKey open, PrivateKey secret)
+            throws GeneralSecurityException {
+        if (!open.getAlgorithm().equals(secret.getAlgorithm())) {
+            return false;
+        }
+        if (open instanceof RSAKey one && secret instanceof RSAKey other) {
+            return one.getModulus().equals(other.getModulus());
+        }
+        var algorithm = signatureAlgorithm(secret);
+        var signer = Signature.getInstance(algorithm);
+        signer.initSign(secret);
+        signer.update(PROBE);
+        var signature = signer.sign();
+        var verifier = Signature.getInstance(algorithm);
+        verifier.initVerify(open);
+        verifier.update(PROBE);
+        return verifier.verify(signature);
     }
 
     /// The JDK's name of the signature algorithm that suits a key, as Go chooses it.

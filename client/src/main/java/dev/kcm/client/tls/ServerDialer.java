@@ -5,11 +5,14 @@ import dev.kcm.client.http.Line;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
@@ -22,6 +25,15 @@ import javax.net.ssl.SSLSocket;
 public final class ServerDialer implements Dialer {
     private static final int CONNECT_MILLIS = 10_000;
     private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
+
+    /// Handshakes are nothing but computing: more of them at a time than processors would only make
+    /// each take longer, and a manager opens dozens of connections when it starts. First come,
+    /// first served, so that what is asked for first works first; but nobody waits long for one
+    /// that hangs.
+    private static final Semaphore HANDSHAKES =
+            new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()), true);
+
+    private static final long PATIENCE_MILLIS = 200;
 
     private record Secured(TlsSettings settings, SSLContext context) {}
 
@@ -86,13 +98,27 @@ public final class ServerDialer implements Dialer {
                                 .getSocketFactory()
                                 .createSocket(socket, name, address.port(), true);
         encrypted.setSSLParameters(parameters(encrypted, current.settings()));
+        boolean isTurn = awaitTurn();
         try {
             encrypted.startHandshake();
         } catch (SSLException refused) {
             throw new SSLException(
                     "TLS with %s failed: %s".formatted(address, refused.getMessage()), refused);
+        } finally {
+            if (isTurn) {
+                HANDSHAKES.release();
+            }
         }
         return encrypted;
+    }
+
+    private static boolean awaitTurn() throws InterruptedIOException {
+        try {
+            return HANDSHAKES.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while connecting");
+        }
     }
 
     private static SSLParameters parameters(SSLSocket socket, TlsSettings settings) {

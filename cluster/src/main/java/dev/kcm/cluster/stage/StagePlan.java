@@ -35,7 +35,7 @@ public record StagePlan(
 
     /// @throws IllegalArgumentException if a controller is unknown or not built
     ManagerOptions options() {
-        return switch (CommandLine.read(arguments(), 0)) {
+        return switch (CommandLine.read(arguments(), () -> 0)) {
             case CommandLine.Run run -> built(run.options());
             case CommandLine.Refuse(var text) -> throw new IllegalArgumentException(text.strip());
             case CommandLine.Print(var text) -> throw new IllegalArgumentException(text.strip());

@@ -7,6 +7,7 @@ import dev.kcm.manager.version.KubernetesVersion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /// What the program was asked to do.
@@ -28,13 +29,13 @@ public sealed interface CommandLine {
 
     /// Reads the arguments.
     ///
-    /// @param columns how wide the terminal is; 0 when there is none
-    static CommandLine read(List<String> arguments, int columns) {
+    /// @param columns how wide the terminal is, asked when it matters; 0 when there is none
+    static CommandLine read(List<String> arguments, IntSupplier columns) {
         var parsed = ManagerFlags.ALL.parse(arguments);
         var problems = new ArrayList<>(parsed.problems());
         var asked = ProgramOptions.FLAGS.read(parsed.values());
         if (problems.isEmpty() && asked.help()) {
-            return new Print(help(columns));
+            return new Print(help(columns.getAsInt()));
         }
         if (parsed.arguments().stream().anyMatch(argument -> !argument.isEmpty())) {
             problems.add(

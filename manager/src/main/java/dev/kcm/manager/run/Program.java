@@ -21,7 +21,7 @@ public final class Program {
 
     /// Returns when the program was told to end or could not start.
     public static int run(List<String> arguments, PrintStream out, PrintStream err) {
-        return switch (CommandLine.read(arguments, TerminalWidth.columns())) {
+        return switch (CommandLine.read(arguments, TerminalWidth::columns)) {
             case CommandLine.Print(var text) -> {
                 out.print(text);
                 yield 0;

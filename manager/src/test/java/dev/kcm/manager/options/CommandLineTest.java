@@ -21,7 +21,7 @@ class CommandLineTest {
                         "  -v, --v Level",
                         "--version version[=true]")
                 .doesNotContain("--node-sync-period ");
-        var narrow = ((CommandLine.Print) CommandLine.read(List.of("--help"), 80)).text();
+        var narrow = ((CommandLine.Print) CommandLine.read(List.of("--help"), () -> 80)).text();
         assertThat(narrow.lines().filter(line -> !line.contains("|") && line.contains(" ")))
                 .filteredOn(line -> !line.strip().startsWith("--"))
                 .allMatch(line -> line.length() <= 100);
@@ -118,14 +118,14 @@ class CommandLineTest {
     }
 
     private static String printed(String... arguments) {
-        return ((CommandLine.Print) CommandLine.read(List.of(arguments), 0)).text();
+        return ((CommandLine.Print) CommandLine.read(List.of(arguments), () -> 0)).text();
     }
 
     private static String refused(String... arguments) {
-        return ((CommandLine.Refuse) CommandLine.read(List.of(arguments), 0)).text();
+        return ((CommandLine.Refuse) CommandLine.read(List.of(arguments), () -> 0)).text();
     }
 
     private static CommandLine.Run run(String... arguments) {
-        return (CommandLine.Run) CommandLine.read(List.of(arguments), 0);
+        return (CommandLine.Run) CommandLine.read(List.of(arguments), () -> 0);
     }
 }

@@ -81,6 +81,6 @@ class PagesTest {
     }
 
     static ManagerOptions options(String... arguments) {
-        return ((CommandLine.Run) CommandLine.read(List.of(arguments), 0)).options();
+        return ((CommandLine.Run) CommandLine.read(List.of(arguments), () -> 0)).options();
     }
 }

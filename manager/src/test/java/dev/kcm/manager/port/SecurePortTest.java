@@ -281,7 +281,7 @@ class SecurePortTest {
     }
 
     private static ManagerOptions options(List<String> arguments) {
-        return switch (CommandLine.read(arguments, 0)) {
+        return switch (CommandLine.read(arguments, () -> 0)) {
             case CommandLine.Run run -> run.options();
             case CommandLine.Refuse(var text) -> throw new IllegalStateException(text);
             case CommandLine.Print(var text) -> throw new IllegalStateException(text);

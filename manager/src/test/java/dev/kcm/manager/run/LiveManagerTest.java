@@ -217,7 +217,7 @@ class LiveManagerTest {
                 new ArrayList<>(
                         flags(port, "--controllers=replicaset,deployment,replicationcontroller"));
         arguments.addAll(List.of(more));
-        return switch (CommandLine.read(arguments, 0)) {
+        return switch (CommandLine.read(arguments, () -> 0)) {
             case CommandLine.Run run -> run.options();
             case CommandLine.Refuse(var text) -> throw new IllegalStateException(text);
             case CommandLine.Print(var text) -> throw new IllegalStateException(text);

@@ -8,11 +8,14 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /// The informers of the process, one per resource however many controllers read it.
@@ -28,6 +31,7 @@ public final class Informers implements AutoCloseable {
     private final RandomGenerator random;
     private final Optional<Duration> resync;
     private final Map<ResourcePath, Running<?>> byPath = new ConcurrentHashMap<>();
+    private final AtomicInteger asked = new AtomicInteger();
 
     private record ResourcePath(String group, String plural) {
         static ResourcePath of(Resource<?> resource) {
@@ -35,8 +39,9 @@ public final class Informers implements AutoCloseable {
         }
     }
 
+    /// @param number in the order in which they were asked for
     private record Running<T extends KubeObject>(
-            Store<T> store, Informer<T> informer, boolean[] started) {}
+            int number, Store<T> store, Informer<T> informer, boolean[] started) {}
 
     /// @param resync how often everything is shown to the listeners again (lengthened by up to its
     ///   double, per resource, so that not all come at once); never when empty
@@ -67,9 +72,11 @@ public final class Informers implements AutoCloseable {
         return Optional.ofNullable(byPath.get(new ResourcePath(group, plural))).map(Running::store);
     }
 
-    /// Starts every informer that does not run yet.
+    /// Starts every informer that does not run yet, in the order in which they were asked for.
     public synchronized void start() {
-        for (var running : byPath.values()) {
+        var inOrder = new ArrayList<>(byPath.values());
+        inOrder.sort(Comparator.comparingInt(Running::number));
+        for (var running : inOrder) {
             if (!running.started()[0]) {
                 running.started()[0] = true;
                 running.informer().start();
@@ -112,7 +119,10 @@ public final class Informers implements AutoCloseable {
     private <T extends KubeObject> Running<T> open(Resource<T> resource) {
         var store = new Store<>(resource);
         return new Running<>(
-                store, new Informer<>(client.on(resource), store, clock, random), new boolean[1]);
+                asked.getAndIncrement(),
+                store,
+                new Informer<>(client.on(resource), store, clock, random),
+                new boolean[1]);
     }
 
     private void resyncAfter(Informer<?> informer, Duration period) {
