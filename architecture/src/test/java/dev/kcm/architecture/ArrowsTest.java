@@ -31,23 +31,25 @@ class ArrowsTest {
     /// What each module may use besides itself and the JDK's and third parties' classes.
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
-                    Map.of(
-                            "base", Set.of(),
-                            "model", Set.of("base"),
-                            "client", Set.of("model", "base"),
-                            "runtime", Set.of("client", "model", "base"),
-                            "serving", Set.of("base"),
-                            "controllers", Set.of("runtime", "model", "base"),
-                            "manager",
+                    Map.ofEntries(
+                            Map.entry("base", Set.of()),
+                            Map.entry("model", Set.of("base")),
+                            Map.entry("client", Set.of("model", "base")),
+                            Map.entry("runtime", Set.of("client", "model", "base")),
+                            Map.entry("serving", Set.of("base")),
+                            Map.entry("controllers", Set.of("runtime", "model", "base")),
+                            Map.entry(
+                                    "manager",
                                     Set.of(
                                             "controllers",
                                             "serving",
                                             "runtime",
                                             "client",
                                             "model",
-                                            "base"),
-                            "apiserver", Set.of("model", "serving", "base"),
-                            "cluster",
+                                            "base")),
+                            Map.entry("apiserver", Set.of("model", "serving", "base")),
+                            Map.entry(
+                                    "cluster",
                                     Set.of(
                                             "manager",
                                             "apiserver",
@@ -56,8 +58,9 @@ class ArrowsTest {
                                             "runtime",
                                             "client",
                                             "model",
-                                            "base"),
-                            "cli",
+                                            "base")),
+                            Map.entry(
+                                    "cli",
                                     Set.of(
                                             "cluster",
                                             "manager",
@@ -67,7 +70,8 @@ class ArrowsTest {
                                             "runtime",
                                             "client",
                                             "model",
-                                            "base")));
+                                            "base")),
+                            Map.entry("examples", Set.of("runtime", "model", "base"))));
 
     @TestFactory
     Stream<DynamicTest> arrows_point_one_way() {

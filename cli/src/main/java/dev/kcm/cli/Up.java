@@ -1,6 +1,7 @@
 package dev.kcm.cli;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.Termination;
 import dev.kcm.base.log.Logging;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
@@ -9,7 +10,6 @@ import dev.kcm.manager.options.CommandLine;
 
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 
 /// `kcm up`: a cluster in the foreground.
 final class Up {
@@ -25,19 +25,17 @@ final class Up {
                         .orElse(Clock.system().instant())
                         .toEpochMilli();
         startLog(arguments, out, err);
-        var ended = new CountDownLatch(1);
-        var asked = new CountDownLatch(1);
-        try (var cluster = Cluster.start(settings(arguments))) {
-            Runtime.getRuntime()
-                    .addShutdownHook(Thread.ofPlatform().unstarted(() -> await(asked, ended)));
-            var took = Duration.ofMillis(Clock.system().instant().toEpochMilli() - began);
-            out.print(welcome(cluster, arguments, took));
-            out.flush();
-            asked.await();
-            out.println("\nStopping.");
-        } finally {
-            Logging.flush();
-            ended.countDown();
+        var cluster = Cluster.start(settings(arguments));
+        try (var termination = Termination.expected()) {
+            try (cluster) {
+                var took = Duration.ofMillis(Clock.system().instant().toEpochMilli() - began);
+                out.print(welcome(cluster, arguments, took));
+                out.flush();
+                termination.await();
+                out.println("\nStopping.");
+            } finally {
+                Logging.flush();
+            }
         }
         return 0;
     }
@@ -88,15 +86,5 @@ final class Up {
                         String.join(", ", cluster.controllerNames()),
                         missing == 0 ? "" : " (%d more are not built yet)".formatted(missing),
                         directory.resolve("kubeconfig"));
-    }
-
-    /// The JVM ends when its shutdown hooks do: this one lets the cluster come to its own end.
-    private static void await(CountDownLatch asked, CountDownLatch ended) {
-        asked.countDown();
-        try {
-            ended.await();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

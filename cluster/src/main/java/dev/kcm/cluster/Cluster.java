@@ -70,7 +70,7 @@ public final class Cluster implements AutoCloseable {
     private record Access(String url, String kubeconfig) {}
 
     private Cluster(ClusterSettings settings, Opened opened) throws InterruptedException {
-        var options = options(settings.managerFlags());
+        var options = options(settings.controllers().managerFlags());
         LibraryLog.install(); // before the database's driver looks for a log
         this.settings = settings;
         this.opened = opened;
@@ -92,8 +92,8 @@ public final class Cluster implements AutoCloseable {
                 opened.add(
                         new EmbeddedControllers(
                                 options,
+                                settings.controllers().others(),
                                 forControllers,
-                                this::controllerClient,
                                 events,
                                 clock,
                                 metrics));
@@ -115,8 +115,8 @@ public final class Cluster implements AutoCloseable {
                                 new Participant(
                                         "the controllers",
                                         forControllers,
-                                        controllers::followed,
-                                        controllers::isQuiet),
+                                        controllers.group()::followed,
+                                        controllers.group()::isQuiet),
                                 new Participant(
                                         "nodes and scheduling",
                                         forMachinery,
@@ -161,8 +161,8 @@ public final class Cluster implements AutoCloseable {
     private void run() throws InterruptedException {
         fleet.register(settings.nodes());
         settle(PATIENCE_AT_START);
-        if (settings.ownControllers()) {
-            controllers.start();
+        if (!settings.controllers().areElsewhere()) {
+            controllers.start(this::controllerClient);
         }
         settle(PATIENCE_AT_START);
         settings.port().ifPresent(this::serve);
@@ -189,7 +189,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     public List<String> controllerNames() {
-        return controllers.running().stream().map(it -> it.spec().name()).sorted().toList();
+        return controllers.group().running().stream().map(it -> it.spec().name()).sorted().toList();
     }
 
     /// Carries the requests of one user to the server in this process, for those who put something
@@ -297,8 +297,12 @@ public final class Cluster implements AutoCloseable {
     }
 
     /// A controller acts as its own account and may do what upstream's roles allow that, so that a
-    /// permission it lacks shows here too.
+    /// permission it lacks shows here too. Others have no roles, and may do everything.
     private Client controllerClient(String controller) {
+        if (settings.controllers().others().stream()
+                .anyMatch(spec -> spec.name().equals(controller))) {
+            return client(controller);
+        }
         var account = ControllerAccounts.of(controller);
         return client(transport(Identity.serviceAccount("kube-system", account, "")));
     }

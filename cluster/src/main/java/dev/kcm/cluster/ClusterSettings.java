@@ -1,6 +1,7 @@
 package dev.kcm.cluster;
 
 import dev.kcm.base.Clock;
+import dev.kcm.runtime.controller.ControllerSpec;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -15,17 +16,13 @@ import java.util.OptionalInt;
 /// @param port where HTTPS is served on loopback, 0 for any free one; without one only clients in
 ///   this process reach the cluster
 /// @param nodes how many nodes there are at first
-/// @param managerFlags as kube-controller-manager takes them
-/// @param ownControllers whether the controllers that the flags select are started; without, they
-///   are somebody else's, who works on the cluster
 public record ClusterSettings(
         Clock clock,
         Optional<Path> directory,
         boolean inMemory,
         OptionalInt port,
         int nodes,
-        List<String> managerFlags,
-        boolean ownControllers) {
+        Controllers controllers) {
     private static final ClusterSettings IN_PROCESS =
             new ClusterSettings(
                     Clock.system(),
@@ -33,11 +30,20 @@ public record ClusterSettings(
                     true,
                     OptionalInt.empty(),
                     3,
-                    List.of(),
-                    true);
+                    new Controllers(List.of(), List.of(), false));
+
+    /// @param managerFlags as kube-controller-manager takes them; they select the controllers
+    /// @param others run besides those, and may do everything
+    /// @param areElsewhere they are not started: somebody else's work on the cluster
+    public record Controllers(
+            List<String> managerFlags, List<ControllerSpec> others, boolean areElsewhere) {
+        public Controllers {
+            managerFlags = List.copyOf(managerFlags);
+            others = List.copyOf(others);
+        }
+    }
 
     public ClusterSettings {
-        managerFlags = List.copyOf(managerFlags);
         if (nodes < 0) {
             throw new IllegalArgumentException("a cluster cannot have " + nodes + " nodes");
         }
@@ -49,41 +55,40 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withClock(Clock value) {
-        return new ClusterSettings(
-                value, directory, inMemory, port, nodes, managerFlags, ownControllers);
+        return new ClusterSettings(value, directory, inMemory, port, nodes, controllers);
     }
 
     public ClusterSettings withDirectory(Path value) {
-        return new ClusterSettings(
-                clock, Optional.of(value), false, port, nodes, managerFlags, ownControllers);
+        return new ClusterSettings(clock, Optional.of(value), false, port, nodes, controllers);
     }
 
     public ClusterSettings withInMemory(boolean value) {
-        return new ClusterSettings(
-                clock, directory, value, port, nodes, managerFlags, ownControllers);
+        return new ClusterSettings(clock, directory, value, port, nodes, controllers);
     }
 
     public ClusterSettings withPort(int value) {
         return new ClusterSettings(
-                clock,
-                directory,
-                inMemory,
-                OptionalInt.of(value),
-                nodes,
-                managerFlags,
-                ownControllers);
+                clock, directory, inMemory, OptionalInt.of(value), nodes, controllers);
     }
 
     public ClusterSettings withNodes(int value) {
-        return new ClusterSettings(
-                clock, directory, inMemory, port, value, managerFlags, ownControllers);
+        return new ClusterSettings(clock, directory, inMemory, port, value, controllers);
     }
 
     public ClusterSettings withManagerFlags(List<String> value) {
-        return new ClusterSettings(clock, directory, inMemory, port, nodes, value, ownControllers);
+        return with(new Controllers(value, controllers.others(), controllers.areElsewhere()));
+    }
+
+    /// Controllers of one's own, beside those that the flags select.
+    public ClusterSettings withControllers(List<ControllerSpec> value) {
+        return with(new Controllers(controllers.managerFlags(), value, controllers.areElsewhere()));
     }
 
     public ClusterSettings withControllersElsewhere() {
-        return new ClusterSettings(clock, directory, inMemory, port, nodes, managerFlags, false);
+        return with(new Controllers(controllers.managerFlags(), controllers.others(), true));
+    }
+
+    private ClusterSettings with(Controllers value) {
+        return new ClusterSettings(clock, directory, inMemory, port, nodes, value);
     }
 }

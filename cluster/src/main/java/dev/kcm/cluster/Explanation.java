@@ -71,7 +71,7 @@ record Explanation(Client client, EmbeddedControllers controllers) {
     }
 
     private List<String> decisions(KubeObject object) {
-        return controllers.running().stream()
+        return controllers.group().running().stream()
                 .flatMap(
                         it ->
                                 it

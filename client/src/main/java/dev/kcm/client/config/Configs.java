@@ -4,6 +4,8 @@ import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.ServerAddress;
 
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -32,6 +34,27 @@ public final class Configs {
                     "default");
         }
         return InCluster.config(sources);
+    }
+
+    /// As kubectl finds it: the file that is named, else `$KUBECONFIG`, else `~/.kube/config`, else
+    /// the pod we run in.
+    ///
+    /// @param kubeconfig a file, or `""`
+    /// @throws ConfigException if `$KUBECONFIG` names several files, which kubectl would merge
+    public static ClientConfig asKubectl(String kubeconfig, CredentialSources sources) {
+        if (!kubeconfig.isEmpty()) {
+            return fromFlags(kubeconfig, "", sources);
+        }
+        var named = sources.environment().getOrDefault("KUBECONFIG", "");
+        if (named.contains(File.pathSeparator)) {
+            throw new ConfigException(
+                    "KUBECONFIG names several files (%s); name one with --kubeconfig"
+                            .formatted(named));
+        }
+        var usual = Path.of(sources.environment().getOrDefault("HOME", ""), ".kube", "config");
+        return named.isEmpty() && Files.isReadable(usual)
+                ? fromFlags(usual.toString(), "", sources)
+                : fromFlags(named, "", sources);
     }
 
     private static ServerAddress server(String master) {

@@ -9,6 +9,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /// Gives each test a cluster: API server, controllers, scheduling and simulated nodes, in memory.
+/// Controllers of one's own join in with [OwnController].
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited

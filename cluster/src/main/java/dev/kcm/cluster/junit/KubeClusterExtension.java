@@ -52,7 +52,9 @@ final class KubeClusterExtension implements ParameterResolver {
                                         new ParameterResolutionException(
                                                 "put @KubeCluster on the test or its class"));
         try {
-            return Cluster.start(settings(wanted));
+            return Cluster.start(
+                    settings(wanted)
+                            .withControllers(OwnControllers.of(context.getRequiredTestClass())));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new ParameterResolutionException(

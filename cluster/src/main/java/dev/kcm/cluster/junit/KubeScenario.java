@@ -21,8 +21,9 @@ import java.lang.annotation.Target;
 @Inherited
 @ExtendWith(KubeScenarioExtension.class)
 public @interface KubeScenario {
-    /// The only controllers that run, by upstream's names.
-    String[] controllers();
+    /// The only controllers of the manager that run, by upstream's names; controllers of one's own
+    /// join them with [OwnController].
+    String[] controllers() default {};
 
     /// Further flags, as kube-controller-manager takes them.
     String[] managerFlags() default {};

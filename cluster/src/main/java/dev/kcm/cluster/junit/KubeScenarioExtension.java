@@ -36,7 +36,15 @@ final class KubeScenarioExtension
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        boolean isEmbedded = StageChoice.current().kind().isEmbedded();
+        var kind = StageChoice.current().kind();
+        boolean isEmbedded = kind.isEmbedded();
+        if (!kind.isOurs()
+                && context.getTestClass()
+                        .filter(it -> !OwnControllers.of(it).isEmpty())
+                        .isPresent()) {
+            return ConditionEvaluationResult.disabled(
+                    "another manager does not have the controllers marked @OwnController");
+        }
         var reason =
                 isEmbedded
                         ? reason(context, RealOnly.class, RealOnly::value)
@@ -129,6 +137,7 @@ final class KubeScenarioExtension
                 new StagePlan(
                         namespace(context.getRequiredTestMethod()),
                         List.of(wanted.controllers()),
+                        OwnControllers.of(context.getRequiredTestClass()),
                         List.of(wanted.managerFlags()),
                         wanted.nodes());
         try {

@@ -9,7 +9,6 @@ import dev.kcm.client.config.Kubeconfig;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
-import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.runtime.controller.ControllerSpec;
 
@@ -54,7 +53,7 @@ final class EmbeddedStage implements Stage {
         this.cluster = cluster;
         this.client = cluster.client();
         this.log = new WriteLog(clock);
-        this.specs = EmbeddedControllers.specs(options);
+        this.specs = plan.specs();
         this.wire = cluster.kubeconfig().map(this::connect);
         Function<String, Transport> transports =
                 controller ->
@@ -64,7 +63,8 @@ final class EmbeddedStage implements Stage {
         this.lives =
                 new ControllerLives(
                         Optional.of(
-                                new Incarnation.Heritage(options, transports, log, faults, clock)),
+                                new Incarnation.Heritage(
+                                        options, plan.others(), transports, log, faults, clock)),
                         new Participants());
         this.changes =
                 new NamespaceChanges(

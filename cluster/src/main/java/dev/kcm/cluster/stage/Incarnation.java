@@ -10,6 +10,7 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.loop.RunningController;
 
@@ -25,9 +26,11 @@ import java.util.random.RandomGenerator;
 final class Incarnation {
     /// What all lives of a scenario's controllers have in common.
     ///
+    /// @param others run besides those that the options select
     /// @param transports to the server, for each of their clients
     record Heritage(
             ManagerOptions options,
+            List<ControllerSpec> others,
             Function<String, Transport> transports,
             WriteLog log,
             FaultScript faults,
@@ -52,13 +55,14 @@ final class Incarnation {
         this.controllers =
                 new EmbeddedControllers(
                         heritage.options(),
+                        heritage.others(),
                         informers,
-                        this::client,
                         events,
                         heritage.clock(),
                         metrics);
         this.participant =
-                new Participant("our controllers", informers, controllers::followed, this::isQuiet);
+                new Participant(
+                        "our controllers", informers, controllers.group()::followed, this::isQuiet);
     }
 
     Participant participant() {
@@ -70,11 +74,11 @@ final class Incarnation {
     }
 
     Set<Resource<?>> resources() {
-        return controllers.resources();
+        return controllers.group().resources();
     }
 
     List<RunningController> running() {
-        return controllers.running();
+        return controllers.group().running();
     }
 
     /// Fills the caches; nothing is decided yet.
@@ -84,7 +88,7 @@ final class Incarnation {
 
     /// Lets the controllers work; the caches must be full.
     void start() {
-        controllers.start();
+        controllers.start(this::client);
     }
 
     boolean isOver() {
@@ -93,7 +97,7 @@ final class Incarnation {
 
     /// A process that has ended has nothing left to do.
     boolean isQuiet() {
-        return life.isOver() || (controllers.isQuiet() && events.isQuiet());
+        return life.isOver() || (controllers.group().isQuiet() && events.isQuiet());
     }
 
     /// Nothing of it reaches the server any more, except what is on its way.
@@ -104,7 +108,7 @@ final class Incarnation {
     /// Ends as a killed process does.
     void crash() {
         life.end();
-        controllers.crash();
+        controllers.group().crash();
         release();
     }
 

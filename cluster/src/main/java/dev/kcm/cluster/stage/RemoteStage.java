@@ -10,7 +10,6 @@ import dev.kcm.client.Transport;
 import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Kubeconfig;
 import dev.kcm.client.remote.RemoteServer;
-import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
@@ -66,12 +65,13 @@ final class RemoteStage implements Stage {
         this.client =
                 server.client(
                         "kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics());
-        this.specs = EmbeddedControllers.specs(options);
+        this.specs = plan.specs();
         Function<String, Transport> transports =
                 controller ->
                         new ScopedTransport(
                                 server.transport("kcm-scenario/" + controller), namespace);
-        var heritage = new Incarnation.Heritage(options, transports, log, faults, clock);
+        var heritage =
+                new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock);
         this.lives =
                 new ControllerLives(
                         kind.isOurs() ? Optional.of(heritage) : Optional.empty(), new Filling());

@@ -135,7 +135,8 @@ class TrialTest {
     private static Stage open() {
         try {
             return Stage.open(
-                    new StagePlan("trial", List.of("replicaset-controller"), List.of(), 1));
+                    new StagePlan(
+                            "trial", List.of("replicaset-controller"), List.of(), List.of(), 1));
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

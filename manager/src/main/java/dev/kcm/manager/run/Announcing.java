@@ -1,23 +1,14 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.runtime.event.EventRecorder;
-import dev.kcm.runtime.event.EventType;
 import dev.kcm.runtime.plan.Announcer;
-import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.program.EventAnnouncer;
 
 /// What plans announce, as events.
 final class Announcing {
     private Announcing() {}
 
     static Announcer to(EventRecorder recorder) {
-        return (about, severity, reason, note) ->
-                recorder.announce(about, type(severity), reason, note);
-    }
-
-    private static EventType type(Step.Severity severity) {
-        return switch (severity) {
-            case NORMAL -> EventType.NORMAL;
-            case WARNING -> EventType.WARNING;
-        };
+        return EventAnnouncer.to(recorder);
     }
 }

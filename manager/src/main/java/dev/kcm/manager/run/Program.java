@@ -1,6 +1,7 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.Termination;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.log.Logging;
 import dev.kcm.client.config.ConfigException;
@@ -10,7 +11,6 @@ import dev.kcm.manager.options.TerminalWidth;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 /// kube-controller-manager from its arguments to its exit code.
 public final class Program {
@@ -78,27 +78,11 @@ public final class Program {
     }
 
     private static void serve(CommandLine.Run run, Clock clock) throws InterruptedException {
-        var asked = new CountDownLatch(1);
-        var done = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform().name("end").unstarted(() -> end(asked, done)));
-        try (var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
+        try (var termination = Termination.expected();
+                var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
             manager.start();
-            asked.await();
+            termination.await();
             log.info("Asked to end: controllers finish, then the lease is released");
-        } finally {
-            done.countDown();
-        }
-    }
-
-    /// The JVM ends when its shutdown hooks do: this one lets the program come to its own end
-    /// first.
-    private static void end(CountDownLatch asked, CountDownLatch done) {
-        asked.countDown();
-        try {
-            done.await();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 

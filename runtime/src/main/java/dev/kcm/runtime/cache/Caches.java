@@ -7,8 +7,9 @@ import dev.kcm.model.Resource;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one controller may read: the stores it declared, and whether they show its own writes.
-public final class Caches {
+/// What one controller may read: the stores it declared, and whether they show its own writes. Not
+/// final, like [Store], so that tests can count what is read.
+public class Caches {
     private final Informers informers;
     private final OwnWrites ownWrites;
     private final Set<Resource<?>> declared;

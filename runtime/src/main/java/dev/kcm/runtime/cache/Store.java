@@ -23,7 +23,9 @@ import java.util.function.Consumer;
 /// Threading: `apply`, `remove`, `replaceAll` and `resync` are the informer's alone, so that
 /// listeners hear one thing after the other. Reads are lock-free from any thread. Indexes and
 /// tallies are declared before the informer starts; listeners may come and go.
-public final class Store<T extends KubeObject> {
+///
+/// Not final, so that tests can count what is read.
+public class Store<T extends KubeObject> {
     private static final Log log = Log.of(Store.class);
 
     private final Resource<T> resource;

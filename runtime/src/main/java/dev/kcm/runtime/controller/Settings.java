@@ -1,10 +1,12 @@
 package dev.kcm.runtime.controller;
 
+import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
 
 import java.time.Duration;
+import java.util.Map;
 
 /// What a controller may be built from.
 ///
@@ -15,6 +17,11 @@ public record Settings(
 
     /// What the command line asked for.
     public interface Options {
+        /// Of a program that has no feature gates.
+        static Options of(FlagValues values) {
+            return new GivenFlags(values);
+        }
+
         /// The options of one group, as its record.
         <R> R of(Flags<R> group);
 
@@ -29,5 +36,19 @@ public record Settings(
 
     public FeatureGates gates() {
         return options.gates();
+    }
+
+    private record GivenFlags(FlagValues values) implements Options {
+        private static final FeatureGates NONE = FeatureGates.of(Map.of());
+
+        @Override
+        public <R> R of(Flags<R> group) {
+            return group.read(values);
+        }
+
+        @Override
+        public FeatureGates gates() {
+            return NONE;
+        }
     }
 }

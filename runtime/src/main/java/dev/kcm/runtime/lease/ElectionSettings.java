@@ -9,6 +9,11 @@ package dev.kcm.runtime.lease;
 public record ElectionSettings(
         String lease, String identity, LeaseTimes times, boolean isReleasing) {
 
+    /// Candidates settle it among themselves, and who is closed gives the lease up.
+    public static ElectionSettings usual(String lease, String identity, LeaseTimes times) {
+        return new ElectionSettings(lease, identity, times, true);
+    }
+
     public ElectionSettings {
         if (identity.isEmpty()) {
             throw new IllegalArgumentException(

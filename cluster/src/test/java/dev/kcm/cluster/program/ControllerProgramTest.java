@@ -1,0 +1,178 @@
+package dev.kcm.cluster.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.ListQuery;
+import dev.kcm.client.WatchEvent;
+import dev.kcm.client.WatchQuery;
+import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.Kubeconfig;
+import dev.kcm.cluster.Cluster;
+import dev.kcm.cluster.junit.KubeCluster;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.coordination.v1.Lease;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.json.Json;
+import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Reconciler;
+import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.program.ControllerProgram;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/// Programs of one's own against a served cluster, in real time; what has to happen is waited for
+/// by watching.
+@KubeCluster(served = true, virtualTime = false, managerFlags = "--controllers=", nodes = 0)
+@Timeout(60)
+class ControllerProgramTest {
+    private static final ObjectKey LEASE = ObjectKey.of("default", "greeters");
+
+    private static final ControllerSpec GREETER =
+            ControllerSpec.named("greeter")
+                    .reconciles(ConfigMap.CONFIG_MAPS)
+                    .writes("patch configmaps")
+                    .builtBy(_ -> new Greeter());
+
+    /// Answers every ConfigMap that has `data.hello`; dies of one that has `data.die`.
+    private static final class Greeter implements Reconciler<ConfigMap> {
+        @Override
+        public Sight<ConfigMap> observe(ObjectKey key, Caches caches, Instant now) {
+            return caches.find(ConfigMap.CONFIG_MAPS, key)
+                    .filter(it -> it.data().containsKey("hello"))
+                    .<Sight<ConfigMap>>map(Sight.Seen::new)
+                    .orElseGet(Sight.Gone::new);
+        }
+
+        @Override
+        public Plan decide(ConfigMap seen) {
+            if (seen.data().containsKey("die")) {
+                throw new StackOverflowError("told to");
+            }
+            if (seen.data().containsKey("answer")) {
+                return Plan.nothing("answered");
+            }
+            return Plan.of(
+                    "it greets",
+                    new Step.Amend(
+                            ConfigMap.CONFIG_MAPS,
+                            seen.key(),
+                            Step.Amend.Kind.MERGE,
+                            Json.object("data", Json.object().with("answer", "hello")),
+                            ""));
+        }
+    }
+
+    @Test
+    void one_of_several_works_and_the_next_takes_over_when_it_is_closed(Cluster cluster) {
+        try (var first = program(cluster, true);
+                var second = program(cluster, true)) {
+            first.start();
+            greet(cluster.client(), "one");
+            awaitAnswer(cluster.client(), "one");
+            second.start();
+            first.close();
+            for (var name : List.of("two", "three")) {
+                greet(cluster.client(), name);
+                awaitAnswer(cluster.client(), name);
+            }
+
+            assertThat(first.decisions("configmaps", ObjectKey.of("default", "one"))).isEmpty();
+            assertThat(second.decisions("configmaps", ObjectKey.of("default", "two")))
+                    .extracting(it -> it.decided())
+                    .contains("it greets");
+            assertThat(second.complaint()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_closed_program_gives_its_lease_up(Cluster cluster) {
+        try (var program = program(cluster, true)) {
+            program.start();
+            greet(cluster.client(), "one");
+            awaitAnswer(cluster.client(), "one");
+        }
+
+        var lease = cluster.client().on(Lease.LEASES).get(LEASE);
+        assertThat(lease.spec().holderIdentity().orElse("")).isEmpty();
+    }
+
+    @Test
+    void a_worker_that_dies_ends_the_program(Cluster cluster) throws InterruptedException {
+        try (var program = program(cluster, false)) {
+            program.start();
+            cluster.client()
+                    .on(ConfigMap.CONFIG_MAPS)
+                    .create(map("deadly").toBuilder().putData("die", "now").build());
+
+            assertThat(program.awaitEnd()).contains("a worker of greeter died");
+            assertThat(program.complaint()).isPresent();
+        }
+    }
+
+    @Test
+    void without_an_election_no_lease_is_asked_for(Cluster cluster) {
+        try (var program = program(cluster, false)) {
+            program.start();
+            greet(cluster.client(), "one");
+            awaitAnswer(cluster.client(), "one");
+        }
+
+        var leases = new ArrayList<Lease>();
+        cluster.client().on(Lease.LEASES).listAll(ListQuery.everything(), leases::add);
+        assertThat(leases).noneMatch(lease -> lease.key().equals(LEASE));
+    }
+
+    private static ControllerProgram program(Cluster cluster, boolean elected) {
+        var draft = ControllerProgram.named("greeters").controllers(GREETER);
+        return (elected ? draft.electedBy(LEASE) : draft).on(config(cluster));
+    }
+
+    private static ClientConfig config(Cluster cluster) {
+        var sources = new Kubeconfig.CredentialSources(Clock.system(), new Metrics(), Map.of());
+        return Kubeconfig.parse("kubeconfig", Path.of("/"), cluster.kubeconfig().orElseThrow())
+                .context("", sources);
+    }
+
+    private static void greet(Client client, String name) {
+        client.on(ConfigMap.CONFIG_MAPS).create(map(name));
+    }
+
+    private static ConfigMap map(String name) {
+        return ConfigMap.builder()
+                .metadata(it -> it.namespace("default").name(name))
+                .putData("hello", "there")
+                .build();
+    }
+
+    private static void awaitAnswer(Client client, String name) {
+        Predicate<ConfigMap> isAnswered =
+                map -> map.name().equals(name) && map.data().containsKey("answer");
+        try (var watch = client.on(ConfigMap.CONFIG_MAPS).watch(WatchQuery.in("default"))) {
+            while (true) {
+                switch (watch.next().orElseThrow()) {
+                    case WatchEvent.Added<ConfigMap>(var map) when isAnswered.test(map) -> {
+                        return;
+                    }
+                    case WatchEvent.Modified<ConfigMap>(var map) when isAnswered.test(map) -> {
+                        return;
+                    }
+                    default -> {}
+                }
+            }
+        }
+    }
+}
