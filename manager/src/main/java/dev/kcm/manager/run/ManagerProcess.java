@@ -16,6 +16,7 @@ import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.manager.options.CloudOptions;
 import dev.kcm.manager.options.ConnectionOptions;
 import dev.kcm.manager.options.GenericOptions;
+import dev.kcm.manager.options.LeaderMigrationOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.SecureServingOptions;
 import dev.kcm.manager.options.ShadowOptions;
@@ -57,8 +58,10 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
         BuildMetrics.register(metrics);
         ProcessMetrics.register(metrics);
         JvmMetrics.register(metrics);
-        this.pages = new ManagerPages(options, metrics, clock, term::explained);
-        this.leadership = new Leadership(options, opened(connections()), metrics, clock, this);
+        var migration = options.of(LeaderMigrationOptions.FLAGS).migration();
+        this.pages = new ManagerPages(options, migration, metrics, clock, term::explained);
+        this.leadership =
+                new Leadership(options, migration, opened(connections()), metrics, clock, this);
         this.port = port();
         opened.push(leadership);
     }
@@ -92,7 +95,7 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
 
     @Override
     public void ended(List<SupervisedController> controllers) {
-        term.ended();
+        term.ended(controllers);
         controllers.forEach(controller -> pages.removeHealthCheck(controller.name()));
     }
 
