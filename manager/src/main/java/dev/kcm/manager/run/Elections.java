@@ -1,9 +1,14 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.gates.MinorVersion;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.options.CommandLine;
+import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.LeaderElectionOptions;
+import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.version.KubernetesVersion;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.runtime.event.ApiEventSink;
@@ -14,15 +19,25 @@ import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.ElectionSettings;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.LeaseTimes;
+import dev.kcm.runtime.lease.Nomination;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /// Stands for leases, each time as the same candidate: one process, one identity, whatever lock.
+///
+/// With the feature CoordinatedLeaderElection the API server chooses who holds the main lock. The
+/// migration lock is always contended for: the other party is another program, and may know nothing
+/// of coordination. (Upstream waits there to be chosen, and nobody nominates it.)
 final class Elections {
+    private static final String COORDINATED = "CoordinatedLeaderElection";
+
     private final LeaderElectionOptions options;
+    private final boolean isCoordinated;
+    private final MinorVersion emulated;
     private final Clients clients;
     private final Events events;
     private final Clock clock;
@@ -30,37 +45,65 @@ final class Elections {
     private final String identity = identityOfThisProcess();
 
     Elections(
-            LeaderElectionOptions options,
-            Clients clients,
-            Events events,
-            Clock clock,
-            Metrics metrics) {
-        this.options = options;
+            ManagerOptions options, Clients clients, Events events, Clock clock, Metrics metrics) {
+        this.options = options.of(GenericOptions.FLAGS).leaderElection();
+        this.isCoordinated = options.gates().isEnabled(COORDINATED);
+        this.emulated = options.gateDecision().versions().emulated();
         this.clients = clients;
         this.events = events;
         this.clock = clock;
         this.metrics = metrics;
     }
 
-    /// An elector for the lease of this name that has not started.
-    Elector elector(String lease, ElectionListener listener) {
-        var times =
-                new LeaseTimes(
-                        options.leaseDuration(), options.renewDeadline(), options.retryPeriod());
-        var client = clients.forLease(times.requestTimeOut());
-        var lock = new ApiLeaseLock(client, new ObjectKey(options.resourceNamespace(), lease));
+    /// An elector for the main lock that has not started.
+    Elector main(ElectionListener listener) {
+        var settings = ElectionSettings.usual(options.resourceName(), identity, times());
+        return elector(isCoordinated ? settings.coordinated() : settings, listener);
+    }
+
+    /// An elector for the migration lock that has not started.
+    Elector migration(LeaderMigration migration, ElectionListener listener) {
+        return elector(ElectionSettings.usual(migration.leaderName(), identity, times()), listener);
+    }
+
+    /// What makes the server choose us for the main lock, where it is the server who chooses; not
+    /// started.
+    Optional<Nomination> nomination() {
+        if (!isCoordinated) {
+            return Optional.empty();
+        }
+        var who =
+                new Nomination.Candidate(
+                        new ObjectKey(options.resourceNamespace(), identity),
+                        options.resourceName(),
+                        KubernetesVersion.GIT.substring(1),
+                        emulated + ".0");
+        var client = clients.forLease(times().requestTimeOut());
+        return Optional.of(new Nomination(who, client, clock, RandomGenerator.getDefault()));
+    }
+
+    private Elector elector(ElectionSettings settings, ElectionListener listener) {
+        var client = clients.forLease(settings.times().requestTimeOut());
+        var lock =
+                new ApiLeaseLock(
+                        client, new ObjectKey(options.resourceNamespace(), settings.lease()));
         var recorder =
                 events.recorder(
                         EventOrigin.of(CommandLine.PROGRAM),
                         new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Elector(
-                new ElectionSettings(lease, identity, times, true),
+                settings,
                 lock,
                 listener,
                 lock.announcer(recorder),
                 clock,
                 RandomGenerator.getDefault(),
                 metrics);
+    }
+
+    private LeaseTimes times() {
+        return new LeaseTimes(
+                options.leaseDuration(), options.renewDeadline(), options.retryPeriod());
     }
 
     private static String identityOfThisProcess() {

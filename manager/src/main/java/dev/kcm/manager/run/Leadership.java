@@ -9,8 +9,10 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
+import dev.kcm.runtime.lease.Nomination;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Stands for leadership with full caches, and runs the controllers while it leads. Losing the
 /// lease stops them behind a closed fence; the process goes on standing by. With leader migration,
@@ -25,6 +27,8 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private final Tenure main;
     private final Optional<MigrationTerm> migration;
     private final Optional<Elector> elector;
+    private final Optional<Nomination> nomination;
+    private volatile boolean isClosing;
 
     /// @param migration present when controllers migrate between managers
     Leadership(
@@ -36,27 +40,22 @@ final class Leadership implements ElectionListener, AutoCloseable {
             TermObserver observer) {
         var selected = BuiltControllers.selected(options);
         this.ground = new SharedGround(options, selected, clients, metrics, clock);
-        var election = options.of(GenericOptions.FLAGS).leaderElection();
-        var elections = new Elections(election, clients, ground.events(), clock, metrics);
-        boolean isElected = election.elect() && !ground.isShadow();
-        var locks = LockAssignment.of(selected, migration.filter(_ -> isElected));
+        var elections = new Elections(options, clients, ground.events(), clock, metrics);
+        boolean isElected =
+                options.of(GenericOptions.FLAGS).leaderElection().elect() && !ground.isShadow();
+        var moving = migration.filter(_ -> isElected);
+        var locks = LockAssignment.of(selected, moving);
         this.main = new Tenure(locks.main(), ground, observer);
         this.migration =
-                migration
-                        .filter(_ -> isElected)
-                        .map(
-                                it ->
-                                        new MigrationTerm(
-                                                locks.migrated(),
-                                                ground,
-                                                observer,
-                                                listener ->
-                                                        elections.elector(
-                                                                it.leaderName(), listener)));
-        this.elector =
-                isElected
-                        ? Optional.of(elections.elector(election.resourceName(), this))
-                        : Optional.empty();
+                moving.map(
+                        it ->
+                                new MigrationTerm(
+                                        locks.migrated(),
+                                        ground,
+                                        observer,
+                                        listener -> elections.migration(it, listener)));
+        this.elector = isElected ? Optional.of(elections.main(this)) : Optional.empty();
+        this.nomination = isElected ? elections.nomination() : Optional.empty();
         if (!locks.elsewhere().isEmpty()) {
             log.info(
                     "Leader migration: controllers are left to another manager",
@@ -70,6 +69,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
             log.info("Shadow mode: standing for no lease and writing nothing");
         }
         ground.start();
+        nomination.ifPresent(Nomination::start);
         elector.ifPresentOrElse(
                 Elector::start,
                 () ->
@@ -89,6 +89,11 @@ final class Leadership implements ElectionListener, AutoCloseable {
                 .or(() -> migration.flatMap(MigrationTerm::complaint));
     }
 
+    /// What keeps the API server from choosing us, for health; empty where it does not choose.
+    Optional<Supplier<Optional<String>>> nominationComplaint() {
+        return nomination.map(it -> it::complaint);
+    }
+
     @Override
     public void started(Fence fence) {
         main.begin(fence);
@@ -97,10 +102,14 @@ final class Leadership implements ElectionListener, AutoCloseable {
         }
     }
 
-    /// The fence is open yet: controllers write what they have put off.
+    /// The fence is open yet: controllers write what they have put off. Who ends for good is no
+    /// candidate any more by the time the lease is given up, or the server might choose it again.
     @Override
     public void stopping() {
         endTerm();
+        if (isClosing) {
+            nomination.ifPresent(Nomination::close);
+        }
     }
 
     @Override
@@ -112,8 +121,10 @@ final class Leadership implements ElectionListener, AutoCloseable {
     /// leases up after that.
     @Override
     public void close() {
+        isClosing = true;
         main.refuseMore();
         elector.ifPresentOrElse(Elector::close, this::endTerm);
+        nomination.ifPresent(Nomination::close);
         ground.close();
     }
 

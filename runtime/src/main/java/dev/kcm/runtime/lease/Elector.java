@@ -45,6 +45,7 @@ public final class Elector implements AutoCloseable {
     private String reportedLeader = "";
     private int countedLongWays;
     private boolean isClosing;
+    private boolean isWindingDown;
 
     /// `announcer` is told "X became leader" and "X stopped leading", for an event on the Lease.
     public Elector(
@@ -61,7 +62,7 @@ public final class Elector implements AutoCloseable {
         this.announcer = announcer;
         this.clock = clock;
         this.metrics = ElectionMetrics.of(settings.lease(), metrics);
-        this.candidacy = new Candidacy(settings.identity(), settings.times(), clock, random);
+        this.candidacy = new Candidacy(settings, clock, random);
         this.standbyWatch = new StandbyWatch(lock, settings.times(), clock, random, mailbox::add);
         this.glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt(), false);
         this.thread = Thread.ofVirtual().name("elector-" + settings.lease()).unstarted(this::run);
@@ -180,6 +181,11 @@ public final class Elector implements AutoCloseable {
         if (term.isEmpty() && fence.isPresent()) {
             begin(fence.get());
         }
+        if (term.isPresent() && candidacy.isYielding() && !isWindingDown) {
+            LOG.log(Level.INFO, "Lease {0}: the server wants another leader", lock.describe());
+            isWindingDown = true;
+            term.get().windDown(() -> mailbox.add(Candidacy::yield));
+        }
         if (term.isEmpty()) {
             standbyWatch.start();
         }
@@ -206,6 +212,7 @@ public final class Elector implements AutoCloseable {
         announcer.accept(settings.identity() + " stopped leading");
         ended.end();
         term = Optional.empty();
+        isWindingDown = false;
         if (isClosing) {
             resign(candidacy);
         }

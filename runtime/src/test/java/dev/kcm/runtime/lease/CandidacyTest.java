@@ -20,7 +20,9 @@ class CandidacyTest {
     private static final Instant START_MICROS = Instant.parse("2026-01-01T00:00:00.123456Z");
 
     private final VirtualClock clock = new VirtualClock(START);
-    private final Candidacy candidacy = new Candidacy("me", LeaseTimes.USUAL, clock, new Random(1));
+    private final Candidacy candidacy =
+            new Candidacy(
+                    ElectionSettings.usual("lease", "me", LeaseTimes.USUAL), clock, new Random(1));
 
     @Test
     void creates_a_lease_that_does_not_exist_and_leads() {
