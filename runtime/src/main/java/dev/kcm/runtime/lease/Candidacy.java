@@ -175,9 +175,9 @@ final class Candidacy {
     }
 
     /// A watch showed the lease; empty when it was deleted. Only a standby listens: to a leader, a
-    /// late event looks like a lost lease.
+    /// late event looks like a lost lease, and to who resigns, like one not yet given up.
     void watched(Optional<LeaseRecord> lease) {
-        if (term.isPresent()) {
+        if (term.isPresent() || isResigning) {
             return;
         }
         lease.ifPresent(this::observe);

@@ -186,7 +186,7 @@ public final class Elector implements AutoCloseable {
             isWindingDown = true;
             term.get().windDown(() -> mailbox.add(Candidacy::yield));
         }
-        if (term.isEmpty()) {
+        if (term.isEmpty() && !isClosing) {
             standbyWatch.start();
         }
         showGlimpse();

@@ -267,6 +267,19 @@ class CandidacyTest {
     }
 
     @Test
+    void who_resigned_is_not_misled_by_a_late_watch() {
+        lead();
+        candidacy.resign(true);
+        candidacy.next();
+        candidacy.found(Optional.of(held("me", START_MICROS, 5)));
+        candidacy.next();
+        candidacy.written();
+        candidacy.watched(Optional.of(held("me", START_MICROS, 5)));
+
+        assertThat(candidacy.observed().isFree()).isTrue();
+    }
+
+    @Test
     void resigning_leaves_alone_what_another_holds_by_now() {
         lead();
         candidacy.resign(true);

@@ -210,12 +210,20 @@ class ElectorTest {
     private void await(String wanted) {
         while (!news.remove(wanted)) {
             passTime();
+            hearTheTimeout(wanted);
         }
     }
 
     private void awaitWithoutTime(String wanted) {
         while (!news.remove(wanted)) {
             Thread.onSpinWait();
+            hearTheTimeout(wanted);
+        }
+    }
+
+    private void hearTheTimeout(String wanted) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new AssertionError("No news of \"%s\", but of %s".formatted(wanted, news));
         }
     }
 
