@@ -7,6 +7,7 @@ import dev.kcm.client.Client;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
 import dev.kcm.manager.options.CommandLine;
+import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.run.ManagerProcess;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.coordination.v1.Lease;
@@ -14,12 +15,15 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -51,7 +55,15 @@ final class EmbeddedServer implements AutoCloseable {
     }
 
     /// A manager with leases of a few seconds that has started.
-    ManagerProcess start(String... flags) throws IOException {
+    ManagerProcess start(String... flags) {
+        var manager = ManagerProcess.of(options(flags), clock, () -> {});
+        opened.push(manager);
+        manager.start();
+        return manager;
+    }
+
+    /// What [#start] gives a manager, `flags` among it.
+    ManagerOptions options(String... flags) {
         var all =
                 new ArrayList<>(
                         List.of(
@@ -64,16 +76,26 @@ final class EmbeddedServer implements AutoCloseable {
                                 "--leader-elect-renew-deadline=3s",
                                 "--leader-elect-retry-period=500ms"));
         all.addAll(List.of(flags));
-        var run =
-                switch (CommandLine.read(all, 0)) {
-                    case CommandLine.Run it -> it;
-                    case CommandLine.Refuse(var text) -> throw new IllegalArgumentException(text);
-                    case CommandLine.Print(var text) -> throw new IllegalArgumentException(text);
-                };
-        var manager = ManagerProcess.of(run.options(), clock, () -> {});
-        opened.push(manager);
-        manager.start();
-        return manager;
+        return switch (CommandLine.read(all, 0)) {
+            case CommandLine.Run run -> run.options();
+            case CommandLine.Refuse(var text) -> throw new IllegalArgumentException(text);
+            case CommandLine.Print(var text) -> throw new IllegalArgumentException(text);
+        };
+    }
+
+    /// The certificate of whoever signed the server's.
+    String authority() {
+        var field = "certificate-authority-data: ";
+        var data =
+                cluster.kubeconfig()
+                        .orElseThrow()
+                        .lines()
+                        .map(String::strip)
+                        .filter(line -> line.startsWith(field))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring(field.length());
+        return new String(Base64.getDecoder().decode(data), StandardCharsets.US_ASCII);
     }
 
     Path write(String name, String content) throws IOException {
@@ -115,9 +137,11 @@ final class EmbeddedServer implements AutoCloseable {
         return directory.resolve("kubeconfig");
     }
 
-    private static int freePort() throws IOException {
+    private static int freePort() {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
+        } catch (IOException none) {
+            throw new UncheckedIOException(none);
         }
     }
 }

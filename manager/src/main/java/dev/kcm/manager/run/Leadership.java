@@ -6,6 +6,7 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.options.StandbyOptions;
 import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
@@ -28,6 +29,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private final Optional<MigrationTerm> migration;
     private final Optional<Elector> elector;
     private final Optional<Nomination> nomination;
+    private final boolean isWarm;
     private volatile boolean isClosing;
 
     /// @param migration present when controllers migrate between managers
@@ -40,6 +42,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
             TermObserver observer) {
         var selected = BuiltControllers.selected(options);
         this.ground = new SharedGround(options, selected, clients, metrics, clock);
+        this.isWarm = options.of(StandbyOptions.FLAGS).warm();
         var elections = new Elections(options, clients, ground.events(), clock, metrics);
         boolean isElected =
                 options.of(GenericOptions.FLAGS).leaderElection().elect() && !ground.isShadow();
@@ -68,7 +71,9 @@ final class Leadership implements ElectionListener, AutoCloseable {
         if (ground.isShadow()) {
             log.info("Shadow mode: standing for no lease and writing nothing");
         }
-        ground.start();
+        if (isWarm) {
+            ground.start();
+        }
         nomination.ifPresent(Nomination::start);
         elector.ifPresentOrElse(
                 Elector::start,
@@ -96,6 +101,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     @Override
     public void started(Fence fence) {
+        ground.start();
         main.begin(fence);
         if (fence.isOpen()) {
             migration.ifPresent(MigrationTerm::stand);

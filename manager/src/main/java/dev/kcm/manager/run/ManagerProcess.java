@@ -94,7 +94,10 @@ public final class ManagerProcess implements AutoCloseable {
 
     /// The controllers that run now, by name.
     public List<String> running() {
-        return term.explained().stream().map(ExplainedController::name).toList();
+        return term.explained().stream()
+                .filter(ExplainedController::isRunning)
+                .map(ExplainedController::name)
+                .toList();
     }
 
     @Override

@@ -5,12 +5,14 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.metrics.Gauge;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
 import dev.kcm.client.WriteGate;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.ShadowOptions;
 import dev.kcm.manager.registry.ControllerDescriptors;
+import dev.kcm.runtime.cache.CatchUp;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.Events;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// What the controllers of all locks and terms stand on: caches, clients, events, metrics. Closing
 /// it ends the caches; controllers must be at rest by then. Thread-safe.
@@ -36,6 +39,7 @@ final class SharedGround implements AutoCloseable {
     private final ManagerOptions options;
     private final GenericOptions generic;
     private final Clients clients;
+    private final Client informing;
     private final Metrics metrics;
     private final Clock clock;
     private final RandomGenerator random = RandomGenerator.getDefault();
@@ -56,9 +60,10 @@ final class SharedGround implements AutoCloseable {
         this.clients = clients;
         this.metrics = metrics;
         this.clock = clock;
+        this.informing = clients.forInformers();
         this.informers =
                 new Informers(
-                        clients.forInformers(),
+                        informing,
                         clock,
                         random,
                         Optional.of(generic.minResyncPeriod()).filter(Duration::isPositive));
@@ -98,17 +103,34 @@ final class SharedGround implements AutoCloseable {
         return shadow.isPresent();
     }
 
-    /// A controller for one term. It starts when its caches are full, and gives up waiting for them
-    /// when the fence closes or it is no longer `isWanted`.
+    /// Begins to bring what these controllers read up to what the cluster is now.
+    CatchUp catchUp(List<ControllerSpec> specs, BooleanSupplier isWanted) {
+        return CatchUp.begun(
+                specs.stream()
+                        .flatMap(spec -> spec.resources().stream())
+                        .collect(Collectors.toSet()),
+                informers,
+                informing,
+                clock,
+                isWanted);
+    }
+
+    /// A controller for one term. It starts when its caches are full and have caught up, and gives
+    /// up waiting for them when it is no longer `isWanted`.
     SupervisedController supervised(
-            ControllerSpec spec, Fence fence, Recorders recorders, BooleanSupplier isWanted) {
+            ControllerSpec spec,
+            Fence fence,
+            Recorders recorders,
+            CatchUp catchUp,
+            BooleanSupplier isWanted) {
         return new SupervisedController(
                 spec,
                 ControllerDescriptors.startsFirst(spec.name())
                         ? Duration.ZERO
                         : Backoff.jittered(generic.controllerStartInterval(), START_JITTER, random),
                 () -> {
-                    awaitCaches(spec, () -> fence.isOpen() && isWanted.getAsBoolean());
+                    awaitCaches(spec, isWanted);
+                    catchUp.await(spec.resources());
                     return built(spec, fence, recorders);
                 },
                 clock,

@@ -7,6 +7,7 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.lease.Fence;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /// The controllers that run under one lock, term after term, each term behind its own fence.
 ///
@@ -37,14 +38,7 @@ final class Tenure {
     /// are on their way.
     void begin(Fence fence) {
         try {
-            var begun =
-                    new ControllerTerm(
-                            specs.stream()
-                                    .map(
-                                            spec ->
-                                                    ground.supervised(
-                                                            spec, fence, recorders, this::isWanted))
-                                    .toList());
+            var begun = term(fence);
             if (!adopt(begun)) {
                 return;
             }
@@ -53,6 +47,15 @@ final class Tenure {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private ControllerTerm term(Fence fence) {
+        BooleanSupplier lasts = () -> fence.isOpen() && isWanted();
+        var catchUp = ground.catchUp(specs, lasts);
+        return new ControllerTerm(
+                specs.stream()
+                        .map(spec -> ground.supervised(spec, fence, recorders, catchUp, lasts))
+                        .toList());
     }
 
     /// Lets the controllers finish what they are at, as far as their fence still lets them write;

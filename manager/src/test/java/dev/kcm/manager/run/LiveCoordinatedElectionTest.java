@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
                         + " --apiserver-arg --feature-gates=CoordinatedLeaderElection=true"
                         + " --apiserver-arg --runtime-config=coordination.k8s.io/v1beta1=true`,"
                         + " then set KCM_KUBECONFIG, and KCM_COORDINATED=true")
+@ResourceLock(LiveServer.LOCK)
 @Timeout(300)
 class LiveCoordinatedElectionTest {
     private static final String LEASE = "kube-controller-manager";
@@ -49,6 +51,7 @@ class LiveCoordinatedElectionTest {
         GoManager.assumeBuilt();
         try (var go = GoManager.started(arguments(freePort()))) {
             var theirs = awaitHolderOtherThan(Set.of());
+            works("go-first");
             try (var _ = server.start(LiveServer.options(arguments(freePort(), OLDER)))) {
                 awaitHolderOtherThan(Set.of(theirs));
                 works("from-go");

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.List;
         named = "KCM_KUBECONFIG",
         matches = ".+",
         disabledReason = LiveServer.WHY_NOT)
+@ResourceLock(LiveServer.LOCK)
 @Timeout(180)
 class LiveManagerTest {
     private final LiveServer server = new LiveServer();

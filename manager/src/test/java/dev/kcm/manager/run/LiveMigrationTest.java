@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.util.List;
         named = "KCM_KUBECONFIG",
         matches = ".+",
         disabledReason = LiveServer.WHY_NOT)
+@ResourceLock(LiveServer.LOCK)
 @Timeout(240)
 class LiveMigrationTest {
     private static final String CONFIGURATION =

@@ -41,6 +41,9 @@ final class LiveServer implements AutoCloseable {
     static final String WHY_NOT =
             "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG";
 
+    /// Tests whose managers work on the whole cluster take turns.
+    static final String LOCK = "the live server";
+
     /// The name of this test run: its namespace, and the beginning of its leases' names.
     static final String UNIQUE = "kcm-live-" + ProcessHandle.current().pid();
 
