@@ -3,6 +3,7 @@ package dev.kcm.manager.run;
 import dev.kcm.base.Clock;
 import dev.kcm.base.gates.MinorVersion;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
 import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.GenericOptions;
@@ -13,6 +14,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
+import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.lease.ApiLeaseLock;
 import dev.kcm.runtime.lease.ElectionListener;
@@ -38,8 +40,9 @@ final class Elections {
     private final LeaderElectionOptions options;
     private final boolean isCoordinated;
     private final MinorVersion emulated;
-    private final Clients clients;
-    private final Events events;
+    private final LeaseTimes times;
+    private final Client client;
+    private final EventRecorder recorder;
     private final Clock clock;
     private final Metrics metrics;
     private final String identity = identityOfThisProcess();
@@ -49,21 +52,29 @@ final class Elections {
         this.options = options.of(GenericOptions.FLAGS).leaderElection();
         this.isCoordinated = options.gates().isEnabled(COORDINATED);
         this.emulated = options.gateDecision().versions().emulated();
-        this.clients = clients;
-        this.events = events;
+        this.times =
+                new LeaseTimes(
+                        this.options.leaseDuration(),
+                        this.options.renewDeadline(),
+                        this.options.retryPeriod());
+        this.client = clients.forLease(times.requestTimeOut());
+        this.recorder =
+                events.recorder(
+                        EventOrigin.of(CommandLine.PROGRAM),
+                        new ApiEventSink<>(client.on(Event.EVENTS)));
         this.clock = clock;
         this.metrics = metrics;
     }
 
     /// An elector for the main lock that has not started.
     Elector main(ElectionListener listener) {
-        var settings = ElectionSettings.usual(options.resourceName(), identity, times());
+        var settings = ElectionSettings.usual(options.resourceName(), identity, times);
         return elector(isCoordinated ? settings.coordinated() : settings, listener);
     }
 
     /// An elector for the migration lock that has not started.
     Elector migration(LeaderMigration migration, ElectionListener listener) {
-        return elector(ElectionSettings.usual(migration.leaderName(), identity, times()), listener);
+        return elector(ElectionSettings.usual(migration.leaderName(), identity, times), listener);
     }
 
     /// What makes the server choose us for the main lock, where it is the server who chooses; not
@@ -78,19 +89,13 @@ final class Elections {
                         options.resourceName(),
                         KubernetesVersion.GIT.substring(1),
                         emulated + ".0");
-        var client = clients.forLease(times().requestTimeOut());
         return Optional.of(new Nomination(who, client, clock, RandomGenerator.getDefault()));
     }
 
     private Elector elector(ElectionSettings settings, ElectionListener listener) {
-        var client = clients.forLease(settings.times().requestTimeOut());
         var lock =
                 new ApiLeaseLock(
                         client, new ObjectKey(options.resourceNamespace(), settings.lease()));
-        var recorder =
-                events.recorder(
-                        EventOrigin.of(CommandLine.PROGRAM),
-                        new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Elector(
                 settings,
                 lock,
@@ -99,11 +104,6 @@ final class Elections {
                 clock,
                 RandomGenerator.getDefault(),
                 metrics);
-    }
-
-    private LeaseTimes times() {
-        return new LeaseTimes(
-                options.leaseDuration(), options.renewDeadline(), options.retryPeriod());
     }
 
     private static String identityOfThisProcess() {

@@ -43,22 +43,28 @@ final class Leadership implements ElectionListener, AutoCloseable {
         var selected = BuiltControllers.selected(options);
         this.ground = new SharedGround(options, selected, clients, metrics, clock);
         this.isWarm = options.of(StandbyOptions.FLAGS).warm();
-        var elections = new Elections(options, clients, ground.events(), clock, metrics);
         boolean isElected =
                 options.of(GenericOptions.FLAGS).leaderElection().elect() && !ground.isShadow();
+        var elections =
+                isElected
+                        ? Optional.of(
+                                new Elections(options, clients, ground.events(), clock, metrics))
+                        : Optional.<Elections>empty();
         var moving = migration.filter(_ -> isElected);
         var locks = LockAssignment.of(selected, moving);
         this.main = new Tenure(locks.main(), ground, observer);
         this.migration =
-                moving.map(
-                        it ->
-                                new MigrationTerm(
-                                        locks.migrated(),
-                                        ground,
-                                        observer,
-                                        listener -> elections.migration(it, listener)));
-        this.elector = isElected ? Optional.of(elections.main(this)) : Optional.empty();
-        this.nomination = isElected ? elections.nomination() : Optional.empty();
+                elections.flatMap(
+                        them ->
+                                moving.map(
+                                        it ->
+                                                new MigrationTerm(
+                                                        locks.migrated(),
+                                                        ground,
+                                                        observer,
+                                                        listener -> them.migration(it, listener))));
+        this.elector = elections.map(it -> it.main(this));
+        this.nomination = elections.flatMap(Elections::nomination);
         if (!locks.elsewhere().isEmpty()) {
             log.info(
                     "Leader migration: controllers are left to another manager",
