@@ -174,10 +174,21 @@ final class Candidacy {
         }
     }
 
-    /// A watch showed the lease; empty when it was deleted. Only a standby listens: to a leader, a
-    /// late event looks like a lost lease, and to who resigns, like one not yet given up.
+    /// A watch showed the lease; empty when it was deleted. A standby takes it as it is. To a
+    /// leader it may be old news, so one that seems to have lost the lease reads it: client-go
+    /// gives up a lease that it lost while it was paused, whoever holds it by then. Who resigns is
+    /// deaf.
     void watched(Optional<LeaseRecord> lease) {
-        if (term.isPresent() || isResigning) {
+        if (isResigning) {
+            return;
+        }
+        if (term.isPresent()) {
+            if (stage == Stage.RESTING
+                    && !isYielding
+                    && lease.filter(this::isStillOurs).isEmpty()) {
+                isShortcut = false;
+                stage = Stage.READING;
+            }
             return;
         }
         lease.ifPresent(this::observe);
@@ -242,6 +253,10 @@ final class Candidacy {
     /// There for us to take, or given to us.
     private boolean isOurs(LeaseRecord lease) {
         return isCoordinated ? lease.isHeldBy(identity) : lease.isFree();
+    }
+
+    private boolean isStillOurs(LeaseRecord lease) {
+        return lease.isHeldBy(identity) && !lease.isEndOfTerm();
     }
 
     private void resignFrom(Optional<LeaseRecord> lease) {
