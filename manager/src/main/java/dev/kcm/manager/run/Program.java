@@ -86,6 +86,9 @@ public final class Program {
             manager.start();
             asked.await();
             log.info("Asked to end: controllers finish, then the lease is released");
+            manager.finish();
+            Logging.flush();
+            done.countDown(); // whatever else is open ends with the process
         } finally {
             done.countDown();
         }

@@ -16,7 +16,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -39,10 +41,14 @@ public final class CatchUp {
     /// As many as one page of a list has.
     private static final int LARGE = 500;
 
+    /// Few connections that are used several times are quicker than many new ones.
+    private static final int REQUESTS_AT_ONCE = 4;
+
     private final Informers informers;
     private final Client client;
     private final Clock clock;
     private final BooleanSupplier isWanted;
+    private final Semaphore requests = new Semaphore(REQUESTS_AT_ONCE);
     private final Map<Resource<?>, Thread> looking;
 
     private CatchUp(
@@ -110,20 +116,10 @@ public final class CatchUp {
 
     private void catchUp(Resource<?> resource) throws InterruptedException {
         var store = informers.store(resource);
-        var api = client.on(MetadataObject.resource(resource));
-        if (store.size() > LARGE) {
-            var position = api.list(ListQuery.everything().withLimit(1), _ -> {});
-            if (hasPassed(store, position.resourceVersion())) {
-                return;
-            }
+        if (store.size() > LARGE && hasPassed(store, revisionOf(resource))) {
+            return;
         }
-        var versions = new HashMap<ObjectKey, Long>();
-        var position =
-                api.listAll(
-                        ListQuery.everything(),
-                        object ->
-                                versions.put(object.key(), Revisions.of(object.resourceVersion())));
-        var wanted = new ServerState(versions, Revisions.of(position.resourceVersion()));
+        var wanted = listed(resource);
         var complaint = clock.deadlineIn(LONG);
         while (isWanted.getAsBoolean() && !wanted.isShownBy(store)) {
             if (complaint.hasPassed()) {
@@ -134,9 +130,36 @@ public final class CatchUp {
         }
     }
 
-    private boolean hasPassed(Store<?> store, String revision) throws InterruptedException {
+    private long revisionOf(Resource<?> resource) throws InterruptedException {
+        return list(resource, ListQuery.everything().withLimit(1), _ -> {});
+    }
+
+    private ServerState listed(Resource<?> resource) throws InterruptedException {
+        var versions = new HashMap<ObjectKey, Long>();
+        long revision =
+                list(
+                        resource,
+                        ListQuery.everything(),
+                        it -> versions.put(it.key(), Revisions.of(it.resourceVersion())));
+        return new ServerState(versions, revision);
+    }
+
+    /// One page if the query has a limit, all of it otherwise; the revision that was listed.
+    private long list(Resource<?> resource, ListQuery query, Consumer<MetadataObject> items)
+            throws InterruptedException {
+        var api = client.on(MetadataObject.resource(resource));
+        requests.acquire();
+        try {
+            var position = query.limit() > 0 ? api.list(query, items) : api.listAll(query, items);
+            return Revisions.of(position.resourceVersion());
+        } finally {
+            requests.release();
+        }
+    }
+
+    private boolean hasPassed(Store<?> store, long revision) throws InterruptedException {
         var deadline = clock.deadlineIn(BRIEFLY);
-        while (store.position() < Revisions.of(revision)) {
+        while (store.position() < revision) {
             if (deadline.hasPassed()) {
                 return false;
             }
