@@ -176,13 +176,14 @@ public final class CatchUp {
         /// All of it, and nothing that was gone by then.
         boolean isShownBy(Store<? extends KubeObject> store) {
             return store.position() >= revision
-                    || versions.keySet().stream().allMatch(key -> isShown(key, store))
+                    || versions.entrySet().stream().allMatch(it -> isShown(it, store))
                             && store.all().stream().noneMatch(this::isGone);
         }
 
-        private boolean isShown(ObjectKey key, Store<? extends KubeObject> store) {
-            return store.find(key)
-                    .filter(it -> Revisions.of(it.resourceVersion()) >= versions.get(key))
+        private static boolean isShown(
+                Map.Entry<ObjectKey, Long> wanted, Store<? extends KubeObject> store) {
+            return store.find(wanted.getKey())
+                    .filter(it -> Revisions.of(it.resourceVersion()) >= wanted.getValue())
                     .isPresent();
         }
 
