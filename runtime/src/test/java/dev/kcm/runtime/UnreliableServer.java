@@ -242,7 +242,7 @@ public final class UnreliableServer implements Transport {
             throw new ApiException(expired());
         }
         var until = (int) Math.min(all.size(), from + query.limit());
-        boolean isMetadata = (Object) MetadataObject.resource(as) == as;
+        boolean isMetadata = as.listKind().equals("PartialObjectMetadataList");
         all.subList(from, until)
                 .forEach(
                         object ->

@@ -176,8 +176,8 @@ public final class CatchUp {
         /// All of it, and nothing that was gone by then.
         boolean isShownBy(Store<? extends KubeObject> store) {
             return store.position() >= revision
-                    || versions.entrySet().stream().allMatch(it -> isShown(it, store))
-                            && store.all().stream().noneMatch(this::isGone);
+                    || (versions.entrySet().stream().allMatch(it -> isShown(it, store))
+                            && store.all().stream().noneMatch(this::isGone));
         }
 
         private static boolean isShown(
