@@ -76,7 +76,7 @@ final class EmbeddedServer implements AutoCloseable {
                                 "--leader-elect-renew-deadline=3s",
                                 "--leader-elect-retry-period=500ms"));
         all.addAll(List.of(flags));
-        return switch (CommandLine.read(all, 0)) {
+        return switch (CommandLine.read(all, () -> 0)) {
             case CommandLine.Run run -> run.options();
             case CommandLine.Refuse(var text) -> throw new IllegalArgumentException(text);
             case CommandLine.Print(var text) -> throw new IllegalArgumentException(text);

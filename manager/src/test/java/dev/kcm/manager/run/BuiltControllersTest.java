@@ -49,6 +49,6 @@ class BuiltControllersTest {
     }
 
     private static ManagerOptions options(String... arguments) {
-        return ((CommandLine.Run) CommandLine.read(List.of(arguments), 0)).options();
+        return ((CommandLine.Run) CommandLine.read(List.of(arguments), () -> 0)).options();
     }
 }

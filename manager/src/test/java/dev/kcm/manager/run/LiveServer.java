@@ -143,7 +143,7 @@ final class LiveServer implements AutoCloseable {
     }
 
     static ManagerOptions options(List<String> arguments) {
-        return switch (CommandLine.read(arguments, 0)) {
+        return switch (CommandLine.read(arguments, () -> 0)) {
             case CommandLine.Run run -> run.options();
             case CommandLine.Refuse(var text) -> throw new IllegalStateException(text);
             case CommandLine.Print(var text) -> throw new IllegalStateException(text);
