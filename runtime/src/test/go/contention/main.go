@@ -1,9 +1,6 @@
 // Lets candidates on client-go's elector and on ours contend for one Lease on a real API server, and kills, pauses and stops them
 // at random. Then it reads the audit log: after the first write of a new holder to the Lease, the old holder must write no more.
-//
-//	conformance/run up --kcm none --audit --nodes 1 --apiserver-arg --audit-policy-file=$PWD/contention/audit-policy.yaml
-//	go build -o /tmp/elector ./elector
-//	go run ./contention --kubeconfig FILE --audit FILE --go /tmp/elector --java "java -cp ... dev.kcm.runtime.lease.ContentionCandidate"
+// LeaseContentionTest runs it.
 package main
 
 import (
@@ -34,7 +31,7 @@ var (
 	goProgram  = flag.String("go", "", "the command that starts a candidate on client-go's elector")
 	javaStart  = flag.String("java", "", "the command that starts a candidate on ours")
 	each       = flag.Int("each", 2, "candidates of each sort")
-	duration   = flag.Duration("duration", 5*time.Minute, "")
+	rounds     = flag.Int("rounds", 50, "how often one of ours is killed or paused; others are, too, in between")
 	lease      = flag.Duration("lease", 15*time.Second, "")
 	renew      = flag.Duration("renew", 10*time.Second, "")
 	retry      = flag.Duration("retry", 2*time.Second, "")
@@ -60,12 +57,13 @@ func main() {
 		candidates = append(candidates, &candidate{sort: "go"}, &candidate{sort: "java"})
 	}
 	done := map[string]int{}
-	next := time.Now().Add(20 * time.Second)
-	for time.Since(start) < *duration {
+	struck := func() int { return done["java killed"] + done["java paused"] }
+	next := time.Now().Add(2 * *lease)
+	for struck() < *rounds || time.Now().Before(next.Add(2**lease)) {
 		for _, one := range candidates {
 			one.revive(&born)
 		}
-		if time.Now().After(next) {
+		if struck() < *rounds && time.Now().After(next) {
 			done[trouble(random, candidates)]++
 			next = time.Now().Add(time.Duration(random.Int63n(int64(*lease))))
 		}
@@ -76,7 +74,7 @@ func main() {
 		one.process.Process.Signal(syscall.SIGCONT)
 		<-one.exited
 	}
-	fmt.Println("troubles:", done)
+	fmt.Printf("seed %d, %s, troubles: %v\n", *seed, time.Since(start).Round(time.Second), done)
 	time.Sleep(2 * time.Second)
 	if !check(start) {
 		os.Exit(1)
@@ -128,7 +126,7 @@ func (c *candidate) revive(born *int) {
 
 func (c *candidate) identity() string { return fmt.Sprintf("%s-%d", c.sort, c.number) }
 
-// trouble hits the present leader more often than others: that is where it hurts.
+// trouble strikes the present leader more often than others: that is where it hurts.
 func trouble(random *rand.Rand, candidates []*candidate) string {
 	victim := candidates[random.Intn(len(candidates))]
 	if leader := holder(); random.Intn(4) > 0 {

@@ -42,8 +42,10 @@ func main() {
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer cancel()
+	// As upstream's manager has it by default. With ReleaseOnCancel, a candidate that lost the lease while it was paused writes an
+	// empty holder over whoever holds it by then: release reads the Lease, but decides by what it remembered.
 	leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
-		Lock: lock, LeaseDuration: *lease, RenewDeadline: *renew, RetryPeriod: *retry, ReleaseOnCancel: true, Name: "contention",
+		Lock: lock, LeaseDuration: *lease, RenewDeadline: *renew, RetryPeriod: *retry, ReleaseOnCancel: false, Name: "contention",
 		Callbacks: leaderelection.LeaderCallbacks{
 			OnStartedLeading: func(ctx context.Context) { work(ctx, client, *namespace, *identity) },
 			OnStoppedLeading: func() { os.Exit(0) },

@@ -15,6 +15,7 @@ import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -241,7 +242,15 @@ public final class UnreliableServer implements Transport {
             throw new ApiException(expired());
         }
         var until = (int) Math.min(all.size(), from + query.limit());
-        all.subList(from, until).forEach(object -> items.accept((A) object));
+        boolean isMetadata = as.listKind().equals("PartialObjectMetadataList");
+        all.subList(from, until)
+                .forEach(
+                        object ->
+                                items.accept(
+                                        (A)
+                                                (isMetadata
+                                                        ? MetadataObject.of(as, object.metadata())
+                                                        : object)));
         var next = until == all.size() ? "" : listed + ":" + until;
         return new Answer<>(
                 new ListPosition(listed, next, OptionalLong.empty()), 200, List.of(), 0, 0);

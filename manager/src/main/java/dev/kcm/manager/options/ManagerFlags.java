@@ -79,7 +79,8 @@ public final class ManagerFlags {
                     LoggingOptions.FLAGS,
                     ConnectionOptions.FLAGS,
                     ProgramOptions.FLAGS,
-                    ShadowOptions.FLAGS);
+                    ShadowOptions.FLAGS,
+                    StandbyOptions.FLAGS);
 
     public static final FlagSet ALL = FlagSet.of(GROUPS);
 

@@ -26,19 +26,23 @@ public final class ManagerPages implements Handler {
     private static final int OK = 200;
 
     private final ManagerOptions options;
+    private final Optional<LeaderMigration> migration;
     private final Clock clock;
     private final ProcessStart start;
     private final HealthIndicators indicators;
     private final HealthChecks health = HealthChecks.at("/healthz", HealthCheck.PING);
     private final Pages pages = new Pages();
 
+    /// @param migration present when controllers migrate between managers
     /// @param controllers those of the current term
     public ManagerPages(
             ManagerOptions options,
+            Optional<LeaderMigration> migration,
             Metrics metrics,
             Clock clock,
             Supplier<List<ExplainedController>> controllers) {
         this.options = options;
+        this.migration = migration;
         this.clock = clock;
         this.start = ProcessStart.of(clock.instant());
         this.indicators = new HealthIndicators(start);
@@ -101,10 +105,7 @@ public final class ManagerPages implements Handler {
     private void configz(Exchange exchange) throws IOException {
         exchange.setHeader("Content-Type", "application/json");
         exchange.setHeader("X-Content-Type-Options", "nosniff");
-        exchange.respond(
-                OK,
-                Configz.of(options, Optional.<LeaderMigration>empty())
-                        .getBytes(StandardCharsets.UTF_8));
+        exchange.respond(OK, Configz.of(options, migration).getBytes(StandardCharsets.UTF_8));
     }
 
     private void metrics(Exchange exchange, Metrics metrics) throws IOException {

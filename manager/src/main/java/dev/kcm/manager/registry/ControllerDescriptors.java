@@ -104,6 +104,18 @@ public final class ControllerDescriptors {
                 .anyMatch(descriptor -> descriptor.startsFirst() && descriptor.name().equals(name));
     }
 
+    /// The controllers that need a cloud provider.
+    public static List<String> cloudLoops() {
+        return ALL.stream()
+                .filter(ControllerDescriptor::cloudLoop)
+                .map(ControllerDescriptor::name)
+                .toList();
+    }
+
+    public static boolean isCloudLoop(String name) {
+        return cloudLoops().contains(name);
+    }
+
     static Map<String, String> aliases() {
         return BY_ALIAS;
     }

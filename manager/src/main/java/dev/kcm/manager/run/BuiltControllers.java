@@ -10,6 +10,7 @@ import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.job.JobReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.manager.registry.CloudProvider;
 import dev.kcm.manager.registry.ControllerDescriptor;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -25,8 +26,9 @@ import java.util.stream.Stream;
 /// The controllers this program has, of those upstream names.
 final class BuiltControllers {
     private static final Map<String, ControllerSpec> BY_NAME =
-            Stream.concat(
+            Stream.of(
                             IdentityControllers.ALL.stream(),
+                            CloudProvider.controllersFound().stream(),
                             Stream.of(
                                     DeploymentReconciler.SPEC,
                                     EndpointSliceReconciler.SPEC,
@@ -37,7 +39,12 @@ final class BuiltControllers {
                                     JobReconciler.SPEC,
                                     PodSetReconciler.REPLICA_SETS,
                                     PodSetReconciler.REPLICATION_CONTROLLERS))
+                    .flatMap(Function.identity())
                     .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
+
+    private static final String NO_CLOUD =
+            "it needs a cloud provider and none is built in: run the provider's cloud controller"
+                    + " manager, with --cloud-provider=external here";
 
     private static final Set<String> NAMED_BY_KUBEADM =
             Set.of("bootstrap-signer-controller", "token-cleaner-controller");
@@ -61,6 +68,13 @@ final class BuiltControllers {
                                 spec.objection()
                                         .apply(options)
                                         .ifPresent(reason -> reasons.put(spec.name(), reason)));
+        wanted(options)
+                .map(ControllerDescriptor::name)
+                .filter(
+                        name ->
+                                ControllerDescriptors.isCloudLoop(name)
+                                        && !BY_NAME.containsKey(name))
+                .forEach(name -> reasons.put(name, NO_CLOUD));
         return reasons;
     }
 
@@ -68,7 +82,7 @@ final class BuiltControllers {
     static List<String> missing(ManagerOptions options) {
         return wanted(options)
                 .map(ControllerDescriptor::name)
-                .filter(name -> !BY_NAME.containsKey(name))
+                .filter(BuiltControllers::isMissing)
                 .toList();
     }
 
@@ -78,8 +92,13 @@ final class BuiltControllers {
         return ControllerDescriptors.ALL.stream()
                 .filter(options.controllers()::names)
                 .map(ControllerDescriptor::name)
-                .filter(name -> !BY_NAME.containsKey(name) && !NAMED_BY_KUBEADM.contains(name))
+                .filter(name -> isMissing(name) && !NAMED_BY_KUBEADM.contains(name))
                 .toList();
+    }
+
+    /// Upstream does not have the cloud loops either.
+    private static boolean isMissing(String name) {
+        return !BY_NAME.containsKey(name) && !ControllerDescriptors.isCloudLoop(name);
     }
 
     private static Stream<ControllerSpec> wantedAndBuilt(ManagerOptions options) {

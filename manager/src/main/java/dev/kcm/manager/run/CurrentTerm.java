@@ -4,17 +4,18 @@ import dev.kcm.manager.port.ExplainedController;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The controllers that run now, for whoever wants to know. Thread-safe.
+/// The controllers that run now, under whatever lock, for whoever wants to know. Thread-safe.
 final class CurrentTerm {
-    private volatile List<SupervisedController> controllers = List.of();
+    private final List<SupervisedController> controllers = new CopyOnWriteArrayList<>();
 
     void began(List<SupervisedController> begun) {
-        controllers = begun;
+        controllers.addAll(begun);
     }
 
-    void ended() {
-        controllers = List.of();
+    void ended(List<SupervisedController> ended) {
+        controllers.removeAll(ended);
     }
 
     List<ExplainedController> explained() {

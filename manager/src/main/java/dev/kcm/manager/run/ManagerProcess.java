@@ -16,9 +16,11 @@ import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.manager.options.CloudOptions;
 import dev.kcm.manager.options.ConnectionOptions;
 import dev.kcm.manager.options.GenericOptions;
+import dev.kcm.manager.options.LeaderMigrationOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.SecureServingOptions;
 import dev.kcm.manager.options.ShadowOptions;
+import dev.kcm.manager.port.ExplainedController;
 import dev.kcm.manager.port.ManagerPages;
 import dev.kcm.manager.port.SecurePort;
 import dev.kcm.serving.health.HealthCheck;
@@ -33,7 +35,7 @@ import java.util.Optional;
 
 /// A manager as its options describe it: connections, HTTPS port, leadership. Closing it ends them
 /// in the order that loses nothing: controllers, lease, port, connections.
-final class ManagerProcess implements TermObserver, AutoCloseable {
+public final class ManagerProcess implements AutoCloseable {
     private static final Log log = Log.of(ManagerProcess.class);
     private static final Duration REVIEW_TIMEOUT = Duration.ofSeconds(10);
     private static final int REVIEWS_PER_SECOND = 200;
@@ -57,48 +59,52 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
         BuildMetrics.register(metrics);
         ProcessMetrics.register(metrics);
         JvmMetrics.register(metrics);
-        this.pages = new ManagerPages(options, metrics, clock, term::explained);
-        this.leadership = new Leadership(options, opened(connections()), metrics, clock, this);
+        var migration = options.of(LeaderMigrationOptions.FLAGS).migration();
+        this.pages = new ManagerPages(options, migration, metrics, clock, term::explained);
+        this.leadership =
+                new Leadership(
+                        options, migration, opened(connections()), metrics, clock, new Terms());
+        leadership.warmUp(); // the port takes a while to open, too
         this.port = port();
         opened.push(leadership);
     }
 
-    /// Connects to nothing yet but binds the port.
+    /// Begins to fill caches and binds the port; stands for nothing and writes nothing yet.
     ///
     /// @param giveUp called when controllers cannot be brought to rest, and should end the process
     /// @throws ConfigException when files or addresses cannot be used
-    static ManagerProcess of(ManagerOptions options, Clock clock, Runnable giveUp) {
+    public static ManagerProcess of(ManagerOptions options, Clock clock, Runnable giveUp) {
         return new ManagerProcess(options, clock, giveUp);
     }
 
-    void start() {
+    public void start() {
         if (leadership.isElected()) {
             pages.add(HealthCheck.of("leaderElection", leadership::complaint));
         }
+        leadership
+                .nominationComplaint()
+                .ifPresent(complaint -> pages.add(HealthCheck.of("informer-sync", complaint::get)));
         port.ifPresent(open -> log.info("Serving securely", "address", open.address()));
         leadership.start();
     }
 
-    Optional<SecurePort> securePort() {
-        return port;
+    /// Everything it counts and times.
+    public Metrics metrics() {
+        return metrics;
     }
 
-    @Override
-    public void began(List<SupervisedController> controllers) {
-        term.began(controllers);
-        controllers.forEach(
-                controller -> pages.add(HealthCheck.of(controller.name(), controller::complaint)));
+    /// The controllers that run now, by name.
+    public List<String> running() {
+        return term.explained().stream()
+                .filter(ExplainedController::isRunning)
+                .map(ExplainedController::name)
+                .toList();
     }
 
-    @Override
-    public void ended(List<SupervisedController> controllers) {
-        term.ended();
-        controllers.forEach(controller -> pages.removeHealthCheck(controller.name()));
-    }
-
-    @Override
-    public void outlived(List<String> controllers) {
-        giveUp.run();
+    /// Ends what others wait for: controllers finish, events are written, leases are given up. Port
+    /// and connections are left to the end of the process, which is quicker.
+    void finish() {
+        leadership.close();
     }
 
     @Override
@@ -157,5 +163,27 @@ final class ManagerProcess implements TermObserver, AutoCloseable {
 
     private CredentialSources sources() {
         return new CredentialSources(clock, metrics, System.getenv());
+    }
+
+    /// Shows the controllers of a term in health and explain.
+    private final class Terms implements TermObserver {
+        @Override
+        public void began(List<SupervisedController> controllers) {
+            term.began(controllers);
+            controllers.forEach(
+                    controller ->
+                            pages.add(HealthCheck.of(controller.name(), controller::complaint)));
+        }
+
+        @Override
+        public void ended(List<SupervisedController> controllers) {
+            term.ended(controllers);
+            controllers.forEach(controller -> pages.removeHealthCheck(controller.name()));
+        }
+
+        @Override
+        public void outlived(List<String> controllers) {
+            giveUp.run();
+        }
     }
 }

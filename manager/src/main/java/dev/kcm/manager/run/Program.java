@@ -83,6 +83,9 @@ public final class Program {
             manager.start();
             termination.await();
             log.info("Asked to end: controllers finish, then the lease is released");
+            manager.finish();
+            Logging.flush();
+            termination.close(); // whatever else is open ends with the process
         }
     }
 

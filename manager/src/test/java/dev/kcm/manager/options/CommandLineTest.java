@@ -113,7 +113,7 @@ class CommandLineTest {
     void lists_all_flags_as_they_are_logged_at_start() {
         var lines = run("--v=1", "--controllers=*,-job").options().printed();
         assertThat(lines)
-                .hasSize(151)
+                .hasSize(152)
                 .contains("FLAG: --v=\"1\"", "FLAG: --controllers=\"[*,-job]\"");
     }
 

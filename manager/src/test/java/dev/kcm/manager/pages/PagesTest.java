@@ -45,7 +45,7 @@ class PagesTest {
     void flagz_lists_every_flag() {
         var text = Flagz.text(options("--v=4"));
         assertThat(text).startsWith("\nkube-controller-manager flagz\n").contains("\nv:4\n");
-        assertThat(text.lines()).hasSize(154);
+        assertThat(text.lines()).hasSize(155);
         assertThat(Flagz.json(options(), "v1beta1"))
                 .startsWith(
                         "{\"kind\":\"Flagz\",\"apiVersion\":\"config.k8s.io/v1beta1\",\"metadata\":{\"name\":\"kube-controller-manager\"},\"flags\":{\"allocate-node-cidrs\":\"false\",");

@@ -254,7 +254,7 @@ class SecurePortTest {
         var metrics = new Metrics();
         var reviewer = Optional.of(new Client(server, ClientSettings.usual(), clock, metrics));
         var access = Access.of(options, new Access.Reviewers(reviewer, reviewer), clock, metrics);
-        var pages = new ManagerPages(options, metrics, clock, List::of);
+        var pages = new ManagerPages(options, Optional.empty(), metrics, clock, List::of);
         pages.add(HealthCheck.of("well", Optional::empty));
         var port = SecurePort.open(options.of(SecureServingOptions.FLAGS), access, pages, clock);
         opened.add(port);

@@ -1,123 +1,94 @@
 package dev.kcm.manager.run;
 
+import static dev.kcm.manager.run.LiveServer.UNIQUE;
+import static dev.kcm.manager.run.LiveServer.flags;
+import static dev.kcm.manager.run.LiveServer.freePort;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.base.Clock;
-import dev.kcm.base.metrics.Metrics;
-import dev.kcm.base.x509.KeyedCertificate;
-import dev.kcm.client.Client;
-import dev.kcm.client.ClientSettings;
-import dev.kcm.client.DeleteOptions;
-import dev.kcm.client.ListQuery;
-import dev.kcm.client.config.ClientConfig;
-import dev.kcm.client.config.Configs;
-import dev.kcm.client.config.Kubeconfig.CredentialSources;
-import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.manager.GoManager;
-import dev.kcm.manager.PortClient;
-import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.ReplicaSet;
-import dev.kcm.model.coordination.v1.Lease;
-import dev.kcm.model.core.v1.Namespace;
-import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.core.v1.ServiceAccount;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 
-/// The program against a real API server that no manager looks after, asked as an administrator.
+/// The program against a real API server.
 @EnabledIfEnvironmentVariable(
         named = "KCM_KUBECONFIG",
         matches = ".+",
-        disabledReason =
-                "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG")
+        disabledReason = LiveServer.WHY_NOT)
+@ResourceLock(LiveServer.LOCK)
 @Timeout(180)
 class LiveManagerTest {
-    private static final String KUBECONFIG = System.getenv().getOrDefault("KCM_KUBECONFIG", "");
-    private static final String UNIQUE = "kcm-live-" + ProcessHandle.current().pid();
-    private static final ObjectKey SET = ObjectKey.of(UNIQUE, "web");
-
-    private final Clock clock = Clock.system();
-    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final LiveServer server = new LiveServer();
 
     @AfterEach
     void close() throws Exception {
-        for (var resource : opened.reversed()) {
-            resource.close();
-        }
+        server.close();
     }
 
     @Test
     void runs_controllers_under_their_own_roles_and_hands_the_lease_back() throws Exception {
-        var api = api();
-        makeNamespace(api);
         int port = freePort();
-        try (var manager = ManagerProcess.of(options(port), clock, () -> {})) {
-            manager.start();
-            var client = administrator(port);
-            await(
+        try (var _ = server.start(options(port))) {
+            var client = server.administrator(port);
+            server.await(
+                    "the controller runs",
                     () ->
                             client.get("/healthz?verbose")
                                     .body()
                                     .contains("[+]replicaset-controller ok"));
-            api.on(ReplicaSet.REPLICA_SETS).create(replicaSet());
-            await(() -> pods(api) == 2);
-            await(() -> api.on(ReplicaSet.REPLICA_SETS).get(SET).status().replicas() == 2);
+            server.createReplicaSet("web");
+            var web = ObjectKey.of(UNIQUE, "web");
+            server.await("there are pods", () -> server.pods("web") == 2);
+            server.await(
+                    "the status says so",
+                    () ->
+                            server.api().on(ReplicaSet.REPLICA_SETS).get(web).status().replicas()
+                                    == 2);
             assertThat(
                             client.get(
                                             "/debug/controllers/replicaset-controller/objects/replicasets/"
-                                                    + SET)
+                                                    + web)
                                     .body())
                     .contains("create pods");
             assertThat(client.get("/metrics").body())
                     .contains("running_managed_controllers{name=\"replicaset-controller\"")
                     .doesNotContain("rest_client_requests_total{code=\"403\"");
-        } finally {
-            api.on(ReplicaSet.REPLICA_SETS).delete(SET, DeleteOptions.plain());
-            api.on(Pod.PODS).deleteAll(ListQuery.in(UNIQUE), DeleteOptions.plain());
         }
-        var lease = api.on(Lease.LEASES).get(ObjectKey.of("kube-system", UNIQUE));
-        assertThat(lease.spec().holderIdentity().orElse("")).isEmpty();
+        assertThat(server.holder(UNIQUE)).isEmpty();
     }
 
     @Test
     void a_shadow_writes_nothing_and_agrees_with_the_leader_that_comes() throws Exception {
-        var api = api();
-        makeNamespace(api);
-        var set = ObjectKey.of(UNIQUE, "shadowed");
         int port = freePort();
-        int leading = freePort();
-        try (var shadow = ManagerProcess.of(options(port, "--shadow"), clock, () -> {});
-                var leader = ManagerProcess.of(options(leading), clock, () -> {})) {
-            shadow.start();
-            var client = administrator(port);
-            api.on(ReplicaSet.REPLICA_SETS)
-                    .create(replicaSet().withMetadata(m -> m.name(set.name())));
-            var page = "/debug/controllers/replicaset-controller/objects/replicasets/" + set;
-            await(() -> client.get(page).body().contains("withheld, shadow mode"));
-            assertThat(pods(api)).isZero();
+        try (var _ = server.start(options(port, "--shadow"))) {
+            var client = server.administrator(port);
+            server.createReplicaSet("shadowed");
+            var page =
+                    "/debug/controllers/replicaset-controller/objects/replicasets/%s/shadowed"
+                            .formatted(UNIQUE);
+            server.await(
+                    "the shadow has decided",
+                    () -> client.get(page).body().contains("withheld, shadow mode"));
+            assertThat(server.pods("shadowed")).isZero();
             assertThat(client.get("/metrics").body())
                     .doesNotContain("leader_election_master_status");
 
-            leader.start();
-            await(() -> pods(api) == 2);
-            await(() -> agreements(client.get("/metrics").body()) >= 2);
-        } finally {
-            api.on(ReplicaSet.REPLICA_SETS).delete(set, DeleteOptions.plain());
-            api.on(Pod.PODS).deleteAll(ListQuery.in(UNIQUE), DeleteOptions.plain());
+            try (var _ = server.start(options(freePort()))) {
+                server.await("the leader has decided", () -> server.pods("shadowed") == 2);
+                server.await(
+                        "the shadow agrees", () -> agreements(client.get("/metrics").body()) >= 2);
+            }
         }
     }
 
@@ -126,10 +97,17 @@ class LiveManagerTest {
         GoManager.assumeBuilt();
         int port = freePort();
         int other = freePort();
-        try (var manager = ManagerProcess.of(options(port), clock, () -> {});
-                var _ = GoManager.started(flags(other, "--controllers=ttl-controller"))) {
-            manager.start();
-            await(() -> anonymous(other).get("/healthz").statusCode() == 200);
+        try (var _ = server.start(options(port));
+                var _ =
+                        GoManager.started(
+                                flags(
+                                        other,
+                                        "--controllers=ttl-controller",
+                                        "--use-service-account-credentials",
+                                        "--leader-elect-resource-name=" + UNIQUE + "-go"))) {
+            server.await(
+                    "upstream's answers",
+                    () -> server.anonymous(other).get("/healthz").statusCode() == 200);
             for (var path :
                     List.of(
                             "/healthz",
@@ -139,17 +117,22 @@ class LiveManagerTest {
                             "/configz",
                             "/",
                             "/a%3Cb%3E")) {
-                same(path, anonymous(port).get(path), anonymous(other).get(path));
-                same(path, anonymous(port).ask("POST", path), anonymous(other).ask("POST", path));
+                var ours = server.anonymous(port);
+                var theirs = server.anonymous(other);
+                same(path, ours.get(path), theirs.get(path));
+                same(path, ours.ask("POST", path), theirs.ask("POST", path));
                 String[] wrong = {"Authorization", "Bearer nobodys"};
-                same(path, anonymous(port).get(path, wrong), anonymous(other).get(path, wrong));
+                same(path, ours.get(path, wrong), theirs.get(path, wrong));
                 String[] curl = {"User-Agent", "curl/8"};
-                same(path, anonymous(port).get(path, curl), anonymous(other).get(path, curl));
+                same(path, ours.get(path, curl), theirs.get(path, curl));
             }
             for (var path : List.of("/nosuch", "/livez", "/healthz")) {
-                same(path, administrator(port).get(path), administrator(other).get(path));
+                same(
+                        path,
+                        server.administrator(port).get(path),
+                        server.administrator(other).get(path));
             }
-            assertThat(administrator(port).get("/metrics").statusCode()).isEqualTo(200);
+            assertThat(server.administrator(port).get("/metrics").statusCode()).isEqualTo(200);
         }
     }
 
@@ -175,127 +158,15 @@ class LiveManagerTest {
                 answer.body());
     }
 
-    private PortClient anonymous(int port) {
-        var client = PortClient.to(port);
-        opened.add(client);
-        return client;
-    }
-
-    private PortClient administrator(int port) {
-        var certificate =
-                config().credentials()
-                        .identity()
-                        .certificate()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalStateException(
-                                                "KCM_KUBECONFIG must name a certificate"));
-        var client =
-                PortClient.to(port, new KeyedCertificate(certificate.chain(), certificate.key()));
-        opened.add(client);
-        return client;
-    }
-
-    private void await(Callable<Boolean> condition) throws Exception {
-        var deadline = clock.deadlineIn(Duration.ofSeconds(90));
-        while (!holds(condition)) {
-            assertThat(deadline.hasPassed()).as("waited too long").isFalse();
-            clock.sleep(Duration.ofMillis(100));
-        }
-    }
-
-    private static boolean holds(Callable<Boolean> condition) throws Exception {
-        try {
-            return condition.call();
-        } catch (IOException _) {
-            return false; // not listening yet
-        }
-    }
-
     private static ManagerOptions options(int port, String... more) {
         var arguments =
                 new ArrayList<>(
-                        flags(port, "--controllers=replicaset,deployment,replicationcontroller"));
+                        flags(
+                                port,
+                                "--controllers=replicaset,deployment,replicationcontroller",
+                                "--use-service-account-credentials",
+                                "--leader-elect-resource-name=" + UNIQUE));
         arguments.addAll(List.of(more));
-        return switch (CommandLine.read(arguments, () -> 0)) {
-            case CommandLine.Run run -> run.options();
-            case CommandLine.Refuse(var text) -> throw new IllegalStateException(text);
-            case CommandLine.Print(var text) -> throw new IllegalStateException(text);
-        };
-    }
-
-    private static List<String> flags(int port, String controllers) {
-        return List.of(
-                controllers,
-                "--kubeconfig=" + KUBECONFIG,
-                "--authentication-kubeconfig=" + KUBECONFIG,
-                "--authorization-kubeconfig=" + KUBECONFIG,
-                "--bind-address=127.0.0.1",
-                "--secure-port=" + port,
-                "--use-service-account-credentials",
-                "--leader-elect-resource-name="
-                        + UNIQUE
-                        + (controllers.contains("ttl") ? "-go" : ""));
-    }
-
-    private Client api() {
-        var server = RemoteServer.at(config(), clock);
-        opened.add(server);
-        return server.client("kcm-live-test", ClientSettings.usual(), new Metrics());
-    }
-
-    private ClientConfig config() {
-        return Configs.fromFlags(
-                KUBECONFIG, "", new CredentialSources(clock, new Metrics(), System.getenv()));
-    }
-
-    private static void makeNamespace(Client api) {
-        var known = new ArrayList<String>();
-        api.on(Namespace.NAMESPACES).listAll(ListQuery.everything(), it -> known.add(it.name()));
-        if (known.contains(UNIQUE)) {
-            return;
-        }
-        api.on(Namespace.NAMESPACES)
-                .create(Namespace.builder().metadata(m -> m.name(UNIQUE)).build());
-        api.on(ServiceAccount.SERVICE_ACCOUNTS)
-                .create(
-                        ServiceAccount.builder()
-                                .metadata(m -> m.namespace(UNIQUE).name("default"))
-                                .build());
-    }
-
-    private static ReplicaSet replicaSet() {
-        var labels = Map.of("app", "web");
-        return ReplicaSet.builder()
-                .metadata(m -> m.namespace(UNIQUE).name(SET.name()))
-                .spec(
-                        spec ->
-                                spec.replicas(2)
-                                        .selector(selector -> selector.matchLabels(labels))
-                                        .template(
-                                                template ->
-                                                        template.metadata(m -> m.labels(labels))
-                                                                .spec(
-                                                                        pod ->
-                                                                                pod.addContainers(
-                                                                                        container ->
-                                                                                                container
-                                                                                                        .name(
-                                                                                                                "web")
-                                                                                                        .image(
-                                                                                                                "web")))))
-                .build();
-    }
-
-    private static int pods(Client api) {
-        var found = new ArrayList<Pod>();
-        api.on(Pod.PODS).listAll(ListQuery.in(UNIQUE), found::add);
-        return found.size();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+        return LiveServer.options(arguments);
     }
 }

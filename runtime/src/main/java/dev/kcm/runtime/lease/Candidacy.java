@@ -17,6 +17,12 @@ import java.util.random.RandomGenerator;
 /// duration. Beyond that: leadership ends with the fence (renew deadline after the last renewal was
 /// sent) and at once when somebody else is seen to hold the lease; a lease deleted under its holder
 /// counts as held until it would have run out; and a standby that watches need not poll.
+///
+/// In a coordinated election the server writes the holder, and nobody takes a lease that does not
+/// name them. A holder whom the server wants to replace yields: its owner brings the work to rest
+/// and calls [#yield], and the lease is given up then. client-go lets it run out. Also unlike
+/// client-go, a lease that has run out but still names us is renewed: nobody else has been
+/// appointed, and the server appoints no one who is named already.
 final class Candidacy {
     private enum Stage {
         /// Waiting until `restUntil`.
@@ -33,6 +39,7 @@ final class Candidacy {
 
     private final String identity;
     private final LeaseTimes times;
+    private final boolean isCoordinated;
     private final Clock clock;
     private final RandomGenerator random;
 
@@ -42,6 +49,7 @@ final class Candidacy {
     private int longWays;
     private boolean isWatching;
     private boolean isResigning;
+    private boolean isYielding;
 
     private Stage stage = Stage.DUE;
     private Move move = new Move.Fetch();
@@ -50,9 +58,10 @@ final class Candidacy {
     private boolean isShortcut;
     private long restUntil;
 
-    Candidacy(String identity, LeaseTimes times, Clock clock, RandomGenerator random) {
-        this.identity = identity;
-        this.times = times;
+    Candidacy(ElectionSettings settings, Clock clock, RandomGenerator random) {
+        this.identity = settings.identity();
+        this.times = settings.times();
+        this.isCoordinated = settings.isCoordinated();
         this.clock = clock;
         this.random = random;
         this.observedAt = clock.nanoTime();
@@ -79,6 +88,12 @@ final class Candidacy {
         return longWays;
     }
 
+    /// The server wants somebody else to lead: bring the work to rest, then [#yield]. The term
+    /// lasts until then, or until its fence closes.
+    boolean isYielding() {
+        return isYielding;
+    }
+
     /// The next move, to be made now.
     Move next() {
         sentAtNanos = clock.nanoTime();
@@ -103,6 +118,8 @@ final class Candidacy {
         lease.ifPresent(this::observe);
         if (isResigning) {
             resignFrom(lease);
+        } else if (isCoordinated) {
+            obey(lease);
         } else if (observed.isHeldBy(identity)) {
             longWays++;
             write(lease.isPresent() ? renewal() : creation());
@@ -129,6 +146,11 @@ final class Candidacy {
             stage = Stage.FINISHED;
             return;
         }
+        if (isYielding) {
+            isYielding = false;
+            rest();
+            return;
+        }
         var fence = term.orElseGet(() -> new Fence(clock));
         fence.renewed(sentAtNanos, sentAt, times.renewDeadline());
         if (fence.hasRunOut()) {
@@ -152,14 +174,25 @@ final class Candidacy {
         }
     }
 
-    /// A watch showed the lease; empty when it was deleted. Only a standby listens: to a leader, a
-    /// late event looks like a lost lease.
+    /// A watch showed the lease; empty when it was deleted. A standby takes it as it is. To a
+    /// leader it may be old news, so one that seems to have lost the lease reads it: client-go
+    /// gives up a lease that it lost while it was paused, whoever holds it by then. Who resigns is
+    /// deaf.
     void watched(Optional<LeaseRecord> lease) {
+        if (isResigning) {
+            return;
+        }
         if (term.isPresent()) {
+            if (stage == Stage.RESTING
+                    && !isYielding
+                    && lease.filter(this::isStillOurs).isEmpty()) {
+                isShortcut = false;
+                stage = Stage.READING;
+            }
             return;
         }
         lease.ifPresent(this::observe);
-        if (stage == Stage.RESTING && lease.filter(LeaseRecord::isFree).isPresent()) {
+        if (stage == Stage.RESTING && lease.filter(this::isOurs).isPresent()) {
             stage = Stage.DUE;
         } else if (stage == Stage.RESTING) {
             rest();
@@ -171,6 +204,14 @@ final class Candidacy {
         isWatching = isUp;
         if (stage == Stage.RESTING && term.isEmpty()) {
             rest();
+        }
+    }
+
+    /// The work is at rest, as the server wished: gives the lease up, and goes on standing by.
+    void yield() {
+        if (isYielding && !isResigning) {
+            endTerm();
+            stage = Stage.DUE;
         }
     }
 
@@ -187,6 +228,35 @@ final class Candidacy {
     private Move firstMove() {
         isShortcut = term.isPresent() && observed.isHeldBy(identity);
         return isShortcut ? renewal() : new Move.Fetch();
+    }
+
+    /// What the server wrote is done: lead, go on leading, yield, or stand by.
+    private void obey(Optional<LeaseRecord> lease) {
+        if (lease.filter(record -> record.isHeldBy(identity)).isEmpty()) {
+            observe(lease.orElse(LeaseRecord.FREE));
+            isYielding = false;
+            endTerm();
+            rest();
+        } else if (isYielding || observed.isEndOfTerm()) {
+            isYielding = true;
+            if (term.isPresent()) {
+                rest();
+            } else {
+                write(new Move.Replace(observed.released(clock.instant())));
+            }
+        } else {
+            longWays++;
+            write(renewal());
+        }
+    }
+
+    /// There for us to take, or given to us.
+    private boolean isOurs(LeaseRecord lease) {
+        return isCoordinated ? lease.isHeldBy(identity) : lease.isFree();
+    }
+
+    private boolean isStillOurs(LeaseRecord lease) {
+        return lease.isHeldBy(identity) && !lease.isEndOfTerm();
     }
 
     private void resignFrom(Optional<LeaseRecord> lease) {
@@ -245,7 +315,8 @@ final class Candidacy {
 
     private Duration pause() {
         if (term.isPresent()) {
-            return shorter(times.retryPeriod(), term.get().remaining());
+            var left = term.get().remaining();
+            return isYielding ? left : shorter(times.retryPeriod(), left);
         }
         var poll = Backoff.jittered(times.retryPeriod(), LeaseTimes.JITTER, random);
         if (!isHeldByAnother()) {

@@ -7,10 +7,11 @@ public interface ElectionListener {
     /// A term begins. Called on a thread of its own, while renewing goes on.
     void started(Fence fence);
 
-    /// The elector is being closed while we lead: bring the term's work to rest. The fence is still
-    /// open and the lease renewed until this returns, so what must be written last can be written.
-    /// Called after [#started] has returned, on a thread of its own; the fence may close meanwhile,
-    /// as ever.
+    /// The elector is being closed while we lead, or the server wants somebody else to: bring the
+    /// term's work to rest. The fence is still open until this returns, so what must be written
+    /// last can be written; but it may close meanwhile, as ever, and does so at its deadline in the
+    /// second case, where the lease is no longer renewed. Called after [#started] has returned, on
+    /// a thread of its own, at least once.
     default void stopping() {}
 
     /// The term is over and its fence closed. Called after [#started] and [#stopping] have

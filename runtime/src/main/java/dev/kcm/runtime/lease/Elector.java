@@ -14,10 +14,9 @@ import java.util.random.RandomGenerator;
 
 /// Stands for leadership until closed: leads, steps down when the lease is lost, and stands again.
 ///
-/// One virtual thread owns the [Candidacy] and makes its moves; a second one watches the lease
-/// while we do not lead. [#close] may be called from any thread. When the API server does not
-/// answer, the listener hears of a lost lease up to one request time-out after the fence has
-/// closed.
+/// One virtual thread owns the [Candidacy] and makes its moves; a second one watches the lease.
+/// [#close] may be called from any thread. When the API server does not answer, the listener hears
+/// of a lost lease up to one request time-out after the fence has closed.
 public final class Elector implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.kcm.runtime.lease");
 
@@ -34,7 +33,7 @@ public final class Elector implements AutoCloseable {
     private final Clock clock;
     private final ElectionMetrics metrics;
     private final Candidacy candidacy;
-    private final StandbyWatch standbyWatch;
+    private final LeaseFollower follower;
     private final BlockingQueue<Consumer<Candidacy>> mailbox = new LinkedBlockingQueue<>();
     private final Thread thread;
 
@@ -45,6 +44,7 @@ public final class Elector implements AutoCloseable {
     private String reportedLeader = "";
     private int countedLongWays;
     private boolean isClosing;
+    private boolean isWindingDown;
 
     /// `announcer` is told "X became leader" and "X stopped leading", for an event on the Lease.
     public Elector(
@@ -61,8 +61,8 @@ public final class Elector implements AutoCloseable {
         this.announcer = announcer;
         this.clock = clock;
         this.metrics = ElectionMetrics.of(settings.lease(), metrics);
-        this.candidacy = new Candidacy(settings.identity(), settings.times(), clock, random);
-        this.standbyWatch = new StandbyWatch(lock, settings.times(), clock, random, mailbox::add);
+        this.candidacy = new Candidacy(settings, clock, random);
+        this.follower = new LeaseFollower(lock, settings.times(), clock, random, mailbox::add);
         this.glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt(), false);
         this.thread = Thread.ofVirtual().name("elector-" + settings.lease()).unstarted(this::run);
     }
@@ -113,7 +113,7 @@ public final class Elector implements AutoCloseable {
             candidacy.resign(false);
         } finally {
             follow();
-            standbyWatch.stop();
+            follower.stop();
         }
     }
 
@@ -180,8 +180,13 @@ public final class Elector implements AutoCloseable {
         if (term.isEmpty() && fence.isPresent()) {
             begin(fence.get());
         }
-        if (term.isEmpty()) {
-            standbyWatch.start();
+        if (term.isPresent() && candidacy.isYielding() && !isWindingDown) {
+            LOG.log(Level.INFO, "Lease {0}: the server wants another leader", lock.describe());
+            isWindingDown = true;
+            term.get().windDown(() -> mailbox.add(Candidacy::yield));
+        }
+        if (!isClosing) {
+            follower.start();
         }
         showGlimpse();
         reportLeader();
@@ -193,8 +198,6 @@ public final class Elector implements AutoCloseable {
 
     private void begin(Fence fence) {
         LOG.log(Level.INFO, "Successfully acquired lease {0}", lock.describe());
-        standbyWatch.stop();
-        candidacy.watching(false);
         metrics.isLeader().set(1);
         announcer.accept(settings.identity() + " became leader");
         term = Optional.of(Term.begun(fence, listener));
@@ -206,6 +209,7 @@ public final class Elector implements AutoCloseable {
         announcer.accept(settings.identity() + " stopped leading");
         ended.end();
         term = Optional.empty();
+        isWindingDown = false;
         if (isClosing) {
             resign(candidacy);
         }

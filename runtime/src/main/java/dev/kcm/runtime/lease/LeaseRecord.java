@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /// What a Lease says about leadership. An empty holder means: free.
 ///
-/// `strategy` and `preferredHolder` belong to coordinated election and are carried along.
+/// `strategy` and `preferredHolder` belong to coordinated election: the server says how it chooses,
+/// and whom it wants to lead instead of the present holder.
 public record LeaseRecord(
         String holder,
         int durationSeconds,
@@ -29,6 +30,11 @@ public record LeaseRecord(
         return holder.equals(identity);
     }
 
+    /// The server wants somebody else: the holder should finish and not renew.
+    public boolean isEndOfTerm() {
+        return !preferredHolder.isEmpty();
+    }
+
     public Duration duration() {
         return Duration.ofSeconds(durationSeconds);
     }
@@ -39,16 +45,18 @@ public record LeaseRecord(
         return new LeaseRecord(identity, seconds, time, time, transitions + 1, "", "");
     }
 
-    /// This lease with its holder's leadership prolonged.
+    /// This lease with its holder's leadership prolonged. Who was appointed by the server acquires
+    /// it with the first renewal.
     LeaseRecord renewed(int seconds, Instant now) {
         var time = Optional.of(microseconds(now));
-        return new LeaseRecord(holder, seconds, acquiredAt, time, transitions, strategy, "");
+        return new LeaseRecord(
+                holder, seconds, acquiredAt.or(() -> time), time, transitions, strategy, "");
     }
 
     /// This lease given up, so that others need not wait until it runs out.
     LeaseRecord released(Instant now) {
         var time = Optional.of(microseconds(now));
-        return new LeaseRecord("", 1, time, time, transitions, "", "");
+        return new LeaseRecord("", 1, time, time, transitions, strategy, "");
     }
 
     /// A lease that did not exist.

@@ -28,12 +28,9 @@ import dev.kcm.runtime.lease.LeaseTimes;
 import dev.kcm.runtime.loop.Journal;
 import dev.kcm.runtime.loop.RunningController;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
@@ -227,21 +224,14 @@ public final class ControllerProgram implements AutoCloseable {
         var recorder =
                 events.recorder(EventOrigin.of(name), new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Elector(
-                ElectionSettings.usual(lease.name(), identity(), times),
+                ElectionSettings.usual(
+                        lease.name(), ElectionSettings.identityOfThisProcess(), times),
                 lock,
                 leading,
                 lock.announcer(recorder),
                 clock,
                 random,
                 metrics);
-    }
-
-    private static String identity() {
-        try {
-            return InetAddress.getLocalHost().getHostName() + "_" + UUID.randomUUID();
-        } catch (UnknownHostException _) {
-            return "localhost_" + UUID.randomUUID();
-        }
     }
 
     /// Runs the controllers for the terms it is told of, one after the other.

@@ -20,7 +20,9 @@ class CandidacyTest {
     private static final Instant START_MICROS = Instant.parse("2026-01-01T00:00:00.123456Z");
 
     private final VirtualClock clock = new VirtualClock(START);
-    private final Candidacy candidacy = new Candidacy("me", LeaseTimes.USUAL, clock, new Random(1));
+    private final Candidacy candidacy =
+            new Candidacy(
+                    ElectionSettings.usual("lease", "me", LeaseTimes.USUAL), clock, new Random(1));
 
     @Test
     void creates_a_lease_that_does_not_exist_and_leads() {
@@ -240,13 +242,39 @@ class CandidacyTest {
     }
 
     @Test
-    void a_leader_is_deaf_to_late_events() {
+    void a_late_event_only_makes_a_leader_read_the_lease() {
         lead();
 
         candidacy.watched(Optional.of(held("other", START, 7)));
 
         assertThat(candidacy.term().orElseThrow().isOpen()).isTrue();
         assertThat(candidacy.observed().holder()).isEqualTo("me");
+        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        candidacy.found(Optional.of(held("me", START_MICROS, 0)));
+        assertThat(candidacy.next()).isInstanceOf(Move.Replace.class);
+    }
+
+    /// As client-go does to others when it comes back from a pause.
+    @Test
+    void a_leader_whose_lease_another_gave_up_steps_down_before_its_next_renewal() {
+        lead();
+        var fence = candidacy.term().orElseThrow();
+        var released = held("me", START_MICROS, 0).released(START);
+
+        candidacy.watched(Optional.of(released));
+        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        candidacy.found(Optional.of(released));
+
+        assertThat(fence.isOpen()).isFalse();
+    }
+
+    @Test
+    void its_own_renewals_do_not_disturb_a_leader() {
+        lead();
+
+        candidacy.watched(Optional.of(held("me", START_MICROS, 0)));
+
+        assertThat(candidacy.next()).isEqualTo(rest(2));
     }
 
     @Test
@@ -262,6 +290,19 @@ class CandidacyTest {
         assertThat(candidacy.next()).isEqualTo(new Move.Replace(released));
         candidacy.written();
         assertThat(candidacy.next()).isEqualTo(new Move.Finish());
+    }
+
+    @Test
+    void who_resigned_is_not_misled_by_a_late_watch() {
+        lead();
+        candidacy.resign(true);
+        candidacy.next();
+        candidacy.found(Optional.of(held("me", START_MICROS, 5)));
+        candidacy.next();
+        candidacy.written();
+        candidacy.watched(Optional.of(held("me", START_MICROS, 5)));
+
+        assertThat(candidacy.observed().isFree()).isTrue();
     }
 
     @Test

@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 
 /// A candidate for the contention program (src/test/go/contention): stands for a Lease and, while
-/// it leads, writes to a ConfigMap every 50 ms, each write behind the fence.
+/// it leads, writes to a ConfigMap every 50 ms, through a client whose gate is the fence, as the
+/// manager's controllers do.
 final class ContentionCandidate {
     private ContentionCandidate() {}
 
@@ -38,11 +40,21 @@ final class ContentionCandidate {
         var config = Configs.fromFlags(required(options, "--kubeconfig"), "", sources);
         var settings =
                 ClientSettings.usual().withoutRateLimit().withTimeout(times.requestTimeOut());
-        var client = RemoteServer.client(config, identity, settings, Clock.system(), new Metrics());
-        var worker = new Worker(client.on(ConfigMap.CONFIG_MAPS), identity, namespace);
+        var server = RemoteServer.at(config, Clock.system());
+        var client = server.client(identity, settings, new Metrics());
+        var worker =
+                new Worker(
+                        fence ->
+                                server.client(
+                                                identity,
+                                                settings.withGate(fence::isOpen),
+                                                new Metrics())
+                                        .on(ConfigMap.CONFIG_MAPS),
+                        identity,
+                        namespace);
         var elector =
                 new Elector(
-                        new ElectionSettings("contention", identity, times, true),
+                        ElectionSettings.usual("contention", identity, times),
                         new ApiLeaseLock(client, ObjectKey.of(namespace, "contention")),
                         worker,
                         _ -> {},
@@ -72,13 +84,13 @@ final class ContentionCandidate {
     }
 
     private static final class Worker implements ElectionListener {
-        private final Api<ConfigMap> api;
+        private final Function<Fence, Api<ConfigMap>> apis;
         private final String identity;
         private final ObjectKey key;
         private volatile Thread thread = Thread.currentThread();
 
-        Worker(Api<ConfigMap> api, String identity, String namespace) {
-            this.api = api;
+        Worker(Function<Fence, Api<ConfigMap>> apis, String identity, String namespace) {
+            this.apis = apis;
             this.identity = identity;
             this.key = ObjectKey.of(namespace, "work");
         }
@@ -98,9 +110,10 @@ final class ContentionCandidate {
         }
 
         private void work(Fence fence) {
+            var api = apis.apply(fence);
             try {
                 for (int count = 0; fence.isOpen(); count++) {
-                    write(fence, count);
+                    write(api, count);
                     Clock.system().sleep(Duration.ofMillis(50));
                 }
             } catch (InterruptedException _) {
@@ -108,11 +121,10 @@ final class ContentionCandidate {
             }
         }
 
-        private void write(Fence fence, int count) {
+        private void write(Api<ConfigMap> api, int count) {
             var data = "{\"data\":{\"holder\":\"%s\",\"count\":\"%d\"}}".formatted(identity, count);
             var patch = Patch.merge(data.getBytes(StandardCharsets.UTF_8));
             try {
-                fence.check();
                 api.patch(key, patch);
             } catch (ApiException refusal) {
                 System.err.println(identity + " " + refusal.getMessage());

@@ -165,7 +165,11 @@ final class ElectionWorld {
 
         Process(String identity) {
             this.identity = identity;
-            this.candidacy = new Candidacy(identity, LeaseTimes.USUAL, this, random);
+            this.candidacy =
+                    new Candidacy(
+                            ElectionSettings.usual("lease", identity, LeaseTimes.USUAL),
+                            this,
+                            random);
         }
 
         /// Runs something in this process: not while it is paused, never when it is dead.

@@ -151,13 +151,37 @@ class ElectorTest {
         elector.close();
     }
 
+    @Test
+    void yields_to_whom_the_server_prefers_when_the_term_has_come_to_rest_and_stands_by() {
+        lease.put(appointed(""));
+        var elector = elector(ElectionSettings.usual("test", "me", LeaseTimes.USUAL).coordinated());
+        elector.start();
+        awaitWithoutTime("announced me became leader");
+        windingDown = new CountDownLatch(1);
+        lease.put(appointed("other"));
+        await("stopping with an open fence");
+        assertThat(lease.record().orElseThrow().holder()).isEqualTo("me");
+
+        windingDown.countDown();
+
+        awaitAll("stopped with a closed fence", "leader ");
+        assertThat(lease.record().orElseThrow().holder()).isEmpty();
+        lease.put(appointed(""));
+        await("announced me became leader");
+        elector.close();
+    }
+
     private Fence fence() {
         return Objects.requireNonNull(lastFence.get());
     }
 
     private Elector elector(boolean isReleasing) {
+        return elector(new ElectionSettings("test", "me", LeaseTimes.USUAL, isReleasing, false));
+    }
+
+    private Elector elector(ElectionSettings settings) {
         return new Elector(
-                new ElectionSettings("test", "me", LeaseTimes.USUAL, isReleasing),
+                settings,
                 lease.lock(),
                 new Listener(),
                 what -> news.add("announced " + what),
@@ -171,6 +195,11 @@ class ElectorTest {
         return new LeaseRecord(identity, 15, time, time, 3, "", "");
     }
 
+    private static LeaseRecord appointed(String preferred) {
+        var time = Optional.of(START);
+        return new LeaseRecord("me", 5, time, time, 3, "OldestEmulationVersion", preferred);
+    }
+
     private void awaitAll(String... wanted) {
         for (var one : wanted) {
             await(one);
@@ -181,12 +210,20 @@ class ElectorTest {
     private void await(String wanted) {
         while (!news.remove(wanted)) {
             passTime();
+            hearTheTimeout(wanted);
         }
     }
 
     private void awaitWithoutTime(String wanted) {
         while (!news.remove(wanted)) {
             Thread.onSpinWait();
+            hearTheTimeout(wanted);
+        }
+    }
+
+    private void hearTheTimeout(String wanted) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new AssertionError("No news of \"%s\", but of %s".formatted(wanted, news));
         }
     }
 

@@ -4,15 +4,22 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.controllers.pods.PodState;
 import dev.kcm.model.Conditions;
+import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobStatus;
+import dev.kcm.model.lean.LeanPod;
+import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Upstream's `job_controller_*`, worked out from what was seen and what became of it.
 final class JobMetrics {
@@ -26,6 +33,10 @@ final class JobMetrics {
     private final Counter indexesFinished;
     private final Counter podsCreated;
     private final Counter handledByPolicy;
+    private final Counter managedElsewhere;
+    private final Counter held;
+    private final Memory<String> jobsElsewhere = new Memory<>();
+    private final Memory<Set<String>> podsHeld = new Memory<>();
 
     JobMetrics(Metrics metrics) {
         lookDuration =
@@ -73,6 +84,50 @@ final class JobMetrics {
                         "job_controller_pod_failures_handled_by_failure_policy_total",
                         "[BETA] The number of failed Pods handled by failure policy, by action",
                         "action");
+        managedElsewhere =
+                metrics.counter(
+                        "job_controller_jobs_by_external_controller_total",
+                        "[ALPHA] The number of Jobs managed by an external controller",
+                        "controller_name");
+        held =
+                metrics.counter(
+                        "job_controller_terminated_pods_tracking_finalizer_total",
+                        "[BETA] The number of terminated pods (phase=Failed|Succeeded) that have"
+                                + " the finalizer batch.kubernetes.io/job-tracking, by event: add"
+                                + " or delete",
+                        "event");
+    }
+
+    /// A Job that somebody else runs counts once.
+    void managedBy(String name, Job job) {
+        if (jobsElsewhere.of(job.key()).filter(job.uid()::equals).isEmpty()) {
+            jobsElsewhere.keep(job.key(), job.uid());
+            managedElsewhere.with(name).increment();
+        }
+    }
+
+    /// These are the ended pods of a Job that hold the finalizer now; what changed since the last
+    /// look counts. Upstream counts with each change of a pod, which is the same in the end.
+    void holding(ObjectKey job, List<LeanPod> ended) {
+        var now =
+                ended.stream()
+                        .filter(PodState::isFinished)
+                        .map(LeanPod::uid)
+                        .collect(Collectors.toUnmodifiableSet());
+        var before = podsHeld.of(job).orElse(Set.of());
+        held.with("add").add(now.stream().filter(uid -> !before.contains(uid)).count());
+        held.with("delete").add(before.stream().filter(uid -> !now.contains(uid)).count());
+        if (now.isEmpty()) {
+            podsHeld.forget(job);
+        } else {
+            podsHeld.keep(job, now);
+        }
+    }
+
+    /// The Job is over or gone.
+    void over(ObjectKey job) {
+        holding(job, List.of());
+        jobsElsewhere.forget(job);
     }
 
     void looked(Seen.OfJob seen, Outcomes writes, Duration took) {

@@ -32,8 +32,10 @@ final class JobObserver {
     private final LeftoverPods leftovers;
     private final Memory<Remembered> streaks = new Memory<>();
     private final boolean forgetsStartWhenSuspended;
+    private final JobMetrics metrics;
 
-    JobObserver(LiveReads live, boolean forgetsStartWhenSuspended) {
+    JobObserver(LiveReads live, boolean forgetsStartWhenSuspended, JobMetrics metrics) {
+        this.metrics = metrics;
         this.live = live;
         this.leftovers = new LeftoverPods(live);
         this.forgetsStartWhenSuspended = forgetsStartWhenSuspended;
@@ -46,14 +48,18 @@ final class JobObserver {
         var found = caches.find(Job.JOBS, key);
         if (found.isEmpty()) {
             streaks.forget(key);
+            metrics.over(key);
             return leftovers.ofAbsent(key, caches);
         }
         var job = found.get();
-        if (Terms.managedElsewhere(job).isPresent()) {
+        var elsewhere = Terms.managedElsewhere(job);
+        if (elsewhere.isPresent()) {
+            metrics.managedBy(elsewhere.get(), job);
             return new Sight.Gone<>();
         }
         if (Terms.isFinished(job)) {
             streaks.forget(key);
+            metrics.over(key);
             return leftovers.ofFinished(job, caches);
         }
         var counts = caches.of(LeanPod.PODS).tallied(JobPodCounts.BY_JOB, job.uid());
@@ -70,6 +76,7 @@ final class JobObserver {
         var matching = allMatch ? counts : JobPodCounts.BY_JOB.recount(matching(own, selector));
         var active = wantsActiveFirst(job) ? active(job, pods, selector) : List.<LeanPod>of();
         var ended = matching(pods.under(JobPods.VIEW, JobPods.endedOf(job)), selector);
+        metrics.holding(job.key(), ended);
         var seen =
                 new Seen.OfJob(
                         job,

@@ -44,11 +44,12 @@ public final class JobReconciler implements Reconciler<Seen> {
                     "Feature gate %s is on, and this job-controller cannot make Workloads and PodGroups. Switch it off: --feature-gates=%s=false"
                             .formatted(WORKLOADS, WORKLOADS));
         }
+        this.metrics = new JobMetrics(settings.metrics());
         this.observer =
                 new JobObserver(
                         settings.live(),
-                        settings.gates().isEnabled("MutableSchedulingDirectivesForSuspendedJobs"));
-        this.metrics = new JobMetrics(settings.metrics());
+                        settings.gates().isEnabled("MutableSchedulingDirectivesForSuspendedJobs"),
+                        metrics);
     }
 
     @Override

@@ -55,7 +55,8 @@ public final class PodSetReconciler<T extends KubeObject>
                                             ReplicaSet.REPLICA_SETS,
                                             PodSet.OfReplicaSet::new,
                                             settings.live(),
-                                            PodSetReconciler::familyOfReplicaSet));
+                                            PodSetReconciler::familyOfReplicaSet,
+                                            DeletionAges.in(settings.metrics())));
 
     public static final ControllerSpec REPLICATION_CONTROLLERS =
             spec(
@@ -74,7 +75,8 @@ public final class PodSetReconciler<T extends KubeObject>
                                             ReplicationController.REPLICATION_CONTROLLERS,
                                             PodSet.OfReplicationController::new,
                                             settings.live(),
-                                            (_, own, _) -> own));
+                                            (_, own, _) -> own,
+                                            DeletionAges.in(settings.metrics())));
 
     private static <T extends KubeObject> ControllerSpec.Draft spec(
             String name, Resource<T> sets, Function<T, PodSet> seenAs) {
@@ -137,13 +139,19 @@ public final class PodSetReconciler<T extends KubeObject>
     private final Function<T, PodSet> seenAs;
     private final LiveReads live;
     private final Family<T> family;
+    private final DeletionAges ages;
 
     PodSetReconciler(
-            Resource<T> sets, Function<T, PodSet> seenAs, LiveReads live, Family<T> family) {
+            Resource<T> sets,
+            Function<T, PodSet> seenAs,
+            LiveReads live,
+            Family<T> family,
+            DeletionAges ages) {
         this.sets = sets;
         this.seenAs = seenAs;
         this.live = live;
         this.family = family;
+        this.ages = ages;
     }
 
     @Override
@@ -205,6 +213,11 @@ public final class PodSetReconciler<T extends KubeObject>
                                 "status changed",
                                 seen.set().writeStatus(status, PodSetStatus.urgency(seen, status)));
         return plan.wakingIn(seen.available().next());
+    }
+
+    @Override
+    public void measure(Seen seen, Outcomes writes, Duration took) {
+        ages.record(seen.surplus().active(), writes, seen.now());
     }
 
     private static Plan grow(PodSet set, int count) {

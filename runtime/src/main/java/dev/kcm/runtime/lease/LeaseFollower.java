@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 /// Watches the lease from [#start] until [#stop], on a virtual thread, and posts what it sees to
 /// the candidacy's owner. A watch that fails or is refused is tried again, ever more rarely: the
 /// candidate polls meanwhile. Not thread-safe but for what it says about its inner thread.
-final class StandbyWatch {
+final class LeaseFollower {
     private static final Logger LOG = System.getLogger("dev.kcm.runtime.lease");
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -28,7 +28,7 @@ final class StandbyWatch {
     private final Consumer<Consumer<Candidacy>> post;
     private Optional<Run> running = Optional.empty();
 
-    StandbyWatch(
+    LeaseFollower(
             LeaseLock lock,
             LeaseTimes times,
             Clock clock,

@@ -1,0 +1,91 @@
+package dev.kcm.manager.run;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import dev.kcm.base.log.Log;
+import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.lease.ElectionListener;
+import dev.kcm.runtime.lease.Elector;
+import dev.kcm.runtime.lease.Fence;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Stands for the migration lock while we hold the main one, and runs the migrated controllers
+/// under it. Who loses the main lock withdraws here, too: otherwise one manager could sit on the
+/// main lock and another one, of the same sort, on the migration lock, and both wait for ever.
+///
+/// Thread-safe; [#stand] and [#withdraw] are called one after the other.
+final class MigrationTerm {
+    private static final Log log = Log.of(MigrationTerm.class);
+
+    private final List<ControllerSpec> specs;
+    private final SharedGround ground;
+    private final TermObserver observer;
+    private final Function<ElectionListener, Elector> electors;
+
+    @GuardedBy("this")
+    private Optional<Candidate> candidate = Optional.empty();
+
+    /// @param electors makes an elector for the migration lock
+    MigrationTerm(
+            List<ControllerSpec> specs,
+            SharedGround ground,
+            TermObserver observer,
+            Function<ElectionListener, Elector> electors) {
+        this.specs = specs;
+        this.ground = ground;
+        this.observer = observer;
+        this.electors = electors;
+    }
+
+    void stand() {
+        var tenure = new Tenure(specs, ground, observer);
+        var standing = new Candidate(tenure, electors.apply(new Controllers(tenure)));
+        synchronized (this) {
+            candidate = Optional.of(standing);
+        }
+        standing.elector().start();
+    }
+
+    /// Brings the migrated controllers to rest and gives the lock up; returns when that is done.
+    void withdraw() {
+        Optional<Candidate> standing;
+        synchronized (this) {
+            standing = candidate;
+            candidate = Optional.empty();
+        }
+        standing.ifPresent(Candidate::withdraw);
+    }
+
+    /// What is wrong with the lease, for health.
+    synchronized Optional<String> complaint() {
+        return candidate.flatMap(it -> it.elector().complaint());
+    }
+
+    private record Candidate(Tenure tenure, Elector elector) {
+        void withdraw() {
+            tenure.refuseMore();
+            elector.close();
+        }
+    }
+
+    private record Controllers(Tenure tenure) implements ElectionListener {
+        @Override
+        public void started(Fence fence) {
+            log.info("Leader migration: starting migrated controllers");
+            tenure.begin(fence);
+        }
+
+        @Override
+        public void stopping() {
+            tenure.end();
+        }
+
+        @Override
+        public void stopped() {
+            tenure.end();
+        }
+    }
+}
