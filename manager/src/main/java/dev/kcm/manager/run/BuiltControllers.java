@@ -44,6 +44,11 @@ final class BuiltControllers {
 
     private BuiltControllers() {}
 
+    /// All there are, whatever options say.
+    static Set<String> names() {
+        return Set.copyOf(BY_NAME.keySet());
+    }
+
     /// Those that the options ask for, whose gates are on and that have something to do, in
     /// upstream's order of starting.
     static List<ControllerSpec> selected(ManagerOptions options) {

@@ -64,6 +64,11 @@ public final class EmbeddedControllers implements AutoCloseable {
         return BuiltControllers.selected(options);
     }
 
+    /// The names of all controllers that are built, whatever options say.
+    public static Set<String> built() {
+        return BuiltControllers.names();
+    }
+
     /// What must be cached before the start.
     public Set<Resource<?>> resources() {
         return selected.stream()
