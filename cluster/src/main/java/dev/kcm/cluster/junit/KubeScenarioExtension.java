@@ -130,7 +130,8 @@ final class KubeScenarioExtension
                         namespace(context.getRequiredTestMethod()),
                         List.of(wanted.controllers()),
                         List.of(wanted.managerFlags()),
-                        wanted.nodes());
+                        wanted.nodes(),
+                        wanted.wholeCluster());
         try {
             return Stage.open(plan);
         } catch (InterruptedException interrupted) {

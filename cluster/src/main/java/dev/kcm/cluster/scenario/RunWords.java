@@ -1,6 +1,7 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.value.Bytes;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,8 +23,13 @@ final class RunWords {
                     Comparator.<String>comparingInt(text -> -text.length())
                             .thenComparing(Comparator.naturalOrder()));
 
-    RunWords(String namespace, Collection<KubeObject> objects) {
+    /// @param authorities whom to trust to be the server; empty if nobody says
+    RunWords(String namespace, String authorities, Collection<KubeObject> objects) {
         replacements.put(namespace, "$namespace");
+        if (!authorities.isEmpty()) {
+            replacements.put(authorities, "$authorities");
+            replacements.put(Bytes.utf8(authorities).base64(), "$authorities");
+        }
         for (var object : objects) {
             replacements.put(object.uid(), "$uid");
             var stem = object.metadata().generateName();

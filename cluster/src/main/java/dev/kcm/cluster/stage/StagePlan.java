@@ -13,8 +13,13 @@ import java.util.List;
 /// @param controllers the only ones that run, by upstream's names
 /// @param managerFlags further flags, as kube-controller-manager takes them
 /// @param nodes how many nodes the embedded cluster has; a real one has what it has
+/// @param wholeCluster whether our controllers see more of a real cluster than the namespace
 public record StagePlan(
-        String namespace, List<String> controllers, List<String> managerFlags, int nodes) {
+        String namespace,
+        List<String> controllers,
+        List<String> managerFlags,
+        int nodes,
+        boolean wholeCluster) {
 
     public StagePlan {
         controllers = List.copyOf(controllers);

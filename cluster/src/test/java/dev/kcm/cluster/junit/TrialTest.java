@@ -135,7 +135,7 @@ class TrialTest {
     private static Stage open() {
         try {
             return Stage.open(
-                    new StagePlan("trial", List.of("replicaset-controller"), List.of(), 1));
+                    new StagePlan("trial", List.of("replicaset-controller"), List.of(), 1, false));
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }
