@@ -1,20 +1,24 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Faults.conflictOnce;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.cluster.scenario.Faults.updateStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
-import dev.kcm.model.value.Bytes;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-import java.util.List;
+import java.time.Duration;
 
+/// Requests belong to no namespace: where several stories play on one cluster, each has the
+/// controllers for itself.
 @KubeScenario(
         controllers = {
             "certificatesigningrequest-approving-controller",
@@ -24,62 +28,104 @@ import java.util.List;
             "--cluster-signing-cert-file=src/test/resources/dev/kcm/conformance/identity/authority.crt",
             "--cluster-signing-key-file=src/test/resources/dev/kcm/conformance/identity/authority.key"
         })
+@Execution(ExecutionMode.SAME_THREAD)
 class CertificateRequestScenarioTest {
-    /// For `O=system:nodes, CN=system:node:one`.
-    private static final String REQUEST =
-            """
-            -----BEGIN CERTIFICATE REQUEST-----
-            MIHsMIGTAgEAMDExFTATBgNVBAoMDHN5c3RlbTpub2RlczEYMBYGA1UEAwwPc3lz
-            dGVtOm5vZGU6b25lMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEmQDcg8v63yhK
-            D644oPPOwE+4OZHLregK5/e3S+Z8YZKlSHJBKxouMmTnN/gc3dEghD/+rjVT5zEh
-            GVO5p6lbdKAAMAoGCCqGSM49BAMCA0gAMEUCIC5kYggnQFp7GC0B1lfIh2BuDuNO
-            9lVAPu8dlJRFN1yEAiEAjzVRyRPPjUcd3KGDInhfPl2StRwML7UuRxZLTZZhaBE=
-            -----END CERTIFICATE REQUEST-----
-            """;
+    private static final String CLIENTS = "kubernetes.io/kube-apiserver-client";
 
     @Test
     void a_node_gets_its_certificate(Scenario scenario) {
-        var request =
-                request(
-                        "kcm-node",
-                        "kubernetes.io/kube-apiserver-client-kubelet",
-                        "digital signature",
-                        "client auth");
+        var request = CertificateRequests.forNode("kcm-node");
 
         scenario.given(request)
                 .settle()
                 .then(request)
                 .condition("Approved", "True", "AutoApproved")
-                .satisfies(
-                        it ->
-                                assertThat(it.status().certificate().utf8())
-                                        .startsWith("-----BEGIN CERTIFICATE-----"))
+                .satisfies(CertificateRequestScenarioTest::isIssued)
                 .wrote(
+                        "create subjectaccessreviews x1..2",
                         "update certificatesigningrequests/approval x1",
                         "update certificatesigningrequests/status x1");
-
-        scenario.when(delete(request)).settle();
     }
 
     @Test
     void nobody_approves_what_others_decide_on(Scenario scenario) {
-        var request = request("kcm-other", "kubernetes.io/kube-apiserver-client", "client auth");
+        var request = CertificateRequests.request("kcm-other", CLIENTS, "client auth");
 
         scenario.given(request).settle().then(request).lacksCondition("Approved").wrote();
-
-        scenario.when(delete(request)).settle();
     }
 
-    private static ObjectDraft<CertificateSigningRequest> request(
-            String name, String signer, String... usages) {
-        return object(
-                CertificateSigningRequest.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(
-                                spec ->
-                                        spec.signerName(signer)
-                                                .request(Bytes.utf8(REQUEST))
-                                                .usages(List.of(usages)))
-                        .build());
+    @Test
+    void what_others_approve_is_signed(Scenario scenario) {
+        var request = CertificateRequests.request("kcm-client", CLIENTS, "client auth");
+
+        scenario.given(request)
+                .settle()
+                .when(CertificateRequests.decide(request, "Approved"))
+                .settle()
+                .then(request)
+                .satisfies(CertificateRequestScenarioTest::isIssued);
+    }
+
+    @Test
+    void what_others_deny_is_not_signed(Scenario scenario) {
+        var request = CertificateRequests.request("kcm-denied-client", CLIENTS, "client auth");
+
+        scenario.given(request)
+                .settle()
+                .when(CertificateRequests.decide(request, "Denied"))
+                .settle()
+                .then(request)
+                .condition("Denied", "True")
+                .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue())
+                .wroteNothing();
+    }
+
+    @Test
+    void a_signer_fails_what_it_may_never_sign(Scenario scenario) {
+        var request =
+                CertificateRequests.request(
+                        "kcm-wrong-usage", CLIENTS, "client auth", "server auth");
+
+        scenario.given(request)
+                .when(CertificateRequests.decide(request, "Approved"))
+                .settle()
+                .then(request)
+                .condition("Failed", "True", "SignerValidationFailure")
+                .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue());
+    }
+
+    @Test
+    void another_signer_is_left_alone(Scenario scenario) {
+        var request =
+                CertificateRequests.request("kcm-theirs", "example.com/signer", "client auth");
+
+        scenario.given(request)
+                .when(CertificateRequests.decide(request, "Approved"))
+                .settle()
+                .then(request)
+                .condition("Approved", "True")
+                .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue())
+                .wroteNothing();
+    }
+
+    @Test
+    void a_certificate_comes_in_the_end(Scenario scenario) {
+        var request = CertificateRequests.forNode("kcm-unlucky");
+        scenario.fault(
+                conflictOnce(updateStatus(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)),
+                refuse(updateStatus(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS))
+                        .with(serverError("not now"))
+                        .times(2));
+
+        scenario.given(request)
+                .settle()
+                .advance(Duration.ofSeconds(10))
+                .settle()
+                .then(request)
+                .satisfies(CertificateRequestScenarioTest::isIssued);
+    }
+
+    private static void isIssued(CertificateSigningRequest request) {
+        assertThat(request.status().certificate().utf8()).startsWith("-----BEGIN CERTIFICATE-----");
     }
 }

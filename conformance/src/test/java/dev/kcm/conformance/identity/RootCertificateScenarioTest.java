@@ -2,6 +2,9 @@ package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
+import static dev.kcm.cluster.scenario.Faults.create;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +15,7 @@ import dev.kcm.model.core.v1.ConfigMap;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.Set;
 
 @KubeScenario(controllers = "root-ca-certificate-publisher-controller")
@@ -38,6 +42,18 @@ class RootCertificateScenarioTest {
                 .then(BUNDLE)
                 .satisfies(RootCertificateScenarioTest::isComplete)
                 .wrote("create configmaps x1");
+    }
+
+    @Test
+    void a_refused_write_is_tried_again(Scenario scenario) {
+        scenario.settle();
+        scenario.fault(refuse(create(ConfigMap.CONFIG_MAPS)).with(serverError("not now")).times(2));
+
+        scenario.when(delete(BUNDLE))
+                .settle()
+                .advance(Duration.ofSeconds(5))
+                .then(BUNDLE)
+                .satisfies(RootCertificateScenarioTest::isComplete);
     }
 
     private static void isComplete(ConfigMap bundle) {

@@ -1,6 +1,9 @@
 package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Faults.create;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +13,8 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ServiceAccount;
 
 import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
 
 @KubeScenario(controllers = "serviceaccount-controller")
 class ServiceAccountScenarioTest {
@@ -26,5 +31,20 @@ class ServiceAccountScenarioTest {
                 .then(ACCOUNT)
                 .satisfies(it -> assertThat(it.uid()).isNotEqualTo(first.uid()))
                 .wrote("create serviceaccounts x1");
+    }
+
+    @Test
+    void a_refused_write_is_tried_again(Scenario scenario) {
+        scenario.settle();
+        scenario.fault(
+                refuse(create(ServiceAccount.SERVICE_ACCOUNTS))
+                        .with(serverError("not now"))
+                        .times(2));
+
+        scenario.when(delete(ACCOUNT))
+                .settle()
+                .advance(Duration.ofSeconds(5))
+                .then(ACCOUNT)
+                .exists();
     }
 }

@@ -1,7 +1,10 @@
 package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Faults.conflictOnce;
+import static dev.kcm.cluster.scenario.Faults.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +16,8 @@ import dev.kcm.model.core.v1.ServiceAccount;
 
 import org.junit.jupiter.api.Test;
 
-/// Every story ends without a token: its text is never twice the same.
+import java.time.Duration;
+
 @KubeScenario(
         controllers = "serviceaccount-token-controller",
         managerFlags =
@@ -65,6 +69,32 @@ class ServiceAccountTokenScenarioTest {
                                         .extracting(secret -> secret.name())
                                         .containsExactly("not-there-yet"))
                 .wrote("update serviceaccounts x1");
+    }
+
+    @Test
+    void a_token_that_somebody_takes_out_is_written_anew(Scenario scenario) {
+        var token = token("cart-token", "cart");
+        scenario.given(account("cart")).given(token).settle();
+
+        scenario.when(patch(token, "{\"data\": {\"token\": null}}"))
+                .settle()
+                .then(token)
+                .satisfies(it -> assertThat(it.data()).containsKeys("token", "namespace", "ca.crt"))
+                .wrote("update secrets x1");
+    }
+
+    @Test
+    void a_token_comes_in_the_end(Scenario scenario) {
+        var token = token("cart-token", "cart");
+        scenario.fault(conflictOnce(update(Secret.SECRETS)));
+
+        scenario.given(account("cart"))
+                .given(token)
+                .settle()
+                .advance(Duration.ofSeconds(5))
+                .settle()
+                .then(token)
+                .satisfies(it -> assertThat(it.data()).containsKey("token"));
     }
 
     private static ObjectDraft<ServiceAccount> account(String name) {
