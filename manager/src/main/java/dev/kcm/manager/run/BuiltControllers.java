@@ -69,6 +69,13 @@ final class BuiltControllers {
         return reasons;
     }
 
+    /// Why the program must not start with these options.
+    static List<String> refusals(ManagerOptions options) {
+        return wantedAndBuilt(options)
+                .flatMap(spec -> spec.refusal().apply(options).stream())
+                .toList();
+    }
+
     /// Controllers upstream would run with these options and we do not have yet.
     static List<String> missing(ManagerOptions options) {
         return wanted(options)

@@ -99,6 +99,11 @@ public final class EmbeddedControllers implements AutoCloseable {
         return BuiltControllers.refused(options);
     }
 
+    /// Why they must not start with these options.
+    public List<String> refusals() {
+        return BuiltControllers.refusals(options);
+    }
+
     public synchronized void start() {
         selected.forEach(this::start);
     }
