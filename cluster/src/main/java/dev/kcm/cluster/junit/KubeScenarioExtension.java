@@ -36,11 +36,19 @@ final class KubeScenarioExtension
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        boolean isEmbedded = StageChoice.current().kind().isEmbedded();
         var reason =
-                isEmbedded
-                        ? reason(context, RealOnly.class, RealOnly::value)
-                        : reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
+                switch (StageChoice.current().kind()) {
+                    case EMBEDDED -> reason(context, RealOnly.class, RealOnly::value);
+                    case WIRE ->
+                            reason(context, RealOnly.class, RealOnly::value)
+                                    .or(
+                                            () ->
+                                                    reason(
+                                                            context,
+                                                            NotOverTheWire.class,
+                                                            NotOverTheWire::value));
+                    case REAL, GO -> reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
+                };
         return reason.map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("plays on this stage"));
     }

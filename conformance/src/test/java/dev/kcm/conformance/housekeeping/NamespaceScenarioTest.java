@@ -44,8 +44,9 @@ class NamespaceScenarioTest {
     /// Upstream waits for five seconds before it looks at a namespace.
     private static final Duration A_WHILE = Duration.ofSeconds(8);
 
-    /// What is held is looked at again half of its estimate later.
-    private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(14);
+    /// What is held is looked at again half of its estimate later: of the grace of pods, or of 15
+    /// seconds for finalizers.
+    private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(22);
 
     @Test
     void takes_everything_with_it(Scenario scenario) {

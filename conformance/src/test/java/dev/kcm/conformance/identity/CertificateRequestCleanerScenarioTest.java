@@ -6,6 +6,7 @@ import static dev.kcm.cluster.scenario.Faults.serverError;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.junit.NotOverTheWire;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 
 @KubeScenario(controllers = "certificatesigningrequest-cleaner-controller", nodes = 0)
+@NotOverTheWire("connections do not last for hours of virtual time")
 class CertificateRequestCleanerScenarioTest {
     private static final Duration AN_HOUR = Duration.ofMinutes(61);
 

@@ -11,6 +11,7 @@ import static dev.kcm.cluster.scenario.Subjects.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.junit.NotOverTheWire;
 import dev.kcm.cluster.scenario.Group;
 import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
@@ -26,6 +27,7 @@ import java.time.Duration;
         controllers = "kube-apiserver-serving-clustertrustbundle-publisher-controller",
         managerFlags = "--feature-gates=ClusterTrustBundle=true")
 @Execution(ExecutionMode.SAME_THREAD)
+@NotOverTheWire("the embedded server offers no beta versions over HTTPS")
 class ClusterTrustBundleScenarioTest {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-serving";
     private static final Group<ClusterTrustBundle> PUBLISHED =
@@ -34,7 +36,6 @@ class ClusterTrustBundleScenarioTest {
 
     @Test
     void a_lost_bundle_comes_back(Scenario scenario) {
-        BetaVersions.require(scenario);
         scenario.settle().then(PUBLISHED).count(1);
         var first = PUBLISHED.find(scenario).getFirst();
 
@@ -53,7 +54,6 @@ class ClusterTrustBundleScenarioTest {
 
     @Test
     void what_is_outdated_goes_and_what_is_others_stays(Scenario scenario) {
-        BetaVersions.require(scenario);
         var others = bundle("example.com:signer:kcm-others", "example.com/signer", scenario);
         scenario.settle()
                 .given(bundle("kubernetes.io:kube-apiserver-serving:old", SIGNER, scenario), others)
@@ -71,7 +71,6 @@ class ClusterTrustBundleScenarioTest {
 
     @Test
     void what_somebody_wrote_into_it_is_put_right(Scenario scenario) {
-        BetaVersions.require(scenario);
         scenario.settle();
         var right = PUBLISHED.find(scenario).getFirst();
         scenario.fault(conflictOnce(update(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)));

@@ -7,6 +7,7 @@ import static dev.kcm.cluster.scenario.Faults.patch;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.junit.NotOverTheWire;
 import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -22,6 +23,7 @@ import java.time.Duration;
         controllers = "legacy-serviceaccount-token-cleaner-controller",
         managerFlags = "--legacy-service-account-token-clean-up-period=48h",
         nodes = 0)
+@NotOverTheWire("connections do not last for hours of virtual time")
 class LegacyTokenCleanerScenarioTest {
     private static final String INVALID_SINCE = "kubernetes.io/legacy-token-invalid-since";
     private static final String LAST_USED = "kubernetes.io/legacy-token-last-used";

@@ -7,6 +7,7 @@ import static dev.kcm.cluster.scenario.Faults.serverError;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.junit.NotOverTheWire;
 import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.PodCertificateRequest;
@@ -20,12 +21,12 @@ import java.time.Duration;
         controllers = "podcertificaterequest-cleaner-controller",
         managerFlags = "--feature-gates=PodCertificateRequest=true",
         nodes = 0)
+@NotOverTheWire("the embedded server offers no beta versions over HTTPS")
 class PodCertificateRequestCleanerScenarioTest {
 
     @Test
     @EmbeddedOnly("a quarter of an hour has to pass")
     void a_request_goes_after_a_quarter_of_an_hour(Scenario scenario) {
-        BetaVersions.require(scenario);
         scenario.given(request("web"))
                 .advance(Duration.ofMinutes(14))
                 .settle()
@@ -41,7 +42,6 @@ class PodCertificateRequestCleanerScenarioTest {
     @Test
     @EmbeddedOnly("a quarter of an hour has to pass")
     void one_that_may_not_be_deleted_does_not_keep_the_others(Scenario scenario) {
-        BetaVersions.require(scenario);
         scenario.fault(
                 refuse(delete(PodCertificateRequest.POD_CERTIFICATE_REQUESTS).named("web"))
                         .with(serverError("not now")));
