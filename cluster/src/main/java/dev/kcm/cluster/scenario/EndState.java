@@ -62,7 +62,12 @@ public record EndState(List<Json> objects, JsonObject events) {
                     ResourceQuota.RESOURCE_QUOTAS);
 
     /// Those who are not the manager.
-    private static final Set<String> OTHERS = Set.of("default-scheduler", "kwok", "kubelet");
+    private static final Set<String> OTHERS =
+            Set.of(
+                    "default-scheduler",
+                    "ipallocator-repair-controller", // a part of the API server
+                    "kwok",
+                    "kubelet");
 
     public static EndState of(Scenario scenario) {
         var objects = new ArrayList<KubeObject>();

@@ -3,6 +3,7 @@ package dev.kcm.cluster.scenario;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 
@@ -26,11 +27,14 @@ final class Surroundings {
         included.add(object);
     }
 
-    /// What of it is there.
+    /// What of it is there. Nodes are left out: whoever plays them, and every other story on the
+    /// cluster, writes to them.
     Set<KubeObject> found(Scenario scenario) {
         var found = new LinkedHashSet<KubeObject>();
         scenario.find(One.named(Namespace.NAMESPACES, scenario.namespace())).ifPresent(found::add);
-        made.forEach(object -> scenario.find(object).ifPresent(found::add));
+        made.stream()
+                .filter(object -> !object.resource().equals(Node.NODES))
+                .forEach(object -> scenario.find(object).ifPresent(found::add));
         included.forEach(object -> scenario.find(object).ifPresent(found::add));
         return found;
     }
