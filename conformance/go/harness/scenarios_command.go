@@ -18,6 +18,9 @@ import (
 // scenarioNodes is enough to spread pods and little to simulate.
 const scenarioNodes = 3
 
+// offByDefault is what some controllers need of the API server that upstream does not serve by default.
+var offByDefault = []string{"--runtime-config=certificates.k8s.io/v1beta1=true", "--feature-gates=ClusterTrustBundle=true,PodCertificateRequest=true"}
+
 func scenarios(flags *pflag.FlagSet) runner {
 	focus := flags.String("focus", "", "play only the scenarios that match this regular expression, as in DeploymentScenarioTest.rolls")
 	parallel := flags.Int("parallel", 6, "how many scenarios play at the same time; most of them wait most of the time")
@@ -28,7 +31,7 @@ func scenarios(flags *pflag.FlagSet) runner {
 			return err
 		}
 		directory := filepath.Join(filepath.Dir(environment.Clusters), "scenarios", time.Now().Format("20060102-150405"))
-		player, err := scenario.PlayerFromVariables(directory, *focus, *parallel)
+		player, err := scenario.PlayerFromVariables(directory, filepath.Join(environment.Repository, "conformance"), *focus, *parallel)
 		if err != nil {
 			return err
 		}
@@ -67,7 +70,7 @@ func playOnRealCluster(ctx context.Context, environment cluster.Environment, pla
 		return fmt.Errorf("no scenario matches")
 	}
 	name := fmt.Sprintf("scenarios-%d", os.Getpid())
-	guarded, err := cluster.UpGuarded(ctx, environment, cluster.Options{Name: name, Kind: cluster.None, Nodes: scenarioNodes}, func(string, ...any) {})
+	guarded, err := cluster.UpGuarded(ctx, environment, cluster.Options{Name: name, Kind: cluster.None, Nodes: scenarioNodes, APIServerArg: offByDefault}, func(string, ...any) {})
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ var ErrFailed = errors.New("some scenarios failed")
 // Player runs the Java program.
 type Player struct {
 	java      string
+	home      string // where a build would run them, so that the files they name are found
 	classPath string
 	directory string
 	focus     string
@@ -40,8 +41,8 @@ type Player struct {
 }
 
 // PlayerFromVariables reads what conformance/run exports.
-func PlayerFromVariables(directory, focus string, parallel int) (Player, error) {
-	player := Player{java: os.Getenv("KCM_JAVA"), classPath: os.Getenv("KCM_SCENARIO_CLASS_PATH"),
+func PlayerFromVariables(directory, home, focus string, parallel int) (Player, error) {
+	player := Player{java: os.Getenv("KCM_JAVA"), home: home, classPath: os.Getenv("KCM_SCENARIO_CLASS_PATH"),
 		directory: directory, focus: focus, parallel: parallel}
 	if player.java == "" || player.classPath == "" {
 		return player, fmt.Errorf("start me by conformance/run, which says where Java and the scenarios are")
@@ -90,6 +91,7 @@ func (p Player) Report(ctx context.Context, differences, document string) error 
 func (p Player) command(ctx context.Context, properties []string, arguments ...string) *exec.Cmd {
 	all := append([]string{"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED", "-cp", p.classPath}, properties...)
 	command := exec.CommandContext(ctx, p.java, append(append(all, mainClass), arguments...)...)
+	command.Dir = p.home
 	command.Stdout, command.Stderr = os.Stdout, os.Stderr
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = 10 * time.Second

@@ -281,6 +281,9 @@ public final class Cluster implements AutoCloseable {
                     "--controllers names controllers that are not built yet: "
                             + String.join(", ", controllers.refused()));
         }
+        if (!controllers.refusals().isEmpty()) {
+            throw new ClusterException(String.join("; ", controllers.refusals()));
+        }
     }
 
     private Scheduler scheduler(Events events, Informers informers) {

@@ -35,6 +35,7 @@ public final class Kinds {
 
     private static final Set<String> NAMED_AS_PATHS =
             Set.of(
+                    "clustertrustbundles.certificates.k8s.io",
                     "roles.rbac.authorization.k8s.io",
                     "rolebindings.rbac.authorization.k8s.io",
                     "clusterroles.rbac.authorization.k8s.io",

@@ -30,4 +30,9 @@ public @interface KubeScenario {
 
     /// How many nodes the embedded cluster has.
     int nodes() default 3;
+
+    /// Whether our controllers see all of a real cluster, not only the scenario's namespace: for
+    /// those that look at certain other namespaces. No two scenarios with such controllers may play
+    /// at the same time.
+    boolean wholeCluster() default false;
 }

@@ -37,7 +37,6 @@ final class KubeScenarioExtension
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         var kind = StageChoice.current().kind();
-        boolean isEmbedded = kind.isEmbedded();
         if (!kind.isOurs()
                 && context.getTestClass()
                         .filter(it -> !OwnControllers.of(it).isEmpty())
@@ -46,9 +45,18 @@ final class KubeScenarioExtension
                     "another manager does not have the controllers marked @OwnController");
         }
         var reason =
-                isEmbedded
-                        ? reason(context, RealOnly.class, RealOnly::value)
-                        : reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
+                switch (kind) {
+                    case EMBEDDED -> reason(context, RealOnly.class, RealOnly::value);
+                    case WIRE ->
+                            reason(context, RealOnly.class, RealOnly::value)
+                                    .or(
+                                            () ->
+                                                    reason(
+                                                            context,
+                                                            NotOverTheWire.class,
+                                                            NotOverTheWire::value));
+                    case REAL, GO -> reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
+                };
         return reason.map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("plays on this stage"));
     }
@@ -139,7 +147,8 @@ final class KubeScenarioExtension
                         List.of(wanted.controllers()),
                         OwnControllers.of(context.getRequiredTestClass()),
                         List.of(wanted.managerFlags()),
-                        wanted.nodes());
+                        wanted.nodes(),
+                        wanted.wholeCluster());
         try {
             return Stage.open(plan);
         } catch (InterruptedException interrupted) {

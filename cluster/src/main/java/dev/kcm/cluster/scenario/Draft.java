@@ -35,6 +35,11 @@ public abstract class Draft<T extends KubeObject, D extends Draft<T, D>> impleme
         return metadata(it -> it.putAnnotations(key, value));
     }
 
+    /// In a namespace that is not the scenario's own, as some are known by their place.
+    public final D in(String namespace) {
+        return metadata(it -> it.namespace(namespace));
+    }
+
     public final D finalizer(String name) {
         return metadata(it -> it.addFinalizers(name));
     }
@@ -47,7 +52,9 @@ public abstract class Draft<T extends KubeObject, D extends Draft<T, D>> impleme
 
     @Override
     public final ObjectKey key(Scenario scenario) {
-        return One.named(resource(), object.name()).key(scenario);
+        return object.namespace().isEmpty()
+                ? One.named(resource(), object.name()).key(scenario)
+                : object.key();
     }
 
     @Override

@@ -32,8 +32,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What a scenario leaves behind in its namespace, with everything taken out that differs from run
-/// to run: two managers that do the same leave equal ones.
+/// What a scenario leaves behind in its namespace, of the namespace itself and of what it created
+/// elsewhere, with everything taken out that differs from run to run: two managers that do the same
+/// leave equal ones.
 ///
 /// @param objects by kind and name, sorted
 /// @param events for each object, the reasons of events about it
@@ -61,12 +62,18 @@ public record EndState(List<Json> objects, JsonObject events) {
                     ResourceQuota.RESOURCE_QUOTAS);
 
     /// Those who are not the manager.
-    private static final Set<String> OTHERS = Set.of("default-scheduler", "kwok", "kubelet");
+    private static final Set<String> OTHERS =
+            Set.of(
+                    "default-scheduler",
+                    "ipallocator-repair-controller", // a part of the API server
+                    "kwok",
+                    "kubelet");
 
     public static EndState of(Scenario scenario) {
         var objects = new ArrayList<KubeObject>();
         RESOURCES.forEach(resource -> objects.addAll(scenario.list(resource)));
-        var words = new RunWords(scenario.namespace(), objects);
+        objects.addAll(scenario.surroundings().found(scenario));
+        var words = new RunWords(scenario.namespace(), scenario.client().authorities(), objects);
         var shown =
                 objects.stream()
                         .map(object -> Normal.form(Values.json(object), words))

@@ -33,6 +33,24 @@ public final class Faults {
         return RequestPattern.of("delete", resource, "");
     }
 
+    public static RequestPattern patchStatus(Resource<?> resource) {
+        return RequestPattern.of("patch", resource, "status");
+    }
+
+    public static RequestPattern deleteAll(Resource<?> resource) {
+        return RequestPattern.of("deletecollection", resource, "");
+    }
+
+    /// Asking what the server serves.
+    public static RequestPattern discovery() {
+        return RequestPattern.discovery();
+    }
+
+    /// Nobody answers for a group that the server hands on to others.
+    public static Fault silence(String group, String version) {
+        return new Fault.SilentGroup(group, version);
+    }
+
     /// A refusal of requests, to be completed by what with: `refuse(create(PODS)).with(...)`.
     public static Refusal refuse(RequestPattern requests) {
         return new Refusal(requests);

@@ -31,7 +31,8 @@ public record Group<T extends KubeObject>(String description, Resource<T> resour
         return new Group<>(words, resource, rule);
     }
 
-    List<T> find(Scenario scenario) {
+    /// Who they are now.
+    public List<T> find(Scenario scenario) {
         return rule.find(scenario);
     }
 

@@ -35,9 +35,15 @@ public sealed interface Narration permits Scenario, ObjectCheck, GroupCheck {
     }
 
     /// Lets time pass: in no time on the embedded cluster, by waiting on a real one, which does so
-    /// for 15 seconds at most.
+    /// for 75 seconds at most.
     default Scenario advance(Duration time) {
         return scenario().letPass(time);
+    }
+
+    /// These belong to the end state, too: what controllers make or change outside the scenario's
+    /// namespace. What the scenario itself creates there belongs to it anyway.
+    default Scenario comparing(One<?>... objects) {
+        return scenario().include(List.of(objects));
     }
 
     /// From now on something goes wrong.

@@ -35,6 +35,9 @@ final class Normal {
                     "lastUpdateTime",
                     "endpoints.kubernetes.io/last-change-trigger-time");
 
+    /// What is signed differs each time; that it is there does not.
+    private static final Set<String> SIGNED = Set.of("certificate", "token");
+
     private Normal() {}
 
     static Json form(Json object, RunWords words) {
@@ -67,7 +70,10 @@ final class Normal {
         var kept = JsonObject.builder();
         object.forEach(
                 (name, member) -> {
-                    var shown = plain(member, words);
+                    var shown =
+                            SIGNED.contains(name) && member instanceof JsonText
+                                    ? Json.of("$" + name)
+                                    : plain(member, words);
                     if (!LEFT_OUT.contains(name) && !becameEmpty(member, shown)) {
                         kept.put(words.replacedIn(name), shown);
                     }

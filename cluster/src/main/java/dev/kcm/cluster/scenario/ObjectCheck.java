@@ -2,8 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Event;
-import dev.kcm.model.failure.ApiException;
-import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 
 import java.util.List;
@@ -196,14 +194,7 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     }
 
     private Optional<T> find() {
-        try {
-            return Optional.of(scenario.client().on(object.resource()).get(object.key(scenario)));
-        } catch (ApiException refused) {
-            if (refused.failure() instanceof ApiFailure.NotFound) {
-                return Optional.empty();
-            }
-            throw refused;
-        }
+        return scenario.find(object);
     }
 
     private void require(boolean isSo, String expectation, Object found) {

@@ -2,6 +2,8 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.core.v1.Pod;
 
+import java.time.Duration;
+
 /// A pod with one container.
 public final class PodDraft extends Draft<Pod, PodDraft> {
     PodDraft(Pod object) {
@@ -28,6 +30,12 @@ public final class PodDraft extends Draft<Pod, PodDraft> {
         return annotation(PodAnnotations.PHASE, phase);
     }
 
+    /// It takes this time to end when it is deleted.
+    public PodDraft stopsAfter(Duration time) {
+        return annotation(PodAnnotations.STOP_AFTER, PodAnnotations.text(time));
+    }
+
+    /// Bound from the start, without asking the scheduler.
     public PodDraft onNode(String name) {
         return with(it -> it.withSpec(spec -> spec.nodeName(name)));
     }

@@ -1,6 +1,7 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.value.Bytes;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,6 +15,7 @@ final class RunWords {
     private static final Pattern TIME =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
     private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
+    private static final Pattern UNSCHEDULABLE = Pattern.compile("\\d+/\\d+ nodes are available.*");
     private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b");
 
     /// The longest first, since one may be part of another.
@@ -22,8 +24,14 @@ final class RunWords {
                     Comparator.<String>comparingInt(text -> -text.length())
                             .thenComparing(Comparator.naturalOrder()));
 
-    RunWords(String namespace, Collection<KubeObject> objects) {
+    /// @param authorities whom to trust to be the server; empty if nobody says
+    RunWords(String namespace, String authorities, Collection<KubeObject> objects) {
         replacements.put(namespace, "$namespace");
+        replacements.put(Bytes.utf8(namespace).base64(), "$namespace");
+        if (!authorities.isEmpty()) {
+            replacements.put(authorities, "$authorities");
+            replacements.put(Bytes.utf8(authorities).base64(), "$authorities");
+        }
         for (var object : objects) {
             replacements.put(object.uid(), "$uid");
             var stem = object.metadata().generateName();
@@ -39,6 +47,7 @@ final class RunWords {
             changed = changed.replace(entry.getKey(), entry.getValue());
         }
         changed = TIME.matcher(changed).replaceAll("\\$time");
+        changed = UNSCHEDULABLE.matcher(changed).replaceAll("no node is available");
         changed = TOKEN_VOLUME.matcher(changed).replaceAll("kube-api-access-*");
         return ADDRESS.matcher(changed).replaceAll("\\$address");
     }

@@ -9,11 +9,14 @@ import dev.kcm.cluster.stage.WriteLog;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -32,6 +35,7 @@ public final class Scenario implements Narration, AutoCloseable {
 
     private final Stage stage;
     private final boolean isReplay;
+    private final Surroundings surroundings = new Surroundings();
 
     private Scenario(Stage stage, boolean isReplay) {
         this.stage = stage;
@@ -67,6 +71,18 @@ public final class Scenario implements Narration, AutoCloseable {
         return stage.client();
     }
 
+    /// The object as it is now, if it is there.
+    public <T extends KubeObject> Optional<T> find(One<T> object) {
+        try {
+            return Optional.of(client().on(object.resource()).get(object.key(this)));
+        } catch (ApiException refused) {
+            if (refused.failure() instanceof ApiFailure.NotFound) {
+                return Optional.empty();
+            }
+            throw refused;
+        }
+    }
+
     /// All objects of a resource in its namespace, or in the cluster where there are no namespaces.
     public <T extends KubeObject> List<T> list(Resource<T> resource) {
         var found = new ArrayList<T>();
@@ -80,9 +96,20 @@ public final class Scenario implements Narration, AutoCloseable {
         return Timeline.of(stage);
     }
 
+    /// What it made and looks at outside its namespace.
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
     @Override
     public void close() {
-        stage.close();
+        try {
+            if (!stage.kind().isEmbedded()) {
+                surroundings.clear(this);
+            }
+        } finally {
+            stage.close();
+        }
     }
 
     // ---- what Narration says
@@ -106,6 +133,11 @@ public final class Scenario implements Narration, AutoCloseable {
     Scenario comeToRest() {
         waiting(stage::settle);
         stage.log().say("settled");
+        return this;
+    }
+
+    Scenario include(List<One<?>> objects) {
+        objects.forEach(surroundings::include);
         return this;
     }
 
@@ -194,16 +226,20 @@ public final class Scenario implements Narration, AutoCloseable {
         stage.log().say("given %s %s".formatted(object.resource().kind(), object.name()));
         @SuppressWarnings("unchecked") // an object's resource is that of its own type
         var resource = (Resource<T>) object.resource();
-        @SuppressWarnings("unchecked") // a copy with other metadata has the same type
-        var placed =
-                resource.isNamespaced()
-                        ? (T)
-                                object.withMetadata(
-                                        object.metadata().toBuilder()
-                                                .namespace(namespace())
-                                                .build())
-                        : object;
+        var placed = placed(object);
         var _ = client().on(resource).create(placed);
+        if (!placed.namespace().equals(namespace())) {
+            surroundings.made(placed);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a copy with other metadata has the same type
+    private <T extends KubeObject> T placed(T object) {
+        return object.resource().isNamespaced() && object.namespace().isEmpty()
+                ? (T)
+                        object.withMetadata(
+                                object.metadata().toBuilder().namespace(namespace()).build())
+                : object;
     }
 
     private void requireOurs(String what) {

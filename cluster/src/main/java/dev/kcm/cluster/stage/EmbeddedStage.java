@@ -31,6 +31,13 @@ final class EmbeddedStage implements Stage {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
     private static final Duration NUDGE = Duration.ofMillis(20);
+
+    /// Real time after which somebody seems to wait for the clock: an informer, say, whose watch
+    /// broke without our doing.
+    private static final Duration STANDSTILL = Duration.ofSeconds(1);
+
+    private static final Duration BETWEEN_PUSHES = Duration.ofMillis(50);
+    private static final Duration PUSH = Duration.ofMillis(100);
     private static final Duration LONGEST_STEP = Duration.ofSeconds(1);
 
     private final StageKind kind;
@@ -197,6 +204,7 @@ final class EmbeddedStage implements Stage {
     private void awaitQuiet() throws InterruptedException {
         var real = Clock.system();
         var deadline = real.deadlineIn(PATIENCE);
+        var standstill = real.deadlineIn(STANDSTILL);
         while (!lives.hasCrashed() && !cluster.isQuiet()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException(
@@ -205,6 +213,9 @@ final class EmbeddedStage implements Stage {
             }
             if (faults.makesInformersWait()) {
                 clock.advance(NUDGE);
+            } else if (standstill.hasPassed()) {
+                clock.advance(PUSH);
+                standstill = real.deadlineIn(BETWEEN_PUSHES);
             }
             real.sleep(BETWEEN_LOOKS);
         }

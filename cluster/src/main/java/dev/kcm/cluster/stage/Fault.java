@@ -27,6 +27,14 @@ public sealed interface Fault {
         }
     }
 
+    /// Nobody answers for a group and version that the server hands on to others.
+    record SilentGroup(String group, String version) implements Fault {
+        @Override
+        public String toString() {
+            return "silence %s/%s".formatted(group, version);
+        }
+    }
+
     /// Every watch of the resource ends, at once.
     record DroppedWatch(Resource<?> resource) implements Fault {
         @Override

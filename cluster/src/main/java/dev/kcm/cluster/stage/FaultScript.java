@@ -37,6 +37,9 @@ public final class FaultScript {
     private final List<Running> refusals = new ArrayList<>();
 
     @GuardedBy("this")
+    private final Set<Fault.SilentGroup> silent = new HashSet<>();
+
+    @GuardedBy("this")
     private final Set<TappedWatch<?>> watches = new HashSet<>();
 
     @GuardedBy("this")
@@ -72,6 +75,10 @@ public final class FaultScript {
                 refusals.add(new Running(refusing));
                 yield List.of();
             }
+            case Fault.SilentGroup group -> {
+                silent.add(group);
+                yield List.of();
+            }
             case Fault.DroppedWatch(var resource) -> watchesOf(Optional.of(resource));
             case Fault.ExpiredPosition(var resource) -> {
                 var found = watchesOf(resource);
@@ -81,9 +88,10 @@ public final class FaultScript {
         };
     }
 
-    /// Refusals end.
+    /// Refusals end, and everybody answers.
     public synchronized void heal() {
         refusals.clear();
+        silent.clear();
     }
 
     /// Whether anything was to go wrong, so that the end may differ from that of an undisturbed
@@ -116,13 +124,22 @@ public final class FaultScript {
         return true;
     }
 
-    synchronized Optional<ApiFailure> refusal(ApiRequest request) {
+    Optional<ApiFailure> refusal(ApiRequest request) {
+        return refusal(WriteLog.what(request), request.name());
+    }
+
+    /// @param what verb and resource, as patterns have them
+    synchronized Optional<ApiFailure> refusal(String what, String name) {
         for (var running : refusals) {
-            if (running.fault.requests().covers(request) && running.strikes()) {
+            if (running.fault.requests().covers(what, name) && running.strikes()) {
                 return Optional.of(running.fault.failure());
             }
         }
         return Optional.empty();
+    }
+
+    synchronized Set<Fault.SilentGroup> silentGroups() {
+        return Set.copyOf(silent);
     }
 
     /// A watch that resumes at a position which is expired is refused, once.

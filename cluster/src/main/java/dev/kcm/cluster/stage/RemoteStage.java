@@ -41,7 +41,7 @@ final class RemoteStage implements Stage {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration PATIENCE_WITH_CHECKS = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(75);
 
     private static final Predicate<Taint> NOT_READY =
             taint -> taint.key().equals("node.kubernetes.io/not-ready");
@@ -67,9 +67,10 @@ final class RemoteStage implements Stage {
                         "kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics());
         this.specs = plan.specs();
         Function<String, Transport> transports =
-                controller ->
-                        new ScopedTransport(
-                                server.transport("kcm-scenario/" + controller), namespace);
+                controller -> {
+                    var whole = server.transport("kcm-scenario/" + controller);
+                    return plan.wholeCluster() ? whole : new ScopedTransport(whole, namespace);
+                };
         var heritage =
                 new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock);
         this.lives =

@@ -16,12 +16,14 @@ import java.util.stream.Stream;
 /// @param others controllers that are not the manager's, which run besides
 /// @param managerFlags further flags, as kube-controller-manager takes them
 /// @param nodes how many nodes the embedded cluster has; a real one has what it has
+/// @param wholeCluster whether our controllers see more of a real cluster than the namespace
 public record StagePlan(
         String namespace,
         List<String> controllers,
         List<ControllerSpec> others,
         List<String> managerFlags,
-        int nodes) {
+        int nodes,
+        boolean wholeCluster) {
     private static final String NONE = "--controllers=";
 
     public StagePlan {

@@ -13,6 +13,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -63,11 +64,7 @@ final class TappedTransport implements Transport {
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
         life.requireAlive(request);
-        faults.refusalToWatch(request)
-                .ifPresent(
-                        failure -> {
-                            throw new ApiException(failure);
-                        });
+        throwIfPresent(faults.refusalToWatch(request));
         var watch = new TappedWatch<>(as, server.watch(request, as), faults::closed);
         faults.opened(watch);
         return watch;
@@ -75,7 +72,20 @@ final class TappedTransport implements Transport {
 
     @Override
     public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
-        return server.raw(path, accept, deadline);
+        if (!DiscoveryDocument.isAt(path)) {
+            return server.raw(path, accept, deadline);
+        }
+        throwIfPresent(faults.refusal(RequestPattern.DISCOVERY, path));
+        var answer = server.raw(path, accept, deadline);
+        var silent = faults.silentGroups();
+        return silent.isEmpty()
+                ? answer
+                : new Answer<>(
+                        DiscoveryDocument.without(silent, path, answer.value()),
+                        answer.code(),
+                        answer.warnings(),
+                        answer.bytesSent(),
+                        answer.bytesReceived());
     }
 
     @Override
@@ -114,7 +124,10 @@ final class TappedTransport implements Transport {
     }
 
     private void refuseIfScripted(ApiRequest request) {
-        var refusal = faults.refusal(request);
+        throwIfPresent(faults.refusal(request));
+    }
+
+    private static void throwIfPresent(Optional<ApiFailure> refusal) {
         if (refusal.isPresent()) {
             throw new ApiException(refusal.get());
         }

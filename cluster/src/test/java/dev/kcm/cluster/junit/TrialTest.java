@@ -136,7 +136,12 @@ class TrialTest {
         try {
             return Stage.open(
                     new StagePlan(
-                            "trial", List.of("replicaset-controller"), List.of(), List.of(), 1));
+                            "trial",
+                            List.of("replicaset-controller"),
+                            List.of(),
+                            List.of(),
+                            1,
+                            false));
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

@@ -56,9 +56,27 @@ class EndStateTest {
         var other =
                 Json.parse(
                         "{\"status\":{\"conditions\":[{\"type\":\"B\",\"status\":\"True\"},{\"type\":\"A\",\"status\":\"True\"}]}}");
-        var words = new RunWords("space", List.of());
+        var words = new RunWords("space", "", List.of());
 
         assertThat(Normal.form(one, words)).isEqualTo(Normal.form(other, words));
+    }
+
+    @Test
+    void whom_to_trust_and_what_is_signed_is_only_said_to_be_there() {
+        var secret =
+                Json.parse(
+                        """
+                        {"data":{"ca.crt":"UEVN","token":"abc"},"bundle":"PEM","status":{"certificate":"xyz"}}
+                        """);
+
+        assertThat(Normal.form(secret, new RunWords("space", "PEM", List.of())))
+                .isEqualTo(
+                        Json.parse(
+                                        """
+                                        {"data":{"ca.crt":"$authorities","token":"$token"},
+                                         "bundle":"$authorities","status":{"certificate":"$certificate"}}
+                                        """)
+                                .sorted());
     }
 
     @Test
@@ -88,7 +106,8 @@ class EndStateTest {
     }
 
     private static String normal(KubeObject object) {
-        return Normal.form(Values.json(object), new RunWords(object.namespace(), List.of(object)))
+        return Normal.form(
+                        Values.json(object), new RunWords(object.namespace(), "", List.of(object)))
                 .toText();
     }
 

@@ -31,6 +31,7 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.rbac.v1.ClusterRole;
 
 import org.junit.jupiter.api.Test;
 
@@ -136,14 +137,7 @@ class GarbageCollectorScenarioTest {
 
     @Test
     void whoever_refers_to_an_owner_that_never_was_goes(Scenario scenario) {
-        scenario.given(
-                        config("prices")
-                                .with(
-                                        it ->
-                                                it.withMetadata(
-                                                        metadata ->
-                                                                metadata.addOwnerReferences(
-                                                                        nobody()))))
+        scenario.given(config("prices").with(it -> owned(it, nobody())))
                 .settle()
                 .then(config("prices"))
                 .isGone();
@@ -204,6 +198,156 @@ class GarbageCollectorScenarioTest {
                 .settle()
                 .then(object(Secret.builder().metadata(it -> it.name("keys")).build()))
                 .isGone();
+    }
+
+    @Test
+    void an_owner_of_the_right_uid_and_the_wrong_kind_is_none(Scenario scenario) {
+        scenario.given(config("shop"), config("stall"))
+                .when(own(scenario, "prices", "shop"))
+                .when(
+                        act(
+                                "a config map names its owner as a secret",
+                                client ->
+                                        client.on(ConfigMap.CONFIG_MAPS)
+                                                .create(
+                                                        inNamespace(scenario, "rebates")
+                                                                .withMetadata(
+                                                                        it ->
+                                                                                it
+                                                                                        .addOwnerReferences(
+                                                                                                wrongKind(
+                                                                                                        get(
+                                                                                                                client,
+                                                                                                                scenario,
+                                                                                                                "shop")))))))
+                .settle()
+                .then(config("rebates"))
+                .isGone()
+                .then(config("prices"))
+                .exists()
+                .then(config("shop"))
+                .exists();
+    }
+
+    @Test
+    void an_owner_without_a_namespace_takes_along_what_is_in_one(Scenario scenario) {
+        scenario.given(role("kcm-owner"))
+                .when(ownByRole(scenario, "prices", "kcm-owner"))
+                .settle()
+                .then(config("prices"))
+                .exists();
+
+        scenario.when(delete(role("kcm-owner"))).settle().then(config("prices")).isGone();
+    }
+
+    @Test
+    void what_has_no_namespace_cannot_be_owned_from_one(Scenario scenario) {
+        scenario.given(config("shop"))
+                .given(
+                        role("kcm-owned")
+                                .with(
+                                        it ->
+                                                it.withMetadata(
+                                                        metadata ->
+                                                                metadata.addOwnerReferences(
+                                                                        nobody()))))
+                .settle()
+                .advance(Duration.ofSeconds(2))
+                .then(role("kcm-owned"))
+                .exists()
+                .wroteNothing();
+    }
+
+    @Test
+    void an_owner_that_is_known_to_be_absent_stays_so(Scenario scenario) {
+        scenario.given(config("prices").with(it -> owned(it, nobody())))
+                .settle()
+                .then(config("prices"))
+                .isGone();
+
+        scenario.given(config("stock").with(it -> owned(it, nobody())))
+                .settle()
+                .then(config("stock"))
+                .isGone()
+                .wrote("delete configmaps x1");
+    }
+
+    @Test
+    void one_absent_owner_of_two_is_taken_off(Scenario scenario) {
+        scenario.given(config("stall"))
+                .when(own(scenario, "prices", "stall"))
+                .when(
+                        act(
+                                "it names an owner that never was, too",
+                                client ->
+                                        client.on(ConfigMap.CONFIG_MAPS)
+                                                .update(
+                                                        owned(
+                                                                get(client, scenario, "prices"),
+                                                                nobody()))))
+                .settle()
+                .then(config("prices"))
+                .satisfies(
+                        it ->
+                                assertThat(it.metadata().ownerReferences())
+                                        .extracting(OwnerReference::name)
+                                        .containsExactly("stall"));
+    }
+
+    @Test
+    void an_owner_that_waits_for_others_is_taken_off_those_with_another(Scenario scenario) {
+        scenario.given(config("shop"), config("stall"))
+                .when(ownBlocking(scenario, "prices", "shop", "stall"))
+                .settle();
+
+        scenario.when(delete(config("shop"), Propagation.FOREGROUND))
+                .settle()
+                .then(config("shop"))
+                .isGone()
+                .then(config("prices"))
+                .satisfies(
+                        it ->
+                                assertThat(it.metadata().ownerReferences())
+                                        .extracting(OwnerReference::name)
+                                        .containsExactly("stall"));
+    }
+
+    @Test
+    void in_the_foreground_what_is_owned_by_the_owned_goes_first(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(ownBlocking(scenario, "prices", "shop"))
+                .when(ownBlocking(scenario, "rebates", "prices"))
+                .when(patch(config("rebates"), held("example.com/audit")))
+                .settle();
+
+        scenario.when(delete(config("shop"), Propagation.FOREGROUND))
+                .settle()
+                .then(config("shop"))
+                .isGoing()
+                .then(config("prices"))
+                .isGoing()
+                .then(config("rebates"))
+                .isGoing();
+
+        scenario.when(patch(config("rebates"), FREED))
+                .settle()
+                .then(config("shop"))
+                .isGone()
+                .then(config("prices"))
+                .isGone();
+    }
+
+    @Test
+    void another_knows_owners_it_has_not_seen(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(own(scenario, "prices", "shop"))
+                .settle()
+                .restart()
+                .settle()
+                .then(config("prices"))
+                .exists();
+
+        scenario.when(delete(config("shop"))).failover().settle().then(config("prices")).isGone();
     }
 
     @Test
@@ -368,6 +512,35 @@ class GarbageCollectorScenarioTest {
                 .uid(owner.uid())
                 .blockOwnerDeletion(isBlocking)
                 .build();
+    }
+
+    private static OwnerReference wrongKind(ConfigMap owner) {
+        return reference(owner, false).toBuilder().kind("Secret").build();
+    }
+
+    private static ConfigMap owned(ConfigMap object, OwnerReference owner) {
+        return object.withMetadata(it -> it.addOwnerReferences(owner));
+    }
+
+    private static ObjectDraft<ClusterRole> role(String name) {
+        return object(ClusterRole.builder().metadata(it -> it.name(name)).build());
+    }
+
+    private static Action ownByRole(Scenario scenario, String name, String owner) {
+        return act(
+                "%s is made, owned by the role %s".formatted(name, owner),
+                client -> {
+                    var role = client.on(ClusterRole.CLUSTER_ROLES).get(ObjectKey.of(owner));
+                    var reference =
+                            OwnerReference.builder()
+                                    .apiVersion("rbac.authorization.k8s.io/v1")
+                                    .kind("ClusterRole")
+                                    .name(owner)
+                                    .uid(role.uid())
+                                    .build();
+                    client.on(ConfigMap.CONFIG_MAPS)
+                            .create(owned(inNamespace(scenario, name), reference));
+                });
     }
 
     private static OwnerReference nobody() {

@@ -7,12 +7,15 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The scenarios of this module.
 record Scenarios(List<Method> methods) {
@@ -48,15 +51,36 @@ record Scenarios(List<Method> methods) {
         return method.getDeclaringClass().getSimpleName() + "." + method.getName();
     }
 
+    /// A manager that is started elsewhere needs the whole path of a file.
+    private static String whole(String flag) {
+        int value = flag.indexOf("=src/");
+        return value < 0
+                ? flag
+                : flag.substring(0, value + 1)
+                        + Path.of(flag.substring(value + 1)).toAbsolutePath();
+    }
+
+    /// The controllers that some of them are about.
+    Set<String> controllers() {
+        return methods.stream()
+                .flatMap(method -> List.of(wanted(method).controllers()).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private static KubeScenario wanted(Method method) {
+        return AnnotationSupport.findAnnotation(method, KubeScenario.class)
+                .or(
+                        () ->
+                                AnnotationSupport.findAnnotation(
+                                        method.getDeclaringClass(), KubeScenario.class))
+                .orElseThrow();
+    }
+
     private static String cast(Method method) {
-        var wanted =
-                AnnotationSupport.findAnnotation(method, KubeScenario.class)
-                        .or(
-                                () ->
-                                        AnnotationSupport.findAnnotation(
-                                                method.getDeclaringClass(), KubeScenario.class))
-                        .orElseThrow();
-        var flags = new ArrayList<>(List.of(wanted.managerFlags()));
+        var wanted = wanted(method);
+        var flags =
+                new ArrayList<>(
+                        List.of(wanted.managerFlags()).stream().map(Scenarios::whole).toList());
         flags.addFirst("--controllers=" + String.join(",", wanted.controllers()));
         return String.join(" ", flags);
     }

@@ -345,6 +345,12 @@ class ReplicaSetScenarioTest {
     }
 
     @Test
+    void makes_up_for_watches_lost_before_anything_happened(Scenario scenario) {
+        scenario.fault(dropWatch(Pod.PODS), dropWatch(ReplicaSet.REPLICA_SETS));
+        scenario.given(replicaSet("web").replicas(2)).settle().then(podsOf("web")).count(2);
+    }
+
+    @Test
     void survives_conflicts_and_lost_watches(Scenario scenario) {
         scenario.fault(conflictOnce(updateStatus(ReplicaSet.REPLICA_SETS)))
                 .given(replicaSet("web").replicas(3))

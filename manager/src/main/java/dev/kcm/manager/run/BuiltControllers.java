@@ -51,6 +51,11 @@ final class BuiltControllers {
 
     private BuiltControllers() {}
 
+    /// All there are, whatever options say.
+    static Set<String> names() {
+        return Set.copyOf(BY_NAME.keySet());
+    }
+
     /// Those that the options ask for, whose gates are on and that have something to do, in
     /// upstream's order of starting.
     static List<ControllerSpec> selected(ManagerOptions options) {
@@ -76,6 +81,13 @@ final class BuiltControllers {
                                         && !BY_NAME.containsKey(name))
                 .forEach(name -> reasons.put(name, NO_CLOUD));
         return reasons;
+    }
+
+    /// Why the program must not start with these options.
+    static List<String> refusals(ManagerOptions options) {
+        return wantedAndBuilt(options)
+                .flatMap(spec -> spec.refusal().apply(options).stream())
+                .toList();
     }
 
     /// Controllers upstream would run with these options and we do not have yet.

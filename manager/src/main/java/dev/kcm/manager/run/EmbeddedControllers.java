@@ -11,6 +11,7 @@ import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.program.ControllerGroup;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -47,6 +48,11 @@ public final class EmbeddedControllers implements AutoCloseable {
         return BuiltControllers.selected(options);
     }
 
+    /// The names of all controllers that are built, whatever options say.
+    public static Set<String> built() {
+        return BuiltControllers.names();
+    }
+
     /// The controllers themselves.
     public ControllerGroup group() {
         return group;
@@ -65,6 +71,11 @@ public final class EmbeddedControllers implements AutoCloseable {
     /// Those of them that were asked for by name, which nobody should believe to run.
     public List<String> refused() {
         return BuiltControllers.refused(options);
+    }
+
+    /// Why they must not start with these options.
+    public List<String> refusals() {
+        return BuiltControllers.refusals(options);
     }
 
     /// @param clients a client for a controller, by its name

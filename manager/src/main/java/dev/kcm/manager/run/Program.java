@@ -40,6 +40,11 @@ public final class Program {
             err.println("Error: --controllers: not built yet: " + String.join(", ", refused));
             return FAILED;
         }
+        var refusals = BuiltControllers.refusals(run.options());
+        if (!refusals.isEmpty()) {
+            refusals.forEach(reason -> err.println("Error: " + reason));
+            return FAILED;
+        }
         var clock = Clock.system();
         var logging = run.options().of(LoggingOptions.FLAGS);
         Logging.start(logging.sink(out, err, clock), logging.level(), clock);

@@ -19,13 +19,15 @@ import java.util.function.ToIntFunction;
 /// program needs to know to run it, and everything its documentation starts from.
 ///
 /// @param objection why there is nothing for it to do with the options given, if so
+/// @param refusal why the program must not start with the options given, if so
 public record ControllerSpec(
         Names names,
         List<Watching<?>> watches,
         Reads reads,
         List<String> writes,
         Shape shape,
-        Function<Settings.Options, Optional<String>> objection) {
+        Function<Settings.Options, Optional<String>> objection,
+        Function<Settings.Options, Optional<String>> refusal) {
 
     /// @param component what events and user agents call it, as upstream does
     /// @param queue what its queue is called in metrics, as upstream does
@@ -93,6 +95,7 @@ public record ControllerSpec(
         private final List<ObjectKey> always = new ArrayList<>();
         private RetryPolicy retries = RetryPolicy.USUAL;
         private Function<Settings.Options, Optional<String>> objection = _ -> Optional.empty();
+        private Function<Settings.Options, Optional<String>> refusal = _ -> Optional.empty();
 
         private Draft(String name) {
             this.name = name;
@@ -171,6 +174,13 @@ public record ControllerSpec(
             return this;
         }
 
+        /// With options that ask for more than it can do the program does not start: a sentence
+        /// that says so, and what to do.
+        public Draft refuses(Function<Settings.Options, Optional<String>> reason) {
+            refusal = reason;
+            return this;
+        }
+
         public <S> ControllerSpec builtBy(Function<Settings, Reconciler<S>> build) {
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
@@ -204,7 +214,8 @@ public record ControllerSpec(
                     new Reads(Set.copyOf(resources), List.copyOf(indexes), List.copyOf(tallies)),
                     List.copyOf(writes),
                     shape,
-                    objection);
+                    objection,
+                    refusal);
         }
     }
 }

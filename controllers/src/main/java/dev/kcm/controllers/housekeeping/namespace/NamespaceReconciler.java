@@ -18,7 +18,6 @@ import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
-import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -107,7 +106,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
         if (!deletions.isEmpty()) {
             return Plan.together("not empty", deletions);
         }
-        return emptying.isDone() ? letGo(emptying) : Plan.nothing("waits for what is in it");
+        return emptying.isDone() ? ending(emptying) : Plan.nothing("waits for what is in it");
     }
 
     @Override
@@ -117,9 +116,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
         }
         var emptying = seen.emptying().get();
         if (emptying.isDone() && writes.firstFailure().isEmpty()) {
-            return finalized(writes)
-                    .map(finalized -> farewell(emptying, finalized, writes))
-                    .orElseGet(() -> Plan.nothing("gone"));
+            return Plan.nothing("let go, or about to be");
         }
         return report(emptying, writes).wakingIn(emptying.untilNextLook());
     }
@@ -231,6 +228,18 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
                 .wakingIn(Duration.between(seen.now(), seen.since()));
     }
 
+    /// Others may keep the namespace: then it shows that it is not us any more, and does so before
+    /// we let go, as nobody looks at it afterwards.
+    private Plan ending(Emptying emptying) {
+        var before = emptying.namespace();
+        var stays =
+                !before.metadata().finalizers().isEmpty() || before.spec().finalizers().size() > 1;
+        var after = NamespaceConditions.on(before, emptying, Outcomes.NONE);
+        return stays && !after.equals(before)
+                ? Plan.of("empty, and kept by others", writeStatus(after))
+                : letGo(emptying);
+    }
+
     private Plan letGo(Emptying emptying) {
         var namespace = emptying.namespace();
         var others =
@@ -260,29 +269,6 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
         return after.equals(before)
                 ? Plan.nothing("nothing new to say")
                 : Plan.of("says what holds it up", writeStatus(after));
-    }
-
-    /// Others may keep the namespace: then it shows that it is not us any more.
-    private static Plan farewell(Emptying emptying, Outcome.Applied finalized, Outcomes writes) {
-        var before = emptying.namespace();
-        var stays =
-                !before.metadata().finalizers().isEmpty() || before.spec().finalizers().size() > 1;
-        var after = NamespaceConditions.on(before, emptying, writes);
-        if (!stays || after.equals(before)) {
-            return Plan.nothing("let go");
-        }
-        var newest = finalized.resourceVersion();
-        return Plan.of(
-                "others keep it",
-                writeStatus(after.withMetadata(metadata -> metadata.resourceVersion(newest))));
-    }
-
-    private static Optional<Outcome.Applied> finalized(Outcomes writes) {
-        return writes.all().stream()
-                .filter(Outcome.Applied.class::isInstance)
-                .map(Outcome.Applied.class::cast)
-                .filter(applied -> applied.step() instanceof Step.UpdatePart<?>)
-                .findFirst();
     }
 
     private static Step writeStatus(Namespace namespace) {

@@ -51,15 +51,24 @@ record Condemned(LeanPod pod, Reason reason) {
                             failing(now),
                             "status"));
         }
-        steps.add(
-                new Step.Delete(
-                                LeanPod.PODS,
-                                pod.key(),
-                                pod.uid(),
-                                Step.Cascade.USUAL,
-                                Optional.empty())
-                        .withGrace(Duration.ZERO));
-        return Plan.inOrder(reason.why, steps);
+        if (!isGoingAtOnce()) {
+            steps.add(
+                    new Step.Delete(
+                                    LeanPod.PODS,
+                                    pod.key(),
+                                    pod.uid(),
+                                    Step.Cascade.USUAL,
+                                    Optional.empty())
+                            .withGrace(Duration.ZERO));
+        }
+        return Plan.inOrder(steps.isEmpty() ? "only finalizers hold it" : reason.why, steps);
+    }
+
+    /// It is gone with its last finalizer: to ask again, as upstream does every 20 seconds, changes
+    /// nothing.
+    private boolean isGoingAtOnce() {
+        return pod.isDeleting()
+                && pod.metadata().deletionGracePeriodSeconds().equals(Optional.of(0L));
     }
 
     private Json failing(Instant now) {

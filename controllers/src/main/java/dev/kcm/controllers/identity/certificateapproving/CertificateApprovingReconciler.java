@@ -34,7 +34,9 @@ public final class CertificateApprovingReconciler
                     .retries(CertificateRequests.RETRIES)
                     .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
                     .workers(_ -> WORKERS)
-                    .writes("update certificatesigningrequests/approval")
+                    .writes(
+                            "create subjectaccessreviews",
+                            "update certificatesigningrequests/approval")
                     .builtBy(settings -> new CertificateApprovingReconciler(settings.live()));
 
     /// Ways to be approved, the narrower first, by the subresource that stands for the permission.

@@ -12,6 +12,7 @@ import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Runs the pods of Jobs to completion. The order of a look: claim pods; see whether the Job ends
 /// ([Verdict]); if so delete what runs, else create or delete what the numbers ask for
@@ -31,19 +32,13 @@ public final class JobReconciler implements Reconciler<Seen> {
                     .writes("create pods", "delete pods", "patch pods", "update jobs/status")
                     .retries(RetryPolicy.perKeyOnly(Duration.ofSeconds(1), Duration.ofMinutes(1)))
                     .workers(options -> options.of(JobOptions.FLAGS).concurrentSyncs())
+                    .refuses(JobReconciler::refusal)
                     .builtBy(JobReconciler::new);
-
-    private static final String WORKLOADS = "WorkloadWithJob";
 
     private final JobObserver observer;
     private final JobMetrics metrics;
 
     private JobReconciler(Settings settings) {
-        if (settings.gates().isEnabled(WORKLOADS)) {
-            throw new IllegalStateException(
-                    "Feature gate %s is on, and this job-controller cannot make Workloads and PodGroups. Switch it off: --feature-gates=%s=false"
-                            .formatted(WORKLOADS, WORKLOADS));
-        }
         this.metrics = new JobMetrics(settings.metrics());
         this.observer =
                 new JobObserver(
@@ -81,5 +76,13 @@ public final class JobReconciler implements Reconciler<Seen> {
         if (seen instanceof Seen.OfJob job && JobDecision.isUnderstood(job)) {
             metrics.looked(job, writes, took);
         }
+    }
+
+    private static Optional<String> refusal(Settings.Options options) {
+        return options.gates().isEnabled("WorkloadWithJob")
+                ? Optional.of(
+                        "--feature-gates: this job-controller makes no Workloads and PodGroups:"
+                                + " leave WorkloadWithJob=false")
+                : Optional.empty();
     }
 }

@@ -30,7 +30,7 @@ final class PodMoves {
         }
         int wanted = wanted(seen, progress);
         var surplus =
-                Surplus.of(seen.job(), seen.active(), seen.counts().active() - wanted).stream()
+                Surplus.of(seen.job(), seen.active(), running(seen) - wanted).stream()
                         .limit(BURST)
                         .toList();
         if (!surplus.isEmpty()) {
@@ -43,6 +43,13 @@ final class PodMoves {
         return missing > 0
                 ? create(seen, progress, Math.min(missing, BURST))
                 : Plan.nothing("as many pods as wanted: " + wanted);
+    }
+
+    /// The counts were read before the ended pods, and one that ended in between is in both: the
+    /// other pods are not too many because of it. Where some have to go, the active ones were read
+    /// last.
+    private static int running(Seen.OfJob seen) {
+        return Math.min(seen.counts().active(), seen.active().size());
     }
 
     /// How many pods should be active: no more than completions are missing. Where any success is

@@ -42,6 +42,25 @@ class PodGarbageCollectionTest {
     }
 
     @Test
+    void an_ended_pod_that_only_finalizers_hold_is_left_to_them() {
+        var held =
+                pod(
+                        "a",
+                        "Failed",
+                        it ->
+                                it.metadata(
+                                        m ->
+                                                m.name("a")
+                                                        .namespace("n")
+                                                        .uid("u")
+                                                        .deletionTimestamp(NOW)
+                                                        .deletionGracePeriodSeconds(0)
+                                                        .addFinalizers("example.com/hold")));
+
+        assertThat(new Condemned(held, Reason.UNSCHEDULED).plan(NOW).steps()).isEmpty();
+    }
+
+    @Test
     void an_orphan_is_failed_with_a_reason_before_it_is_deleted() {
         var orphan =
                 pod(

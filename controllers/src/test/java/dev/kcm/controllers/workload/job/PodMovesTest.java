@@ -80,6 +80,25 @@ class PodMovesTest {
     }
 
     @Test
+    void a_pod_that_ends_while_it_is_looked_at_costs_no_other_its_place() {
+        var job = job(spec -> spec.parallelism(3).completions(3));
+        var before = seen(job, running("a"), running("b"), running("c"));
+        var after = seen(job, running("a"), running("b"), succeeded("c"));
+        var torn =
+                new Seen.OfJob(
+                        job,
+                        after.claims(),
+                        before.counts(),
+                        after.ended(),
+                        after.active(),
+                        after.streak(),
+                        false,
+                        NOW);
+
+        assertThat(PodMoves.of(torn, Progress.of(torn)).isNothing()).isTrue();
+    }
+
+    @Test
     void a_pod_chosen_by_a_look_that_was_cut_short_goes_first() {
         var plan =
                 plan(

@@ -1,0 +1,290 @@
+package dev.kcm.conformance.housekeeping;
+
+import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.patch;
+import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Drafts.pod;
+import static dev.kcm.cluster.scenario.Drafts.service;
+import static dev.kcm.cluster.scenario.Faults.conflictOnce;
+import static dev.kcm.cluster.scenario.Faults.deleteAll;
+import static dev.kcm.cluster.scenario.Faults.discovery;
+import static dev.kcm.cluster.scenario.Faults.dropWatch;
+import static dev.kcm.cluster.scenario.Faults.expireRevision;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.cluster.scenario.Faults.silence;
+import static dev.kcm.cluster.scenario.Faults.updateStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.One;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+import java.time.Duration;
+
+/// The namespace each of these stories is about is the one it plays in.
+@KubeScenario(controllers = "namespace-controller")
+@ResourceLock(value = ServedGroups.LOCK, mode = ResourceAccessMode.READ)
+class NamespaceScenarioTest {
+    private static final String HOLD = "example.com/hold";
+    private static final String FREED = "{\"metadata\": {\"finalizers\": null}}";
+
+    /// Upstream waits for five seconds before it looks at a namespace.
+    private static final Duration A_WHILE = Duration.ofSeconds(8);
+
+    /// What is held is looked at again half of its estimate later: of the grace of pods, or of 15
+    /// seconds for finalizers.
+    private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(22);
+
+    @Test
+    void takes_everything_with_it(Scenario scenario) {
+        scenario.given(config("settings"), secret("keys"), service("web"), pod("web")).settle();
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(namespace(scenario))
+                .isGone()
+                .then(config("settings"))
+                .isGone()
+                .then(secret("keys"))
+                .isGone()
+                .then(service("web"))
+                .isGone()
+                .then(pod("web"))
+                .isGone();
+    }
+
+    @Test
+    void goes_at_once_when_it_is_empty(Scenario scenario) {
+        scenario.settle()
+                .when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void nothing_happens_to_a_namespace_that_stays(Scenario scenario) {
+        scenario.given(config("settings"), pod("web"))
+                .settle()
+                .then(namespace(scenario))
+                .status("phase", "Active")
+                .then(config("settings"))
+                .exists()
+                .wroteNothing();
+    }
+
+    @Test
+    void pods_go_before_the_rest(Scenario scenario) {
+        scenario.given(config("settings"), pod("web").finalizer(HOLD)).settle();
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(pod("web"))
+                .isGoing()
+                .then(config("settings"))
+                .satisfies(it -> assertThat(it.isDeleting()).isFalse())
+                .then(namespace(scenario))
+                .status("phase", "Terminating")
+                .condition("NamespaceContentRemaining", "True", "SomeResourcesRemain")
+                .condition("NamespaceFinalizersRemaining", "True", "SomeFinalizersRemain")
+                .condition("NamespaceDeletionContentFailure", "False", "ContentDeleted");
+
+        scenario.when(patch(pod("web"), FREED))
+                .advance(UNTIL_NEXT_LOOK)
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void says_what_holds_it_up(Scenario scenario) {
+        scenario.given(
+                        config("settings").finalizer(HOLD),
+                        config("more").finalizer(HOLD),
+                        secret("keys").finalizer("example.com/vault"),
+                        service("web"))
+                .settle();
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(service("web"))
+                .isGone()
+                .then(config("settings"))
+                .isGoing()
+                .then(namespace(scenario))
+                .status("phase", "Terminating")
+                .condition("NamespaceDeletionDiscoveryFailure", "False", "ResourcesDiscovered")
+                .condition(
+                        "NamespaceDeletionGroupVersionParsingFailure",
+                        "False",
+                        "ParsedGroupVersions")
+                .condition("NamespaceDeletionContentFailure", "False", "ContentDeleted")
+                .condition("NamespaceContentRemaining", "True", "SomeResourcesRemain")
+                .condition("NamespaceFinalizersRemaining", "True", "SomeFinalizersRemain");
+    }
+
+    @Test
+    void goes_when_what_held_it_up_is_gone(Scenario scenario) {
+        scenario.given(config("settings").finalizer(HOLD)).settle();
+        scenario.when(delete(namespace(scenario))).advance(A_WHILE).settle();
+
+        scenario.when(patch(config("settings"), FREED))
+                .advance(UNTIL_NEXT_LOOK)
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void is_left_to_others_who_hold_it(Scenario scenario) {
+        scenario.given(config("settings"))
+                .when(
+                        patch(
+                                namespace(scenario),
+                                "{\"metadata\": {\"finalizers\": [\"%s\"]}}".formatted(HOLD)))
+                .settle();
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(config("settings"))
+                .isGone()
+                .then(namespace(scenario))
+                .isGoing()
+                .satisfies(it -> assertThat(it.spec().finalizers()).isEmpty())
+                .condition("NamespaceContentRemaining", "False", "ContentRemoved");
+
+        scenario.when(patch(namespace(scenario), FREED))
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void takes_nothing_new_on_its_way_out(Scenario scenario) {
+        scenario.given(config("settings").finalizer(HOLD)).settle();
+        scenario.when(delete(namespace(scenario))).advance(A_WHILE).settle();
+
+        assertThatExceptionOfType(ApiException.class)
+                .isThrownBy(() -> scenario.given(config("late")))
+                .matches(it -> it.failure() instanceof ApiFailure.NamespaceEnding);
+        scenario.when(patch(config("settings"), FREED))
+                .advance(UNTIL_NEXT_LOOK)
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void a_silent_group_stops_nothing_but_the_end(Scenario scenario) {
+        scenario.given(config("settings"), pod("web")).settle();
+        scenario.fault(silence("silent.example.com", "v1"));
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(config("settings"))
+                .isGone()
+                .then(pod("web"))
+                .isGone()
+                .then(namespace(scenario))
+                .status("phase", "Terminating")
+                .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
+
+        scenario.heal();
+        scenario.advance(Duration.ofMinutes(1)).settle().then(namespace(scenario)).isGone();
+    }
+
+    @Test
+    void stays_while_nobody_says_what_there_is(Scenario scenario) {
+        scenario.given(config("settings")).settle();
+        scenario.fault(refuse(discovery()).with(serverError("not now")));
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(namespace(scenario))
+                .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
+
+        scenario.heal();
+        scenario.advance(Duration.ofMinutes(1)).settle().then(namespace(scenario)).isGone();
+    }
+
+    @Test
+    void says_what_may_not_be_deleted_and_deletes_the_rest(Scenario scenario) {
+        scenario.given(config("settings"), secret("keys")).settle();
+        scenario.fault(refuse(deleteAll(ConfigMap.CONFIG_MAPS)).with(serverError("not now")));
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .then(secret("keys"))
+                .isGone()
+                .then(config("settings"))
+                .exists()
+                .then(namespace(scenario))
+                .condition("NamespaceDeletionContentFailure", "True", "ContentDeletionFailed");
+
+        scenario.heal();
+        scenario.advance(Duration.ofMinutes(1)).settle().then(namespace(scenario)).isGone();
+    }
+
+    @Test
+    void survives_conflicts_and_lost_watches(Scenario scenario) {
+        scenario.given(config("settings"), pod("web")).settle();
+        scenario.fault(
+                conflictOnce(updateStatus(Namespace.NAMESPACES)),
+                dropWatch(Namespace.NAMESPACES),
+                expireRevision());
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .settle()
+                .advance(UNTIL_NEXT_LOOK)
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void goes_on_where_another_left_off(Scenario scenario) {
+        scenario.given(config("settings"), pod("web").finalizer(HOLD)).settle();
+        scenario.when(delete(namespace(scenario))).advance(A_WHILE).settle();
+
+        scenario.failover()
+                .when(patch(pod("web"), FREED))
+                .advance(UNTIL_NEXT_LOOK)
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    private static One<Namespace> namespace(Scenario scenario) {
+        return One.named(Namespace.NAMESPACES, scenario.namespace());
+    }
+
+    private static ObjectDraft<ConfigMap> config(String name) {
+        return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
+    }
+
+    private static ObjectDraft<Secret> secret(String name) {
+        return object(Secret.builder().metadata(it -> it.name(name)).build());
+    }
+}

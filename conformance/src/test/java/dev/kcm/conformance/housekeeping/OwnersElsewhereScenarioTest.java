@@ -1,0 +1,67 @@
+package dev.kcm.conformance.housekeeping;
+
+import static dev.kcm.cluster.scenario.Actions.act;
+import static dev.kcm.cluster.scenario.Drafts.object;
+
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.meta.v1.OwnerReference;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+import java.time.Duration;
+
+/// What refers to owners in other namespaces. The collector sees the whole cluster here, and would
+/// clean up behind every other story.
+@KubeScenario(controllers = "garbage-collector-controller", wholeCluster = true)
+@Isolated
+class OwnersElsewhereScenarioTest {
+
+    @Test
+    void an_owner_in_another_namespace_is_none(Scenario scenario) {
+        var owner = config("kcm-elsewhere").in("kube-public");
+        scenario.given(owner)
+                .when(
+                        act(
+                                "a config map refers to it",
+                                client ->
+                                        client.on(ConfigMap.CONFIG_MAPS)
+                                                .create(
+                                                        ConfigMap.builder()
+                                                                .metadata(
+                                                                        it ->
+                                                                                it.namespace(
+                                                                                                scenario
+                                                                                                        .namespace())
+                                                                                        .name(
+                                                                                                "prices")
+                                                                                        .addOwnerReferences(
+                                                                                                reference(
+                                                                                                        scenario.find(
+                                                                                                                        owner)
+                                                                                                                .orElseThrow())))
+                                                                .build())))
+                .settle()
+                .advance(Duration.ofSeconds(2))
+                .then(config("prices"))
+                .isGone()
+                .then(owner)
+                .exists();
+    }
+
+    private static ObjectDraft<ConfigMap> config(String name) {
+        return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
+    }
+
+    private static OwnerReference reference(ConfigMap owner) {
+        return OwnerReference.builder()
+                .apiVersion("v1")
+                .kind("ConfigMap")
+                .name(owner.name())
+                .uid(owner.uid())
+                .build();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.kcm.conformance.housekeeping;
+
+/// What a cluster serves is the same for all scenarios that play on it at a time.
+final class ServedGroups {
+    /// Held alone by who changes it, together by those whom that would disturb.
+    static final String LOCK = "the groups the cluster serves";
+
+    private ServedGroups() {}
+}

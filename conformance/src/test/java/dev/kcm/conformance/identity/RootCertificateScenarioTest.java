@@ -1,0 +1,64 @@
+package dev.kcm.conformance.identity;
+
+import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.patch;
+import static dev.kcm.cluster.scenario.Faults.create;
+import static dev.kcm.cluster.scenario.Faults.refuse;
+import static dev.kcm.cluster.scenario.Faults.serverError;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.One;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.core.v1.ConfigMap;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.Set;
+
+@KubeScenario(controllers = "root-ca-certificate-publisher-controller")
+class RootCertificateScenarioTest {
+    private static final One<ConfigMap> BUNDLE =
+            One.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
+
+    @Test
+    void changes_to_the_bundle_are_undone(Scenario scenario) {
+        scenario.settle().then(BUNDLE).satisfies(RootCertificateScenarioTest::isComplete);
+
+        scenario.when(patch(BUNDLE, "{\"data\":{\"ca.crt\":\"another\",\"more\":\"text\"}}"))
+                .settle()
+                .then(BUNDLE)
+                .satisfies(RootCertificateScenarioTest::isComplete)
+                .wrote("update configmaps x1");
+    }
+
+    @Test
+    void a_lost_bundle_comes_back(Scenario scenario) {
+        scenario.settle()
+                .when(delete(BUNDLE))
+                .settle()
+                .then(BUNDLE)
+                .satisfies(RootCertificateScenarioTest::isComplete)
+                .wrote("create configmaps x1");
+    }
+
+    @Test
+    void a_refused_write_is_tried_again(Scenario scenario) {
+        scenario.settle();
+        scenario.fault(refuse(create(ConfigMap.CONFIG_MAPS)).with(serverError("not now")).times(2));
+
+        scenario.when(delete(BUNDLE))
+                .settle()
+                .advance(Duration.ofSeconds(5))
+                .then(BUNDLE)
+                .satisfies(RootCertificateScenarioTest::isComplete);
+    }
+
+    private static void isComplete(ConfigMap bundle) {
+        assertThat(bundle.data().keySet()).isEqualTo(Set.of("ca.crt"));
+        assertThat(bundle.data().get("ca.crt")).startsWith("-----BEGIN CERTIFICATE-----");
+        assertThat(bundle.annotations()).containsKey("kubernetes.io/description");
+    }
+}

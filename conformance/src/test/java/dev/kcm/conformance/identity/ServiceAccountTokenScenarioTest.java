@@ -1,0 +1,116 @@
+package dev.kcm.conformance.identity;
+
+import static dev.kcm.cluster.scenario.Actions.delete;
+import static dev.kcm.cluster.scenario.Actions.patch;
+import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Faults.conflictOnce;
+import static dev.kcm.cluster.scenario.Faults.update;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.core.v1.ServiceAccount;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+
+@KubeScenario(
+        controllers = "serviceaccount-token-controller",
+        managerFlags =
+                "--service-account-private-key-file=src/test/resources/dev/kcm/conformance/identity/service-accounts.key")
+class ServiceAccountTokenScenarioTest {
+
+    @Test
+    void a_token_is_written_and_goes_with_its_account(Scenario scenario) {
+        scenario.given(account("cart"))
+                .given(token("cart-token", "cart"))
+                .settle()
+                .then(token("cart-token", "cart"))
+                .satisfies(it -> assertThat(it.data()).containsKeys("token", "namespace", "ca.crt"))
+                .wrote("update secrets x1");
+
+        scenario.when(delete(account("cart")))
+                .settle()
+                .then(token("cart-token", "cart"))
+                .isGone()
+                .wrote("delete secrets x1");
+    }
+
+    @Test
+    void a_secret_for_nobody_goes(Scenario scenario) {
+        scenario.given(token("cart-token", "nobody"))
+                .settle()
+                .then(token("cart-token", "nobody"))
+                .isGone();
+    }
+
+    @Test
+    void a_token_that_goes_is_taken_off_its_account(Scenario scenario) {
+        scenario.given(
+                        object(
+                                ServiceAccount.builder()
+                                        .metadata(it -> it.name("cart"))
+                                        .addSecrets(it -> it.name("cart-token"))
+                                        .addSecrets(it -> it.name("not-there-yet"))
+                                        .build()))
+                .given(token("cart-token", "cart"))
+                .settle();
+
+        scenario.when(delete(token("cart-token", "cart")))
+                .settle()
+                .then(account("cart"))
+                .satisfies(
+                        it ->
+                                assertThat(it.secrets())
+                                        .extracting(secret -> secret.name())
+                                        .containsExactly("not-there-yet"))
+                .wrote("update serviceaccounts x1");
+    }
+
+    @Test
+    void a_token_that_somebody_takes_out_is_written_anew(Scenario scenario) {
+        var token = token("cart-token", "cart");
+        scenario.given(account("cart")).given(token).settle();
+
+        scenario.when(patch(token, "{\"data\": {\"token\": null}}"))
+                .settle()
+                .then(token)
+                .satisfies(it -> assertThat(it.data()).containsKeys("token", "namespace", "ca.crt"))
+                .wrote("update secrets x1");
+    }
+
+    @Test
+    void a_token_comes_in_the_end(Scenario scenario) {
+        var token = token("cart-token", "cart");
+        scenario.fault(conflictOnce(update(Secret.SECRETS)));
+
+        scenario.given(account("cart"))
+                .given(token)
+                .settle()
+                .advance(Duration.ofSeconds(5))
+                .settle()
+                .then(token)
+                .satisfies(it -> assertThat(it.data()).containsKey("token"));
+    }
+
+    private static ObjectDraft<ServiceAccount> account(String name) {
+        return object(ServiceAccount.builder().metadata(it -> it.name(name)).build());
+    }
+
+    private static ObjectDraft<Secret> token(String name, String account) {
+        return object(
+                Secret.builder()
+                        .metadata(
+                                it ->
+                                        it.name(name)
+                                                .putAnnotations(
+                                                        "kubernetes.io/service-account.name",
+                                                        account))
+                        .type("kubernetes.io/service-account-token")
+                        .build());
+    }
+}
