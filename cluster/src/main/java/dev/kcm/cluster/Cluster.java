@@ -76,7 +76,11 @@ public final class Cluster implements AutoCloseable {
         this.opened = opened;
         this.clock = settings.clock();
         this.directory = settings.directory().map(path -> opened.add(DataDirectory.open(path)));
-        this.keys = Keys.in(directory.map(it -> it.file("pki")), clock.instant());
+        var kept = directory.map(it -> it.file("pki"));
+        if (settings.port().isPresent()) {
+            Keys.prepareAdministrator(kept);
+        }
+        this.keys = Keys.in(kept, clock.instant());
         var random = new java.security.SecureRandom();
         var store = Store.open(journal(), HistoryLimits.DEFAULT);
         this.server =
