@@ -9,10 +9,13 @@ import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /// `kcm up`: a cluster in the foreground.
 final class Up {
+    private static final String MERGE = "--merge-kubeconfig";
+
     private Up() {}
 
     static int run(Arguments arguments, PrintStream out, PrintStream err)
@@ -28,6 +31,7 @@ final class Up {
         var cluster = Cluster.start(settings(arguments));
         try (var termination = Termination.expected()) {
             try (cluster) {
+                merge(arguments, cluster);
                 var took = Duration.ofMillis(Clock.system().instant().toEpochMilli() - began);
                 out.print(welcome(cluster, arguments, took));
                 out.flush();
@@ -40,10 +44,24 @@ final class Up {
         return 0;
     }
 
+    private static void merge(Arguments arguments, Cluster cluster) {
+        if (arguments.isSet(MERGE)) {
+            new OwnKubeconfig(ownKubeconfig(arguments)).merge(cluster.kubeconfig().orElseThrow());
+        }
+    }
+
+    private static Path ownKubeconfig(Arguments arguments) {
+        return arguments
+                .text(MERGE)
+                .filter(file -> !file.isEmpty() && !file.equals("true"))
+                .map(Path::of)
+                .orElseGet(OwnKubeconfig::usual);
+    }
+
     private static ClusterSettings settings(Arguments arguments) {
         return ClusterSettings.inProcess()
                 .withDirectory(arguments.dataDirectory())
-                .withInMemory(arguments.inMemory())
+                .withInMemory(arguments.isInMemory())
                 .withPort(arguments.port())
                 .withNodes(arguments.nodes())
                 .withManagerFlags(arguments.managerFlags());
@@ -64,7 +82,7 @@ final class Up {
         return """
         A Kubernetes 1.36 control plane is ready at %s after %.1f s, with %d simulated nodes.
 
-          kubeconfig      %s
+          kubeconfig      %s%s
           data            %s%s
           controllers     %s%s
 
@@ -81,8 +99,12 @@ final class Up {
                         took.toMillis() / 1000.0,
                         arguments.nodes(),
                         directory.resolve("kubeconfig"),
+                        arguments.isSet(MERGE)
+                                ? "\n                  and the context \"kcm\" of "
+                                        + ownKubeconfig(arguments)
+                                : "",
                         directory,
-                        arguments.inMemory() ? " (objects in memory only)" : "",
+                        arguments.isInMemory() ? " (objects in memory only)" : "",
                         String.join(", ", cluster.controllerNames()),
                         missing == 0 ? "" : " (%d more are not built yet)".formatted(missing),
                         directory.resolve("kubeconfig"));
