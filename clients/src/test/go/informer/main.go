@@ -23,6 +23,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -51,7 +52,8 @@ func (n *network) dial(ctx context.Context, kind, address string) (net.Conn, err
 	n.lock.Lock()
 	defer n.lock.Unlock()
 	if n.isCut {
-		return nil, errors.New("the network is cut")
+		// What a reflector takes as a server that is away for a while: it watches on instead of listing anew.
+		return nil, &net.OpError{Op: "dial", Net: kind, Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 	}
 	connection, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, kind, address)
 	if err == nil {

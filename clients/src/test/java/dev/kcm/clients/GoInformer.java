@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 /// commands and tells what it sees.
 final class GoInformer implements AutoCloseable {
     private static final Path SOURCES = Path.of("src", "test", "go");
+    private static final File COMPLAINTS = Path.of("target", "informer.log").toFile();
     private static final int PATIENCE_SECONDS = 60;
     private static final String END = "(it ended)";
 
@@ -41,7 +43,7 @@ final class GoInformer implements AutoCloseable {
                 Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
                         .anyMatch(it -> Files.isExecutable(Path.of(it, "go"))),
                 "Go is not installed, so client-go's informer was not tried on the embedded"
-                    + " cluster");
+                        + " cluster");
         var program = directory.resolve("informer");
         var build =
                 new ProcessBuilder("go", "build", "-o", program.toString(), "./informer")
@@ -67,12 +69,13 @@ final class GoInformer implements AutoCloseable {
         return next(answers, "an answer to " + command);
     }
 
-    /// Waits until it has told this, whatever else it tells before.
-    void expect(String sighting) throws InterruptedException {
-        var seen = next(told, sighting);
-        while (!seen.equals(sighting)) {
-            assertThat(seen).as("waiting for \"%s\"", sighting).isNotEqualTo(END);
-            seen = next(told, sighting);
+    /// Waits until it has told all of this, in any order, whatever else it tells in between.
+    void expect(String... sightings) throws InterruptedException {
+        var missing = new HashSet<>(List.of(sightings));
+        while (!missing.isEmpty()) {
+            var seen = next(told, missing.toString());
+            assertThat(seen).as("waiting for %s", missing).isNotEqualTo(END);
+            missing.remove(seen);
         }
     }
 

@@ -72,9 +72,7 @@ class GoInformerTest {
             assertThat(informer.ask("list")).isEqualTo("cache kept= lost=");
 
             assertThat(informer.ask("mend")).isEqualTo("done");
-            informer.expect("added new");
-            informer.expect("updated kept green");
-            informer.expect("deleted lost");
+            informer.expect("added new", "updated kept green", "deleted lost");
             assertThat(informer.ask("list")).isEqualTo("cache kept=green new=");
         }
     }
@@ -96,8 +94,7 @@ class GoInformerTest {
             }
 
             assertThat(informer.ask("mend")).isEqualTo("done");
-            informer.expect("updated kept shade-" + MORE_THAN_IS_KEPT);
-            informer.expect("deleted lost");
+            informer.expect("updated kept shade-" + MORE_THAN_IS_KEPT, "deleted lost");
             assertThat(informer.ask("list")).isEqualTo("cache kept=shade-" + MORE_THAN_IS_KEPT);
         }
     }
