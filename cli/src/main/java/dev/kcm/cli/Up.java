@@ -11,9 +11,12 @@ import dev.kcm.manager.options.CommandLine;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /// `kcm up`: a cluster in the foreground.
 final class Up {
+    private static final String MARGIN = " ".repeat(18);
+    private static final int LONGEST_LINE = 80;
     private static final String MERGE = "--merge-kubeconfig";
 
     private Up() {}
@@ -100,13 +103,34 @@ final class Up {
                         arguments.nodes(),
                         directory.resolve("kubeconfig"),
                         arguments.isSet(MERGE)
-                                ? "\n                  and the context \"kcm\" of "
+                                ? "\n"
+                                        + MARGIN
+                                        + "and the context \"kcm\" of "
                                         + ownKubeconfig(arguments)
                                 : "",
                         directory,
                         arguments.isInMemory() ? " (objects in memory only)" : "",
-                        String.join(", ", cluster.controllerNames()),
-                        missing == 0 ? "" : " (%d more are not built yet)".formatted(missing),
+                        wrapped(cluster.controllerNames()),
+                        missing == 0
+                                ? ""
+                                : "\n" + MARGIN + "(%d more are not built yet)".formatted(missing),
                         directory.resolve("kubeconfig"));
+    }
+
+    /// Words in lines of readable length, below each other.
+    private static String wrapped(List<String> words) {
+        var lines = new StringBuilder();
+        int column = 0;
+        for (var word : words) {
+            if (column > 0 && column + word.length() > LONGEST_LINE) {
+                lines.append(",\n").append(MARGIN);
+                column = 0;
+            } else if (column > 0) {
+                lines.append(", ");
+            }
+            lines.append(word);
+            column += word.length() + 2;
+        }
+        return lines.toString();
     }
 }

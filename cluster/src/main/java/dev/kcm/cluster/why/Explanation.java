@@ -101,12 +101,13 @@ public final class Explanation {
 
     private Causes causes(DynamicObject object) {
         var clue = CLUES.getOrDefault(object.resource().plural(), (_, _) -> Causes.NONE);
-        var about = new ArrayList<>(Conditions.complaints(object));
-        about.addAll(look.warnings(object));
+        var about = new ArrayList<String>(Conditions.complaints(object));
+        look.warnings(object).stream()
+                .filter(warning -> about.stream().noneMatch(it -> it.contains(warning.message())))
+                .map(Look.Warning::toString)
+                .forEach(about::add);
         about.addAll(look.decisions().about(object.resource(), object.key()));
-        return finalizers(object)
-                .and(clue.of(object, look))
-                .and(new Causes(about.stream().distinct().toList(), List.of()));
+        return finalizers(object).and(clue.of(object, look)).and(new Causes(about, List.of()));
     }
 
     private static Causes finalizers(DynamicObject object) {

@@ -20,6 +20,14 @@ import java.util.stream.Stream;
 record Look(Client client, Decisions decisions) {
     private static final int MOST_WARNINGS = 2;
 
+    /// What an event warns of.
+    record Warning(String reason, String message) {
+        @Override
+        public String toString() {
+            return "warning %s: %s".formatted(reason, message);
+        }
+    }
+
     Optional<DynamicObject> find(Resource<?> resource, ObjectKey key) {
         try {
             return Optional.of(client.on(DynamicObject.resource(resource)).get(key));
@@ -53,7 +61,7 @@ record Look(Client client, Decisions decisions) {
     }
 
     /// The last warnings about an object, newest first.
-    List<String> warnings(DynamicObject object) {
+    List<Warning> warnings(DynamicObject object) {
         return all(
                         Event.EVENTS,
                         ListQuery.in(object.namespace())
@@ -62,10 +70,7 @@ record Look(Client client, Decisions decisions) {
                 .stream()
                 .sorted(Comparator.comparing(Look::lastTime).reversed())
                 .limit(MOST_WARNINGS)
-                .map(
-                        event ->
-                                "warning %s: %s"
-                                        .formatted(text(event, "reason"), text(event, "message")))
+                .map(event -> new Warning(text(event, "reason"), text(event, "message")))
                 .distinct()
                 .toList();
     }

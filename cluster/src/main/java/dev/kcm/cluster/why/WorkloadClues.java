@@ -33,11 +33,19 @@ final class WorkloadClues {
 
     private static Causes deployment(DynamicObject deployment, Look look) {
         var causes = look.without("deployment-controller").and(missing(deployment));
+        long wanted = deployment.content().longAt("spec", "replicas").orElse(1);
+        long updated = number(deployment, "status", "updatedReplicas");
+        if (updated < wanted) {
+            causes =
+                    causes.because(
+                            "%d of %d replicas are made from its newest template"
+                                    .formatted(updated, wanted));
+        }
         if (deployment.content().booleanAt("spec", "paused").orElse(false)) {
             causes =
                     causes.because(
                             "it is paused: nothing rolls out before kubectl rollout resume"
-                                + " deployment/"
+                                    + " deployment/"
                                     + deployment.name());
         }
         // Old replica sets, kept for a rollback, explain nothing.
@@ -104,7 +112,7 @@ final class WorkloadClues {
                         .because(
                                 cronJob.content().booleanAt("spec", "suspend").orElse(false)
                                         ? "it is suspended: no job starts while spec.suspend is"
-                                              + " true"
+                                                + " true"
                                         : "it waits for its time: "
                                                 + text(cronJob, "spec", "schedule"));
         return causes.seeing(

@@ -72,8 +72,7 @@ class ExplanationTest {
                         " (Pending)\n",
                         "      no node has been chosen for it\n",
                         "      PodScheduled is False: Unschedulable 0/3 nodes are available: 3"
-                                + " Insufficient cpu.\n",
-                        "      warning FailedScheduling: 0/3 nodes are available");
+                                + " Insufficient cpu.\n");
     }
 
     @Test
