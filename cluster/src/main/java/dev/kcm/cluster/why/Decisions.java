@@ -20,7 +20,10 @@ public interface Decisions {
     static String told(String controller, String decided, List<String> outcomes, String next) {
         return controller
                 + ": "
-                + Stream.of(Stream.of(decided), outcomes.stream(), Stream.of(next))
+                + Stream.of(
+                                Stream.of(decided),
+                                outcomes.stream(),
+                                Stream.of(ReadableTimes.in(next)))
                         .flatMap(part -> part)
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining("; "));

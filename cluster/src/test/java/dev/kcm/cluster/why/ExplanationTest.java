@@ -94,7 +94,9 @@ class ExplanationTest {
         assertThat(why("deployment/web")).contains("kubectl rollout resume deployment/web");
     }
 
+    /// Without the controller of replica sets, which would take the refusal back.
     @Test
+    @KubeCluster(managerFlags = "--controllers=namespace-controller")
     void a_refused_pod_leads_to_the_quota_that_refused_it() throws Exception {
         var quota =
                 ResourceQuota.builder()
