@@ -2,7 +2,6 @@ package dev.kcm.cli;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.ClientSettings;
 import dev.kcm.client.config.CertificateFiles;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Credentials;
@@ -30,9 +29,9 @@ final class RealCluster {
         var config = Kubeconfig.read(kubeconfig(arguments)).context("", sources);
         var manager = manager(arguments, config, clock);
         try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", ClientSettings.usual(), metrics);
+                var client = server.client("kcm", Why.IMPATIENT, metrics);
                 var port = RemoteServer.at(manager, clock);
-                var asking = port.client("kcm", ClientSettings.usual(), metrics)) {
+                var asking = port.client("kcm", Why.IMPATIENT, metrics)) {
             var decisions = ManagerDecisions.of(asking, manager.server());
             return decisions.remark()
                     + new Explanation(client, decisions)

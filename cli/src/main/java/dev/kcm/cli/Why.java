@@ -15,12 +15,17 @@ import dev.kcm.model.failure.ApiException;
 import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 
 /// `kcm why KIND/NAME`: asks the running cluster, or a manager on a real one.
 final class Why {
     /// What is asked about.
     record Subject(String kind, String namespace, String name) {}
+
+    /// Somebody sits and waits: what does not answer soon is told.
+    static final ClientSettings IMPATIENT =
+            ClientSettings.usual().withoutRateLimit().withTimeout(Duration.ofSeconds(10));
 
     private Why() {}
 
@@ -69,7 +74,7 @@ final class Why {
                         "",
                         new CredentialSources(clock, metrics, Map.of()));
         try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", ClientSettings.usual(), metrics)) {
+                var client = server.client("kcm", IMPATIENT, metrics)) {
             return client.raw(path, "text/plain").text();
         }
     }

@@ -39,7 +39,7 @@ final class Conditions {
     private static boolean isBad(Json condition) {
         var type = text(condition, "type");
         boolean isTrue = text(condition, "status").equals("True");
-        return BAD_NEWS.contains(type) || type.endsWith("Pressure") ? isTrue : !isTrue;
+        return (BAD_NEWS.contains(type) || type.endsWith("Pressure")) ? isTrue : !isTrue;
     }
 
     private static String told(Json condition) {
