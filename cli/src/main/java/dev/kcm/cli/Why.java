@@ -34,7 +34,7 @@ final class Why {
         try {
             out.print(
                     arguments.text("--manager").isPresent()
-                            ? RealCluster.explain(arguments, subject)
+                            ? ManagedCluster.explain(arguments, subject)
                             : embedded(arguments, subject));
             return 0;
         } catch (ConfigException | ApiException | UnknownKindException refused) {

@@ -25,7 +25,7 @@ import java.util.List;
 
 /// `kcm why --manager`: a manager in a process of its own, on an API server that runs no
 /// controllers itself.
-class RealClusterTest {
+class ManagedClusterTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir private Path directory;

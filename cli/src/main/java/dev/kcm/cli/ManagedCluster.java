@@ -17,10 +17,10 @@ import dev.kcm.cluster.why.Explanation;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// `kcm why --manager URL`: objects come from the API server that a kubeconfig names, decisions
-/// from a kube-controller-manager of ours.
-final class RealCluster {
-    private RealCluster() {}
+/// A real cluster with a manager of ours. `kcm why --manager URL`: objects come from the API server
+/// that a kubeconfig names, decisions from a kube-controller-manager of ours.
+final class ManagedCluster {
+    private ManagedCluster() {}
 
     static String explain(Arguments arguments, Why.Subject subject) {
         var clock = Clock.system();
