@@ -21,7 +21,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// `kcm why --manager`: a manager in a process of its own, on an API server that runs no
 /// controllers itself.
@@ -61,7 +63,7 @@ class ManagedClusterTest {
     void explains_with_the_decisions_of_the_manager() throws Exception {
         cluster.client().on(Deployment.DEPLOYMENTS).create(deployment());
 
-        var told = await("replicaset-controller: ", "--insecure-skip-tls-verify");
+        var told = await("deployment-controller: ", "replicaset-controller: ", "Unschedulable");
 
         assertThat(told)
                 .containsSubsequence(
@@ -104,7 +106,7 @@ class ManagedClusterTest {
 
     private Console why(String... more) {
         var arguments =
-                new java.util.ArrayList<>(
+                new ArrayList<>(
                         List.of(
                                 "why",
                                 "deployment/web",
@@ -114,17 +116,21 @@ class ManagedClusterTest {
         return Console.kcm(arguments.toArray(String[]::new));
     }
 
-    /// Asks until it is told this: the manager needs a while to come up and to decide.
-    private String await(String wanted, String... more) throws InterruptedException {
+    /// Asks until it is told all this: the manager needs a while to come up and to decide.
+    private String await(String... wanted) throws InterruptedException {
         var clock = Clock.system();
         var deadline = clock.deadlineIn(PATIENCE);
-        var told = why(more);
-        while (!told.out().contains(wanted)) {
+        var told = why("--insecure-skip-tls-verify");
+        while (!containsAll(told.out(), wanted)) {
             assertThat(deadline.hasPassed()).as("%s %s", told, manager).isFalse();
             clock.sleep(Duration.ofMillis(100));
-            told = why(more);
+            told = why("--insecure-skip-tls-verify");
         }
         return told.out();
+    }
+
+    private static boolean containsAll(String text, String... wanted) {
+        return Stream.of(wanted).allMatch(text::contains);
     }
 
     private Process manager(int port, Path authority) throws IOException {
