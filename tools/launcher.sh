@@ -64,6 +64,7 @@ launch() { # launch NAME MAIN-CLASS ARGUMENT...
   shift 2
   if [ -e "$here/pom.xml" ] && is_stale; then
     build "$name"
+    options+=("-Dkcm.began=$(date +%s%3N)") # a start is told without the build before it
   fi
   # An older cache is for other jars; the JVM would leave it, with a warning nobody needs.
   if [ "$cache" -nt "$(newest_jar)" ]; then
