@@ -93,7 +93,7 @@ final class HelpTexts {
             For a kube-controller-manager of ours on a real cluster:
               --manager URL             its secure port, such as https://127.0.0.1:10257
               --kubeconfig FILE         how to reach the API server
-                                        (default the first of $KUBECONFIG or ~/.kube/config)
+                                        (default as kubectl: $KUBECONFIG or ~/.kube/config)
               --certificate-authority FILE
                                         who signed the manager's certificate (default the kubeconfig's)
               --insecure-skip-tls-verify

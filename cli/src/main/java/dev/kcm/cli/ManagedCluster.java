@@ -4,8 +4,8 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.config.CertificateFiles;
 import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Credentials;
-import dev.kcm.client.config.Kubeconfig;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.config.PemSource;
 import dev.kcm.client.config.TokenFile;
@@ -26,7 +26,7 @@ final class ManagedCluster {
         var clock = Clock.system();
         var metrics = new Metrics();
         var sources = new CredentialSources(clock, metrics, System.getenv());
-        var config = Kubeconfig.read(kubeconfig(arguments)).context("", sources);
+        var config = Configs.asKubectl(arguments.text("--kubeconfig").orElse(""), sources);
         var manager = manager(arguments, config, clock);
         try (var server = RemoteServer.at(config, clock);
                 var client = server.client("kcm", Why.IMPATIENT, metrics);
@@ -37,10 +37,6 @@ final class ManagedCluster {
                     + new Explanation(client, decisions)
                             .of(subject.kind(), subject.namespace(), subject.name());
         }
-    }
-
-    private static Path kubeconfig(Arguments arguments) {
-        return arguments.text("--kubeconfig").map(Path::of).orElseGet(OwnKubeconfig::usual);
     }
 
     /// The manager's port, with the kubeconfig's credentials and trust unless others are named.
