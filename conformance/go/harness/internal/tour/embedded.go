@@ -47,12 +47,19 @@ func StartEmbedded(ctx context.Context, environment cluster.Environment, nodes i
 	}
 	embedded := &Embedded{Kubeconfig: filepath.Join(data, "kubeconfig"), directory: directory, command: command}
 	scanner := bufio.NewScanner(out)
+	inList := false // of controllers, over several lines
 	for scanner.Scan() {
 		text := strings.TrimSpace(scanner.Text())
-		if names, found := strings.CutPrefix(text, "controllers "); found {
-			names, _, _ = strings.Cut(names, " (")
+		names, begins := strings.CutPrefix(text, "controllers ")
+		inList = begins || inList && text != ""
+		if inList && !strings.HasPrefix(text, "(") {
+			if !begins {
+				names = text
+			}
 			for _, name := range strings.Split(names, ",") {
-				embedded.Controllers = append(embedded.Controllers, strings.TrimSpace(name))
+				if name = strings.TrimSpace(name); name != "" {
+					embedded.Controllers = append(embedded.Controllers, name)
+				}
 			}
 		}
 		if strings.HasPrefix(text, "Ctrl-C") {

@@ -11,6 +11,7 @@ import dev.kcm.apiserver.admission.UsualStorageClass;
 import dev.kcm.apiserver.admission.UsualTolerations;
 import dev.kcm.apiserver.auth.Access;
 import dev.kcm.apiserver.auth.Authentication;
+import dev.kcm.apiserver.auth.OwnerReferencePermission;
 import dev.kcm.apiserver.auth.Reviews;
 import dev.kcm.apiserver.auth.RoleAccess;
 import dev.kcm.apiserver.auth.ServiceAccountTokens;
@@ -60,6 +61,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
                                 new UsualStorageClass(store),
                                 new TopologyLabels(store),
                                 new CertificateRequester(),
+                                new OwnerReferencePermission(roles),
                                 new ServiceAddresses(store, parts.random())));
         this.registry =
                 new Registry(

@@ -1,62 +1,154 @@
 package dev.kcm.cli;
 
+import dev.kcm.base.flags.Nearest;
 import dev.kcm.cluster.ClusterException;
+import dev.kcm.manager.options.ManagerFlags;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What stands behind a command of kcm.
 ///
-/// @param managerFlags flags that are not ours
+/// @param values by flag; of a switch what stands behind its equals sign, or nothing
+/// @param passedOn flags for the controllers
 /// @param words what is no flag
 record Arguments(
-        Path dataDirectory,
-        boolean inMemory,
-        int port,
-        int nodes,
-        String namespace,
-        List<String> managerFlags,
-        List<String> words) {
+        Command command, Map<String, String> values, List<String> passedOn, List<String> words) {
     static final int USUAL_PORT = 7443;
     static final int USUAL_NODES = 3;
     static final Path USUAL_DIRECTORY = usualDirectory();
     private static final int LAST_PORT = 65535;
     private static final int MOST_NODES = 1000;
+    private static final Map<String, String> SHORT = Map.of("-n", "--namespace");
 
-    static Arguments parse(List<String> arguments) {
-        var parsing = new Parsing(arguments.iterator());
-        while (parsing.rest.hasNext()) {
-            parsing.take(parsing.rest.next());
+    /// @throws ClusterException if a flag is not understood, or lacks its value
+    static Arguments parse(Command command, List<String> arguments) {
+        var parsed = new Arguments(command, new HashMap<>(), new ArrayList<>(), new ArrayList<>());
+        var rest = arguments.iterator();
+        while (rest.hasNext()) {
+            parsed.take(rest.next(), rest);
         }
-        return new Arguments(
-                parsing.dataDirectory,
-                parsing.inMemory,
-                parsing.port,
-                parsing.nodes,
-                parsing.namespace,
-                parsing.managerFlags,
-                parsing.words);
+        return parsed;
     }
 
-    /// For commands that pass nothing on.
-    Arguments withoutManagerFlags() {
-        if (!managerFlags.isEmpty()) {
-            throw new ClusterException(
-                    "\"%s\" is not understood here: see kcm --help"
-                            .formatted(managerFlags.getFirst()));
-        }
-        return this;
+    Path dataDirectory() {
+        return text("--data-dir").map(it -> Path.of(it).toAbsolutePath()).orElse(USUAL_DIRECTORY);
+    }
+
+    boolean isInMemory() {
+        return isSet("--in-memory");
+    }
+
+    int port() {
+        return number("--port", USUAL_PORT, LAST_PORT);
+    }
+
+    int nodes() {
+        return number("--nodes", USUAL_NODES, MOST_NODES);
+    }
+
+    String namespace() {
+        return text("--namespace").orElse("default");
+    }
+
+    /// A flag's value, if it was given.
+    Optional<String> text(String flag) {
+        return Optional.ofNullable(values.get(flag));
+    }
+
+    /// Whether a switch is on.
+    boolean isSet(String flag) {
+        return text(flag).filter(value -> !value.equals("false")).isPresent();
+    }
+
+    /// What the controllers are to be told.
+    List<String> managerFlags() {
+        var flags = new ArrayList<String>();
+        text("--controllers").ifPresent(value -> flags.add("--controllers=" + value));
+        flags.addAll(passedOn);
+        return flags;
     }
 
     Arguments withoutWords() {
         if (!words.isEmpty()) {
-            throw new ClusterException(
-                    "\"%s\" is not understood here: see kcm --help".formatted(words.getFirst()));
+            throw refused("takes no \"%s\"".formatted(words.getFirst()));
         }
         return this;
+    }
+
+    /// A complaint about these arguments that says where to read on.
+    ClusterException refused(String complaint) {
+        return new ClusterException(
+                "%1$s %2$s: see kcm %1$s --help".formatted(command.word(), complaint));
+    }
+
+    private void take(String argument, Iterator<String> rest) {
+        int equals = argument.indexOf('=');
+        var given = equals < 0 ? argument : argument.substring(0, equals);
+        var flag = SHORT.getOrDefault(given, given);
+        if (command.takesValue(flag)) {
+            values.put(flag, equals < 0 ? following(flag, rest) : argument.substring(equals + 1));
+        } else if (command.isSwitch(flag)) {
+            values.put(flag, equals < 0 ? "" : argument.substring(equals + 1));
+        } else if (!argument.startsWith("-")) {
+            words.add(argument);
+        } else if (command.passesFlagsOn()) {
+            passOn(argument, equals >= 0, rest);
+        } else {
+            throw refused(
+                    "has no flag %s%s"
+                            .formatted(flag, Nearest.suggestion(flag, command.flags(), "")));
+        }
+    }
+
+    /// Flags of the controllers that want a value may have it in the next word.
+    private void passOn(String argument, boolean hasValue, Iterator<String> rest) {
+        var name = argument.replaceFirst("^--?", "").replaceFirst("=.*", "");
+        var flag = ManagerFlags.ALL.named(name);
+        if (flag.isEmpty()) {
+            throw refused("has no flag %s%s".formatted(argument, meant(argument)));
+        }
+        passedOn.add(argument);
+        boolean wantsValue = flag.filter(it -> it.type().bare().isEmpty()).isPresent();
+        if (wantsValue && !hasValue) {
+            passedOn.add(following(argument, rest));
+        }
+    }
+
+    private String meant(String argument) {
+        var known = new ArrayList<>(command.flags());
+        ManagerFlags.ALL.flags().forEach(flag -> known.add("--" + flag.name()));
+        return Nearest.suggestion(argument.replaceFirst("=.*", ""), known, "");
+    }
+
+    private String following(String flag, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw refused("wants a value behind " + flag);
+        }
+        return rest.next();
+    }
+
+    private int number(String flag, int usual, int most) {
+        var text = text(flag);
+        if (text.isEmpty()) {
+            return usual;
+        }
+        try {
+            int number = Integer.parseInt(text.get());
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException _) {
+            // told below, like one out of range
+        }
+        throw refused(
+                "wants a number from 0 to %d behind %s, not \"%s\""
+                        .formatted(most, flag, text.get()));
     }
 
     private static Path usualDirectory() {
@@ -67,58 +159,5 @@ record Arguments(
                         .orElseGet(
                                 () -> Path.of(System.getProperty("user.home"), ".local", "state"));
         return state.resolve("kcm").resolve("embedded");
-    }
-
-    private static final class Parsing {
-        private final Iterator<String> rest;
-        private final List<String> managerFlags = new ArrayList<>();
-        private final List<String> words = new ArrayList<>();
-        private Path dataDirectory = USUAL_DIRECTORY;
-        private boolean inMemory;
-        private int port = USUAL_PORT;
-        private int nodes = USUAL_NODES;
-        private String namespace = "default";
-
-        Parsing(Iterator<String> rest) {
-            this.rest = rest;
-        }
-
-        void take(String argument) {
-            int equals = argument.indexOf('=');
-            var name = equals < 0 ? argument : argument.substring(0, equals);
-            var value = equals < 0 ? null : argument.substring(equals + 1);
-            switch (name) {
-                case "--data-dir" -> dataDirectory = Path.of(value(name, value)).toAbsolutePath();
-                case "--in-memory" -> inMemory = value == null || Boolean.parseBoolean(value);
-                case "--port" -> port = number(name, value(name, value), LAST_PORT);
-                case "--nodes" -> nodes = number(name, value(name, value), MOST_NODES);
-                case "--controllers" -> managerFlags.add(name + "=" + value(name, value));
-                case "-n", "--namespace" -> namespace = value(name, value);
-                default -> (argument.startsWith("-") ? managerFlags : words).add(argument);
-            }
-        }
-
-        private String value(String name, @org.jspecify.annotations.Nullable String given) {
-            if (given != null) {
-                return given;
-            }
-            if (!rest.hasNext()) {
-                throw new ClusterException(name + " wants a value");
-            }
-            return rest.next();
-        }
-
-        private static int number(String name, String text, int most) {
-            try {
-                int number = Integer.parseInt(text);
-                if (number >= 0 && number <= most) {
-                    return number;
-                }
-            } catch (NumberFormatException _) {
-                // told below, like one out of range
-            }
-            throw new ClusterException(
-                    "%s wants a number from 0 to %d, not \"%s\"".formatted(name, most, text));
-        }
     }
 }

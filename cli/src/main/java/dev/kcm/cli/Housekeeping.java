@@ -11,7 +11,7 @@ final class Housekeeping {
 
     /// Ends with 0 when a cluster runs, with 3 when none does.
     static int status(Arguments arguments, PrintStream out) {
-        var directory = arguments.withoutManagerFlags().withoutWords().dataDirectory();
+        var directory = arguments.withoutWords().dataDirectory();
         var runner = DataDirectory.runner(directory);
         if (runner.isPresent()) {
             out.println("running: " + runner.get());
@@ -26,7 +26,7 @@ final class Housekeeping {
     }
 
     static int reset(Arguments arguments, PrintStream out) {
-        var directory = arguments.withoutManagerFlags().withoutWords().dataDirectory();
+        var directory = arguments.withoutWords().dataDirectory();
         DataDirectory.delete(directory);
         out.println("Deleted " + directory);
         return 0;

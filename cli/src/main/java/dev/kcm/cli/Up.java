@@ -9,25 +9,29 @@ import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /// `kcm up`: a cluster in the foreground.
 final class Up {
+    private static final String MARGIN = " ".repeat(18);
+    private static final int LONGEST_LINE = 80;
+    private static final String MERGE = "--merge-kubeconfig";
+
     private Up() {}
 
     static int run(Arguments arguments, PrintStream out, PrintStream err)
             throws InterruptedException {
         arguments.withoutWords();
-        long began =
-                ProcessHandle.current()
-                        .info()
-                        .startInstant()
-                        .orElse(Clock.system().instant())
-                        .toEpochMilli();
+        long began = began();
         startLog(arguments, out, err);
         var cluster = Cluster.start(settings(arguments));
         try (var termination = Termination.expected()) {
             try (cluster) {
+                merge(arguments, cluster);
                 var took = Duration.ofMillis(Clock.system().instant().toEpochMilli() - began);
                 out.print(welcome(cluster, arguments, took));
                 out.flush();
@@ -40,10 +44,31 @@ final class Up {
         return 0;
     }
 
+    /// When the process began, or the launcher had built what it starts, in milliseconds.
+    private static long began() {
+        return Optional.ofNullable(Long.getLong("kcm.began"))
+                .or(() -> ProcessHandle.current().info().startInstant().map(Instant::toEpochMilli))
+                .orElseGet(() -> Clock.system().instant().toEpochMilli());
+    }
+
+    private static void merge(Arguments arguments, Cluster cluster) {
+        if (arguments.isSet(MERGE)) {
+            new OwnKubeconfig(ownKubeconfig(arguments)).merge(cluster.kubeconfig().orElseThrow());
+        }
+    }
+
+    private static Path ownKubeconfig(Arguments arguments) {
+        return arguments
+                .text(MERGE)
+                .filter(file -> !file.isEmpty() && !file.equals("true"))
+                .map(Path::of)
+                .orElseGet(OwnKubeconfig::usual);
+    }
+
     private static ClusterSettings settings(Arguments arguments) {
         return ClusterSettings.inProcess()
                 .withDirectory(arguments.dataDirectory())
-                .withInMemory(arguments.inMemory())
+                .withInMemory(arguments.isInMemory())
                 .withPort(arguments.port())
                 .withNodes(arguments.nodes())
                 .withManagerFlags(arguments.managerFlags());
@@ -64,7 +89,7 @@ final class Up {
         return """
         A Kubernetes 1.36 control plane is ready at %s after %.1f s, with %d simulated nodes.
 
-          kubeconfig      %s
+          kubeconfig      %s%s
           data            %s%s
           controllers     %s%s
 
@@ -81,10 +106,35 @@ final class Up {
                         took.toMillis() / 1000.0,
                         arguments.nodes(),
                         directory.resolve("kubeconfig"),
+                        arguments.isSet(MERGE)
+                                ? "\n"
+                                        + MARGIN
+                                        + "and the context \"kcm\" of "
+                                        + ownKubeconfig(arguments)
+                                : "",
                         directory,
-                        arguments.inMemory() ? " (objects in memory only)" : "",
-                        String.join(", ", cluster.controllerNames()),
-                        missing == 0 ? "" : " (%d more are not built yet)".formatted(missing),
+                        arguments.isInMemory() ? " (objects in memory only)" : "",
+                        wrapped(cluster.controllerNames()),
+                        missing == 0
+                                ? ""
+                                : "\n" + MARGIN + "(%d more are not built yet)".formatted(missing),
                         directory.resolve("kubeconfig"));
+    }
+
+    /// Words in lines of readable length, below each other.
+    private static String wrapped(List<String> words) {
+        var lines = new StringBuilder();
+        int column = 0;
+        for (var word : words) {
+            if (column > 0 && column + word.length() > LONGEST_LINE) {
+                lines.append(",\n").append(MARGIN);
+                column = 0;
+            } else if (column > 0) {
+                lines.append(", ");
+            }
+            lines.append(word);
+            column += word.length() + 2;
+        }
+        return lines.toString();
     }
 }

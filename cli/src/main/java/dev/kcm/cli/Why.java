@@ -9,54 +9,73 @@ import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.cluster.ClusterException;
 import dev.kcm.cluster.DataDirectory;
+import dev.kcm.cluster.why.UnknownKindException;
 import dev.kcm.model.failure.ApiException;
 
 import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 
-/// `kcm why KIND/NAME`: asks the running cluster.
+/// `kcm why KIND/NAME`: asks the running cluster, or a manager on a real one.
 final class Why {
+    /// What is asked about.
+    record Subject(String kind, String namespace, String name) {}
+
+    /// Somebody sits and waits: what does not answer soon is told.
+    static final ClientSettings IMPATIENT =
+            ClientSettings.usual().withoutRateLimit().withTimeout(Duration.ofSeconds(10));
+
     private Why() {}
 
     static int run(Arguments arguments, PrintStream out) {
-        arguments.withoutManagerFlags();
-        var word = arguments.words().size() == 1 ? arguments.words().getFirst() : "";
-        int slash = word.indexOf('/');
-        if (slash <= 0 || slash == word.length() - 1) {
-            throw new ClusterException("write kcm why KIND/NAME, such as kcm why deployment/web");
+        var subject = subject(arguments);
+        try {
+            out.print(
+                    arguments.text("--manager").isPresent()
+                            ? ManagedCluster.explain(arguments, subject)
+                            : embedded(arguments, subject));
+            return 0;
+        } catch (ConfigException | ApiException | UnknownKindException refused) {
+            throw new ClusterException(String.valueOf(refused.getMessage()), refused);
         }
-        if (!DataDirectory.isRunning(arguments.dataDirectory())) {
+    }
+
+    private static Subject subject(Arguments arguments) {
+        var words = arguments.words();
+        var word = words.size() == 2 ? String.join("/", words) : String.join(" ", words);
+        int slash = word.indexOf('/');
+        if (words.size() > 2 || slash <= 0 || slash == word.length() - 1) {
+            throw arguments.refused("wants KIND/NAME, such as kcm why deployment/web");
+        }
+        return new Subject(
+                word.substring(0, slash), arguments.namespace(), word.substring(slash + 1));
+    }
+
+    private static String embedded(Arguments arguments, Subject subject) {
+        var directory = arguments.dataDirectory();
+        if (!DataDirectory.isRunning(directory)) {
             throw new ClusterException(
-                    "no cluster runs on %s: start one with kcm up"
-                            .formatted(arguments.dataDirectory()));
+                    "no cluster runs on %s: start one with kcm up, or name another with --data-dir"
+                            .formatted(directory));
         }
         var path =
                 "/kcm/why?kind=%s&namespace=%s&name=%s"
                         .formatted(
-                                encoded(word.substring(0, slash)),
-                                encoded(arguments.namespace()),
-                                encoded(word.substring(slash + 1)));
-        out.print(ask(arguments, path));
-        return 0;
-    }
-
-    private static String ask(Arguments arguments, String path) {
+                                encoded(subject.kind()),
+                                encoded(subject.namespace()),
+                                encoded(subject.name()));
         var clock = Clock.system();
         var metrics = new Metrics();
-        try {
-            var config =
-                    Configs.fromFlags(
-                            arguments.dataDirectory().resolve("kubeconfig").toString(),
-                            "",
-                            new CredentialSources(clock, metrics, Map.of()));
-            try (var server = RemoteServer.at(config, clock);
-                    var client = server.client("kcm", ClientSettings.usual(), metrics)) {
-                return client.raw(path, "text/plain").text();
-            }
-        } catch (ConfigException | ApiException refused) {
-            throw new ClusterException(String.valueOf(refused.getMessage()), refused);
+        var config =
+                Configs.fromFlags(
+                        directory.resolve("kubeconfig").toString(),
+                        "",
+                        new CredentialSources(clock, metrics, Map.of()));
+        try (var server = RemoteServer.at(config, clock);
+                var client = server.client("kcm", IMPATIENT, metrics)) {
+            return client.raw(path, "text/plain").text();
         }
     }
 

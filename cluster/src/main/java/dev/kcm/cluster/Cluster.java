@@ -4,7 +4,6 @@ import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.auth.Authentication;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.Journal;
 import dev.kcm.apiserver.store.SqliteJournal;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.base.Clock;
@@ -19,6 +18,7 @@ import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
 import dev.kcm.cluster.nodes.PodRunner;
 import dev.kcm.cluster.scheduling.Scheduler;
+import dev.kcm.cluster.why.Explanation;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.ControllerAccounts;
@@ -76,9 +76,13 @@ public final class Cluster implements AutoCloseable {
         this.opened = opened;
         this.clock = settings.clock();
         this.directory = settings.directory().map(path -> opened.add(DataDirectory.open(path)));
-        this.keys = Keys.in(directory.map(it -> it.file("pki")), clock.instant());
+        var kept = directory.map(it -> it.file("pki"));
+        if (settings.port().isPresent()) {
+            Keys.prepareAdministrator(kept);
+        }
+        this.keys = Keys.in(kept, clock.instant());
         var random = new java.security.SecureRandom();
-        var store = Store.open(journal(), HistoryLimits.DEFAULT);
+        var store = store();
         this.server =
                 opened.add(
                         ApiServer.start(
@@ -192,6 +196,16 @@ public final class Cluster implements AutoCloseable {
         return controllers.group().running().stream().map(it -> it.spec().name()).sorted().toList();
     }
 
+    /// What an object waits for, with the chain of causes, for people.
+    ///
+    /// @param kind by its singular, plural or short name
+    /// @throws dev.kcm.cluster.why.UnknownKindException if there is no such kind
+    /// @throws dev.kcm.model.failure.ApiException if there is no such object
+    public String explain(String kind, String namespace, String name) {
+        return new Explanation(client(), new JournalDecisions(controllers))
+                .of(kind, namespace, name);
+    }
+
     /// Carries the requests of one user to the server in this process, for those who put something
     /// between it and a client. The user may do everything.
     public Transport transport(String user) {
@@ -261,10 +275,19 @@ public final class Cluster implements AutoCloseable {
         opened.close();
     }
 
-    private Journal journal() {
-        return settings.inMemory() || directory.isEmpty()
-                ? Journal.none()
-                : SqliteJournal.open(directory.get().file("store.db"));
+    private Store store() {
+        if (settings.inMemory() || directory.isEmpty()) {
+            return Store.inMemory();
+        }
+        try {
+            return Store.open(
+                    SqliteJournal.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
+        } catch (IllegalStateException unreadable) {
+            throw new ClusterException(
+                    "%s (kcm reset deletes it, --data-dir names another)"
+                            .formatted(unreadable.getMessage()),
+                    unreadable);
+        }
     }
 
     private static ManagerOptions options(List<String> flags) {
@@ -325,7 +348,7 @@ public final class Cluster implements AutoCloseable {
                 new WhyPage(
                         server,
                         new Authentication(authorities, server.tokens(), clock),
-                        new Explanation(client(), controllers));
+                        this::explain);
         return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
     }
 

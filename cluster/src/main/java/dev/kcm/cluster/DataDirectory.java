@@ -5,7 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -39,7 +43,9 @@ public final class DataDirectory implements AutoCloseable {
             lock.close();
         } catch (IOException unusable) {
             throw new ClusterException(
-                    "cannot use %s as data directory: %s".formatted(path, unusable), unusable);
+                    "cannot use %s as data directory: %s (--data-dir names another)"
+                            .formatted(path, reason(unusable)),
+                    unusable);
         }
         throw new ClusterException(
                 "a cluster already runs on %s (%s): stop it with Ctrl-C where it runs, or give this one another --data-dir"
@@ -124,6 +130,17 @@ public final class DataDirectory implements AutoCloseable {
                     path + " holds something else: name an empty or new directory with --data-dir");
         }
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(PRIVATE_DIRECTORY));
+    }
+
+    /// The JDK's messages are often only the file's name.
+    private static String reason(IOException failure) {
+        return switch (failure) {
+            case AccessDeniedException _ -> "permission denied";
+            case FileAlreadyExistsException _, NotDirectoryException _ -> "it is a file";
+            case FileSystemException problem when problem.getReason() != null ->
+                    problem.getReason();
+            default -> failure.toString();
+        };
     }
 
     private static boolean isTaken(FileChannel lock) throws IOException {

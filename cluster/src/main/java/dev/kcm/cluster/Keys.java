@@ -14,6 +14,8 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /// The keys and certificates of a cluster. With a directory they are made once, so that a
@@ -29,10 +31,37 @@ record Keys(
     private static final Duration LIFETIME = Duration.ofDays(3650);
 
     /// The administrator's key is RSA, since not every client can read others (fabric8 cannot
-    /// without Bouncy Castle), and made once per process, since that takes a while: clusters of one
-    /// process trust each other's administrators no more for it, as each signs for itself.
+    /// without Bouncy Castle), and made once per process, since that takes longer than everything
+    /// else at a start: on a thread of its own, while the cluster comes up. Clusters of one process
+    /// trust each other's administrators no more for it, as each signs for itself.
     private static final class AdministratorKeys {
-        private static final KeyPair PAIR = KeyKind.RSA_2048.generate();
+        private static final FutureTask<KeyPair> PAIR =
+                new FutureTask<>(KeyKind.RSA_2048::generate);
+
+        static {
+            Thread.ofPlatform().daemon().name("administrator-key").start(PAIR);
+        }
+
+        /// Begins, the first time it is called.
+        static void begin() {}
+
+        static KeyPair pair() {
+            try {
+                return PAIR.get();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new ClusterException("stopped while a key was made", stopped);
+            } catch (ExecutionException broken) {
+                throw new ClusterException("cannot make a key: " + broken.getCause(), broken);
+            }
+        }
+    }
+
+    /// Begins to make what takes long, if a kubeconfig will be wanted and there is no key for it.
+    static void prepareAdministrator(Optional<Path> directory) {
+        if (directory.filter(it -> Files.exists(it.resolve("admin.key"))).isEmpty()) {
+            AdministratorKeys.begin();
+        }
     }
 
     static Keys in(Optional<Path> directory, Instant now) {
@@ -75,7 +104,7 @@ record Keys(
 
     private static KeyedCertificate administrator(
             CertificateAuthority authority, CertificateTemplate template) {
-        var keys = AdministratorKeys.PAIR;
+        var keys = AdministratorKeys.pair();
         return new KeyedCertificate(
                 java.util.List.of(authority.issue(template, keys.getPublic())), keys.getPrivate());
     }

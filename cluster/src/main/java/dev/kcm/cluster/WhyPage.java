@@ -3,19 +3,30 @@ package dev.kcm.cluster;
 import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.auth.Access;
 import dev.kcm.apiserver.auth.Authentication;
+import dev.kcm.cluster.why.UnknownKindException;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.json.Json;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
 /// `GET /kcm/why?kind=KIND&namespace=NAMESPACE&name=NAME`: an explanation as text, for those who
 /// may read the path.
-record WhyPage(ApiServer server, Authentication authentication, Explanation explanation)
+record WhyPage(ApiServer server, Authentication authentication, Explaining explaining)
         implements Handler {
+    /// Has an explanation for an object.
+    @FunctionalInterface
+    interface Explaining {
+        String of(String kind, String namespace, String name);
+    }
+
     private static final String PATH = "/kcm/why";
     private static final int OK = 200;
     private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
 
     static boolean covers(Exchange exchange) {
         return exchange.path().equals(PATH);
@@ -27,19 +38,35 @@ record WhyPage(ApiServer server, Authentication authentication, Explanation expl
                 authentication.identify(
                         exchange.peerCertificates(), exchange.header("Authorization"));
         if (caller.isEmpty() || !server.allows(caller.get(), Access.toPath("get", PATH))) {
-            exchange.respondText(FORBIDDEN, "you may not ask here\n");
+            refuse(exchange, FORBIDDEN, "you may not get " + PATH);
             return;
         }
         try {
             exchange.respondText(
                     OK,
-                    explanation.of(
+                    explaining.of(
                             parameter(exchange, "kind"),
                             parameter(exchange, "namespace"),
                             parameter(exchange, "name")));
+        } catch (UnknownKindException unknown) {
+            refuse(exchange, NOT_FOUND, unknown.getMessage());
         } catch (ApiException refused) {
-            exchange.respondText(refused.failure().code(), refused.getMessage() + "\n");
+            refuse(exchange, refused.failure().code(), refused.getMessage());
         }
+    }
+
+    /// As the API server refuses, so that clients show the sentence alone.
+    private static void refuse(Exchange exchange, int code, @Nullable String why)
+            throws IOException {
+        exchange.setHeader("Content-Type", "application/json");
+        exchange.respond(
+                code,
+                Json.object("kind", Json.of("Status"))
+                        .with("apiVersion", "v1")
+                        .with("status", "Failure")
+                        .with("message", String.valueOf(why))
+                        .with("code", code)
+                        .toBytes());
     }
 
     private static String parameter(Exchange exchange, String name) {

@@ -4,6 +4,8 @@ import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Target;
 import dev.kcm.model.KubeObject;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// All steps, one after the other.
@@ -31,6 +33,12 @@ public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
             admitted = step.update(caller, target, admitted, current);
         }
         return admitted;
+    }
+
+    @Override
+    public void check(
+            Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+        steps.forEach(step -> step.check(caller, target, wanted, current));
     }
 
     @Override

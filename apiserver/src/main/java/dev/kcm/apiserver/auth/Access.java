@@ -1,15 +1,19 @@
 package dev.kcm.apiserver.auth;
 
 import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.request.Target;
 
 /// What somebody wants to do, as role-based access sees it: a verb on a resource, or, if the path
 /// is not empty, on a path outside the API.
 public record Access(
         String verb, String group, String resource, String namespace, String name, String path) {
     public static Access of(ApiCall call) {
-        var target = call.target();
+        return to(call.verb(), call.target());
+    }
+
+    public static Access to(String verb, Target target) {
         return new Access(
-                call.verb(),
+                verb,
                 target.resource().group(),
                 target.resourceName(),
                 target.resource().qualifiedName().equals("namespaces")

@@ -76,6 +76,7 @@ final class Writer {
         MetadataRules.validate(prepared, rules, problems);
         rules.validate(prepared, problems);
         problems.throwIfAny(target.resource(), prepared.metadata().name());
+        admission.check(caller, target, prepared, null);
         return prepared;
     }
 
@@ -180,6 +181,7 @@ final class Writer {
             case PART -> rules.validatePartUpdate(part, prepared, current, problems);
         }
         problems.throwIfAny(target.resource(), target.name());
+        admission.check(caller, target, prepared, current);
         return prepared;
     }
 

@@ -81,7 +81,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
             sizes.put(set.uid(), Sets.size(set) + share);
             added += share;
         }
-        if (toAdd != 0) {
+        if (toAdd != 0 && !largestFirst.isEmpty()) {
             int leftover = toAdd - added;
             sizes.computeIfPresent(
                     largestFirst.getFirst().uid(), (_, size) -> Math.max(0, size + leftover));

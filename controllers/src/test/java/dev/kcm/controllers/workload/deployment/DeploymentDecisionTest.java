@@ -166,6 +166,13 @@ class DeploymentDecisionTest {
     }
 
     @Test
+    void one_that_is_paused_from_the_start_makes_nothing() {
+        var paused = deployment("web", 3, "1", "0").withSpec(spec -> spec.paused(true));
+
+        assertThat(reconciler.decide(seen(paused)).steps()).isEmpty();
+    }
+
+    @Test
     void recreate_empties_old_sets_then_waits_for_their_pods_then_creates() {
         var deployment =
                 deployment("web", 3, "0", "0")

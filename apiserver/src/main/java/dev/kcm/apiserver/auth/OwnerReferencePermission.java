@@ -1,0 +1,111 @@
+package dev.kcm.apiserver.auth;
+
+import dev.kcm.apiserver.admission.AdmissionStep;
+import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.Target;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.catalog.Catalog;
+import dev.kcm.model.meta.v1.OwnerReference;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/// Owner references let the garbage collector act for whoever writes them, so they take permission:
+/// to change those of an object one must be allowed to delete it, and to hold an owner back
+/// (`blockOwnerDeletion`) one must be allowed to update the owner's finalizers. Upstream has this
+/// as OwnerReferencesPermissionEnforcement and leaves it to the administrator; here it is always
+/// on, so that a controller that lacks a permission shows it in a test.
+public final class OwnerReferencePermission implements AdmissionStep {
+    /// Permission on the finalizers of everything there is.
+    private static final Access FINALIZERS_OF_ALL =
+            new Access("update", "*", "*/finalizers", "", "*", "");
+
+    private final RoleAccess roles;
+
+    public OwnerReferencePermission(RoleAccess roles) {
+        this.roles = roles;
+    }
+
+    @Override
+    public void check(
+            Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+        if (isStatusOfPod(target) || owners(wanted).equals(owners(current))) {
+            return;
+        }
+        if (current != null && !roles.allows(caller, Access.to("delete", target))) {
+            throw refused(target, "cannot set an ownerRef on a resource you can't delete: , <nil>");
+        }
+        var blocking = newlyBlocking(owners(wanted), owners(current));
+        if (blocking.isEmpty() || roles.allows(caller, FINALIZERS_OF_ALL)) {
+            return;
+        }
+        for (var owner : blocking) {
+            if (!roles.allows(caller, finalizersOf(owner, target))) {
+                throw refused(
+                        target,
+                        "cannot set blockOwnerDeletion if an ownerReference refers to a resource"
+                            + " you can't set finalizers on: , <nil>");
+            }
+        }
+    }
+
+    /// Their writers cannot touch metadata at all.
+    private static boolean isStatusOfPod(Target target) {
+        return target.resource().qualifiedName().equals("pods")
+                && target.subresource().equals("status");
+    }
+
+    private static List<OwnerReference> owners(@Nullable KubeObject object) {
+        return object == null ? List.of() : object.metadata().ownerReferences();
+    }
+
+    private static List<OwnerReference> newlyBlocking(
+            List<OwnerReference> wanted, List<OwnerReference> current) {
+        return wanted.stream()
+                .filter(OwnerReferencePermission::isBlocking)
+                .filter(
+                        owner ->
+                                current.stream()
+                                        .noneMatch(
+                                                known ->
+                                                        known.uid().equals(owner.uid())
+                                                                && isBlocking(known)))
+                .toList();
+    }
+
+    private static boolean isBlocking(OwnerReference owner) {
+        return owner.blockOwnerDeletion().orElse(false);
+    }
+
+    /// A namespaced owner is in the namespace of what it owns.
+    private static Access finalizersOf(OwnerReference owner, Target target) {
+        var resource = resource(owner, target);
+        return new Access(
+                "update",
+                resource.group(),
+                resource.plural() + "/finalizers",
+                resource.isNamespaced() ? target.namespace() : "",
+                owner.name(),
+                "");
+    }
+
+    private static Resource<?> resource(OwnerReference owner, Target target) {
+        var version = owner.apiVersion();
+        int slash = version.indexOf('/');
+        var group = slash < 0 ? "" : version.substring(0, slash);
+        return Catalog.byKind(group, version.substring(slash + 1), owner.kind())
+                .orElseThrow(
+                        () ->
+                                refused(
+                                        target,
+                                        "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion %1$s Kind %2$s: no matches for kind \"%2$s\" in version \"%1$s\""
+                                                .formatted(version, owner.kind())));
+    }
+
+    private static RuntimeException refused(Target target, String why) {
+        return Refusals.forbidden(target.resource(), target.name(), why);
+    }
+}
