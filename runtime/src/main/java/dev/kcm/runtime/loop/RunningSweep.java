@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /// A sweep with its one thread: a pass at once, then one after each period.
 final class RunningSweep<S> implements RunningController {
@@ -103,19 +104,34 @@ final class RunningSweep<S> implements RunningController {
         try {
             while (!stopped) {
                 pass();
-                inPass = false;
-                if (stopped) {
-                    return;
-                }
-                around.clock().sleep(sweep.period());
-                movedAt = around.clock().nanoTime();
-                inPass = true;
+                rest();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
             inPass = false;
         }
+    }
+
+    /// The next pass is set before this one counts as over, and begins on the clock's own thread:
+    /// whoever moves a clock sees no moment in which a pass is due and nobody is at work.
+    private void rest() throws InterruptedException {
+        var due = new CountDownLatch(1);
+        var timer = around.clock().after(sweep.period(), () -> begin(due));
+        try {
+            inPass = false;
+            if (!stopped) {
+                due.await();
+            }
+        } finally {
+            timer.cancel();
+        }
+    }
+
+    private void begin(CountDownLatch due) {
+        movedAt = around.clock().nanoTime();
+        inPass = true;
+        due.countDown();
     }
 
     /// A sweep that throws is a bug; it must cost a pass, not the controller.
