@@ -21,7 +21,9 @@ record JournalDecisions(EmbeddedControllers embedded) implements Decisions {
 
     @Override
     public List<String> about(Resource<?> resource, ObjectKey key) {
-        return embedded.group().running().stream().flatMap(it -> last(it, resource, key).stream()).toList();
+        return embedded.group().running().stream()
+                .flatMap(it -> last(it, resource, key).stream())
+                .toList();
     }
 
     private static List<String> last(

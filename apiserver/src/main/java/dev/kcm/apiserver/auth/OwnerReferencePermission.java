@@ -47,7 +47,7 @@ public final class OwnerReferencePermission implements AdmissionStep {
                 throw refused(
                         target,
                         "cannot set blockOwnerDeletion if an ownerReference refers to a resource"
-                            + " you can't set finalizers on: , <nil>");
+                                + " you can't set finalizers on: , <nil>");
             }
         }
     }
