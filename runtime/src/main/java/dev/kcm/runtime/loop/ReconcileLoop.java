@@ -1,5 +1,6 @@
 package dev.kcm.runtime.loop;
 
+import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.model.ObjectKey;
@@ -16,6 +17,7 @@ import dev.kcm.runtime.queue.KeyQueue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,9 +28,10 @@ import java.util.stream.Stream;
 final class ReconcileLoop<S> {
     private static final Log log = Log.of(ReconcileLoop.class);
 
-    /// A parked key is normally woken by the very event it waits for; this is for when that event
-    /// was lost with a watch.
-    private static final Duration PARKED = Duration.ofSeconds(1);
+    /// A parked key is normally woken by the very event it waits for; this is for controllers that
+    /// do not watch what they write, and for when that event was lost with a watch.
+    private static final Backoff PARKED =
+            Backoff.doubling(Duration.ofMillis(20), Duration.ofSeconds(1));
 
     private final ControllerSpec spec;
     private final String name;
@@ -38,6 +41,9 @@ final class ReconcileLoop<S> {
     private final KeyQueue<ObjectKey> queue;
     private final Journal journal;
     private final Clock clock;
+
+    /// How often in a row a key was parked.
+    private final Map<ObjectKey, Integer> parked = new ConcurrentHashMap<>();
 
     /// Keys with a status that was put off and not written since.
     private final Set<ObjectKey> owingStatus = ConcurrentHashMap.newKeySet();
@@ -142,13 +148,17 @@ final class ReconcileLoop<S> {
     }
 
     private void follow(ObjectKey key, Verdict verdict) {
+        if (!(verdict instanceof Verdict.Park)) {
+            parked.remove(key);
+        }
         switch (verdict) {
             case Verdict.Done(var wakeIn) -> {
                 queue.forget(key);
                 wakeIn.ifPresent(delay -> queue.addAfter(key, delay));
             }
             case Verdict.Retry _ -> queue.addRateLimited(key);
-            case Verdict.Park _ -> queue.addAfter(key, PARKED);
+            case Verdict.Park _ ->
+                    queue.addAfter(key, PARKED.after(parked.merge(key, 1, Integer::sum)));
             case Verdict.Drop() -> {
                 queue.forget(key);
                 executor.forget(key);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -115,14 +116,16 @@ class RunningReconcilerTest {
     }
 
     @Test
-    void what_the_caches_do_not_show_yet_is_parked_without_back_off() throws Exception {
+    void what_the_caches_do_not_show_yet_is_looked_for_soon_and_then_more_rarely()
+            throws Exception {
         bench.server.put("a", "1");
         reconciler.isBehind = true;
         var running = started();
-        for (int looks = 2; looks <= 5; looks++) {
-            assertThat(bench.clock.untilNextTimer()).contains(Duration.ofSeconds(1));
-            bench.clock.advance(Duration.ofSeconds(1));
-            awaitLooks(looks, running);
+        int looks = 1;
+        for (int millis : List.of(20, 40, 80, 160, 320, 640, 1000, 1000)) {
+            assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(millis));
+            bench.clock.advance(Duration.ofMillis(millis));
+            awaitLooks(++looks, running);
         }
         stop(running);
     }
