@@ -97,10 +97,11 @@ final class NewSet {
     /// one is left alone.
     private static void raiseRevision(Map<String, String> annotations, long revision) {
         var written = annotations.get(Words.REVISION);
-        if (written != null && !written.isEmpty() && !written.matches("-?[0-9]{1,18}")) {
-            return;
-        }
-        if (written == null || written.isEmpty() || Long.parseLong(written) < revision) {
+        boolean isLower =
+                written == null
+                        || written.isEmpty()
+                        || Sets.number(written).filter(it -> it < revision).isPresent();
+        if (isLower) {
             annotations.put(Words.REVISION, Long.toString(revision));
             if (written != null) {
                 annotations.merge(Words.REVISION_HISTORY, written, NewSet::appended);

@@ -17,8 +17,7 @@ final class Rollback {
     /// The revision asked for; zero means the one before the present.
     static Optional<Long> asked(Deployment deployment) {
         return Optional.ofNullable(deployment.annotations().get(Words.ROLLBACK_TO))
-                .filter(revision -> revision.matches("-?[0-9]{1,18}"))
-                .map(Long::valueOf);
+                .flatMap(Sets::number);
     }
 
     static Plan plan(DeploymentReconciler.Seen seen, long asked) {

@@ -75,8 +75,16 @@ record Sets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
 
     /// Zero where there is none or it is no number.
     static long revision(ReplicaSet set) {
-        var written = set.annotations().get(Words.REVISION);
-        return written != null && written.matches("[0-9]{1,18}") ? Long.parseLong(written) : 0;
+        return number(set.annotations().getOrDefault(Words.REVISION, "")).orElse(0L);
+    }
+
+    /// A number as Go reads it, of up to 64 bits.
+    static Optional<Long> number(String text) {
+        try {
+            return Optional.of(Long.valueOf(text));
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
     }
 
     /// The number in an annotation, if it is one that counts pods.

@@ -68,6 +68,19 @@ class DeploymentDecisionTest {
     }
 
     @Test
+    void a_revision_may_have_all_digits_of_a_long() {
+        var plan =
+                reconciler.decide(
+                        seen(
+                                deployment("web", 1, "1", "0"),
+                                replicaSet(
+                                        "old", 1, 1, "v1", Words.REVISION, "3546343826724305832")));
+
+        assertThat(onlyCreated(plan).annotations())
+                .containsEntry(Words.REVISION, "3546343826724305833");
+    }
+
+    @Test
     void a_taken_name_moves_the_collision_count_and_creates_nothing() {
         var seen = seenWithTakenName(deployment("web", 3, "1", "0"));
 
