@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 
 /// Twenty thousand objects under churn on a server that misbehaves in every way it knows, with time
@@ -102,14 +103,22 @@ class InformerTortureTest {
                 informer.resync();
             }
             deepest = Math.max(deepest, mailbox.depth());
-            letOthersRun(random.nextInt(2_000));
+            letOthersRun(random.nextInt(2_000), this::isCacheEqual);
         }
 
-        /// Gives the informer a chance to act, unless it has nothing to do.
-        private void letOthersRun(int moments) {
-            for (int i = 0; i < moments && store.told() != server.revision(); i++) {
+        /// Gives others a chance to act, unless they have nothing to do.
+        private static void letOthersRun(int moments, BooleanSupplier isEnough) {
+            for (int i = 0; i < moments && !isEnough.getAsBoolean(); i++) {
                 Thread.yield();
             }
+        }
+
+        private boolean isCacheEqual() {
+            return store.told() == server.revision();
+        }
+
+        private boolean isSettled() {
+            return isCacheEqual() && mailbox.isQuiet();
         }
 
         void finish() {
@@ -117,10 +126,11 @@ class InformerTortureTest {
             stall(false);
             var _ = store.follow(late);
             churn(500);
-            for (int i = 0; store.told() != server.revision() || !mailbox.isQuiet(); i++) {
+            for (int i = 0; !isSettled(); i++) {
                 assertThat(i).as("patience").isLessThan(20_000);
                 clock.advance(Duration.ofMillis(100));
-                letOthersRun(1_000);
+                // Long enough to list everything anew before the clock has passed a request's end.
+                letOthersRun(50_000, this::isSettled);
             }
             var truth = server.versions();
             assertThat(store.size()).isEqualTo(truth.size());
