@@ -222,24 +222,11 @@ class InformerTest {
         assertThat(store.size()).isEqualTo(server.versions().size());
     }
 
-    /// Lets time pass in small steps until `condition` holds; gives the informer real time to act
-    /// in between.
     private void await(BooleanSupplier condition) {
-        for (int i = 0; !condition.getAsBoolean(); i++) {
-            assertThat(i).as("patience with " + server).isLessThan(2_000_000);
-            if (i % 200 == 199) {
-                clock.advance(Duration.ofMillis(100));
-            }
-            Thread.yield();
-        }
+        new PassingTime(clock, server).until(condition);
     }
 
     private void pass(Duration duration) {
-        for (var left = duration; left.isPositive(); left = left.minusMillis(100)) {
-            clock.advance(Duration.ofMillis(100));
-            for (int i = 0; i < 300; i++) {
-                Thread.yield();
-            }
-        }
+        new PassingTime(clock, server).pass(duration);
     }
 }
