@@ -10,7 +10,6 @@ import dev.kcm.client.RawAnswer;
 import dev.kcm.client.Receipt;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
-import dev.kcm.client.WatchQuery;
 import dev.kcm.client.WriteGate;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Credentials;
@@ -33,7 +32,6 @@ import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,11 +43,6 @@ final class HttpTransport implements Transport {
     private static final int LONGEST_OBJECT = 64 * 1024 * 1024;
     private static final int LONGEST_JSON_LIST = 1024 * 1024 * 1024;
     private static final int UNAUTHORIZED = 401;
-
-    /// A kube-apiserver sends a bookmark about every minute.
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
-
-    private static final Duration END_OF_WATCH = Duration.ofSeconds(30);
 
     private final Endpoint endpoint;
     private final Credentials credentials;
@@ -145,7 +138,7 @@ final class HttpTransport implements Transport {
                 request.toString(),
                 () -> {
                     var stream = open(request, MediaTypes.forObject(as));
-                    var watch = new HttpWatch<>(stream, as, silence(query), watches::remove);
+                    var watch = new HttpWatch<>(stream, as, new Patience(query), watches::remove);
                     watches.add(watch);
                     return watch;
                 });
@@ -274,13 +267,6 @@ final class HttpTransport implements Transport {
         var remaining =
                 metadata.remainingItemCount().map(OptionalLong::of).orElse(OptionalLong.empty());
         return new ListPosition(metadata.resourceVersion(), metadata.continue_(), remaining);
-    }
-
-    private static Duration silence(WatchQuery query) {
-        var wholeLife = query.timeout().plus(END_OF_WATCH);
-        return query.bookmarks() && LONGEST_SILENCE.compareTo(wholeLife) < 0
-                ? LONGEST_SILENCE
-                : wholeLife;
     }
 
     private interface Work<R> {

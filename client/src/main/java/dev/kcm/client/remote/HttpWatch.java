@@ -12,7 +12,6 @@ import dev.kcm.model.json.JsonException;
 import dev.kcm.model.wire.ProtoException;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -21,21 +20,20 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
     private final HttpStream stream;
     private final Frames frames;
     private final EventDecoder<T> decoder;
-    private final Duration silence;
+    private final Patience patience;
     private final Consumer<HttpWatch<T>> ended;
     private volatile boolean isClosed;
 
-    /// `silence` is how long a living server may keep quiet.
     HttpWatch(
             HttpStream stream,
             Resource<T> resource,
-            Duration silence,
+            Patience patience,
             Consumer<HttpWatch<T>> ended) {
         boolean isBinary = MediaTypes.isProtobuf(Replies.contentType(stream.response()));
         this.stream = stream;
         this.frames = new Frames(stream.response().body(), isBinary);
         this.decoder = new EventDecoder<>(resource, isBinary);
-        this.silence = silence;
+        this.patience = patience;
         this.ended = ended;
     }
 
@@ -44,10 +42,12 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
         if (isClosed) {
             return Optional.empty();
         }
-        stream.allowSilence(silence);
+        stream.allowSilence(patience.now());
         try {
             if (frames.next()) {
-                return Optional.of(decoder.event(frames.buffer(), frames.length()));
+                var event = decoder.event(frames.buffer(), frames.length());
+                patience.heard(event);
+                return Optional.of(event);
             }
             close();
             return Optional.empty();
@@ -79,7 +79,7 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
         return failure instanceof DeadlineExceededException
                 ? Failures.timeout(
                         "The watch of %s was silent for %d s, longer than a living server is"
-                                .formatted(decoder.resource(), silence.toSeconds()))
+                                .formatted(decoder.resource(), patience.now().toSeconds()))
                 : Failures.transport(
                         "The watch of %s broke: %s"
                                 .formatted(decoder.resource(), failure.getMessage()));

@@ -24,11 +24,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -232,8 +236,45 @@ class ServerDialerTest {
         assertThatThrownBy(() -> ServerAddress.parse("https://")).hasMessageContaining("https://");
     }
 
+    @Test
+    void prefers_chacha20_and_takes_what_the_server_has() throws Exception {
+        try (var server =
+                tlsServer(
+                        listener -> {
+                            var parameters = listener.getSSLParameters();
+                            parameters.setUseCipherSuitesOrder(false);
+                            listener.setSSLParameters(parameters);
+                        },
+                        SSLSession::getCipherSuite)) {
+            assertThat(get(server, "localhost", settings(OURS, certificate("first"))))
+                    .isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
+        }
+        var only = "TLS_AES_128_GCM_SHA256";
+        try (var server =
+                tlsServer(
+                        listener -> listener.setEnabledCipherSuites(new String[] {only}),
+                        SSLSession::getCipherSuite)) {
+            assertThat(get(server, "localhost", settings(OURS, certificate("first"))))
+                    .isEqualTo(only);
+        }
+    }
+
     /// Answers with the subject of the client's certificate.
     private static ScriptedServer tlsServer() throws Exception {
+        return tlsServer(_ -> {}, ServerDialerTest::subject);
+    }
+
+    private static String subject(SSLSession session) {
+        try {
+            return session.getPeerPrincipal().getName();
+        } catch (SSLPeerUnverifiedException nobody) {
+            throw new UncheckedIOException(nobody);
+        }
+    }
+
+    private static ScriptedServer tlsServer(
+            Consumer<SSLServerSocket> prepared, Function<SSLSession, String> answer)
+            throws Exception {
         var context = SSLContext.getInstance("TLS");
         var certificate =
                 ClientCertificate.parse(
@@ -249,13 +290,14 @@ class ServerDialerTest {
                 (SSLServerSocket)
                         context.getServerSocketFactory()
                                 .createServerSocket(0, 50, InetAddress.getByName("0.0.0.0"));
+        prepared.accept(listener);
         listener.setNeedClientAuth(true);
         return ScriptedServer.on(
                 listener,
                 peer -> {
                     var session = ((SSLSocket) peer.socket()).getSession();
                     for (var next = peer.request(); !next.isEmpty(); next = peer.request()) {
-                        peer.answer(session.getPeerPrincipal().getName());
+                        peer.answer(answer.apply(session));
                     }
                 });
     }

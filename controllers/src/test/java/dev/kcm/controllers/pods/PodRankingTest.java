@@ -10,8 +10,13 @@ import dev.kcm.model.lean.LeanPod;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 class PodRankingTest {
     private final PodRanking ranking = new PodRanking(Map.of("node-1", 1, "crowded", 5), NOW);
@@ -85,6 +90,38 @@ class PodRankingTest {
                                                 m.name("young")
                                                         .creationTimestamp(NOW.minusSeconds(5)))),
                 running("old"));
+    }
+
+    @Test
+    void finds_the_cheapest_of_many_in_any_order() {
+        var pods =
+                IntStream.range(0, 200)
+                        .mapToObj(i -> costing("pod-%03d".formatted(i), String.valueOf(i)))
+                        .collect(Collectors.toCollection(ArrayList::new));
+        Collections.shuffle(pods, new Random(1));
+
+        for (int count : new int[] {1, 2, 7, 199}) {
+            assertThat(ranking.cheapest(pods, count))
+                    .extracting(LeanPod::name)
+                    .containsExactlyElementsOf(
+                            IntStream.range(0, count).mapToObj("pod-%03d"::formatted).toList());
+        }
+        assertThat(ranking.cheapest(pods, 200)).hasSize(200);
+    }
+
+    @Test
+    void ages_of_one_magnitude_but_not_equal_do_not_confuse_it() {
+        var random = new Random(7);
+        var pods =
+                IntStream.range(0, 2000)
+                        .mapToObj(
+                                i ->
+                                        ready(
+                                                "pod-" + random.nextInt(1_000_000),
+                                                NOW.minusSeconds(1000 + random.nextInt(3))))
+                        .toList();
+
+        assertThat(ranking.cheapest(pods, 1500)).hasSize(1500).doesNotHaveDuplicates();
     }
 
     private void assertCheaper(LeanPod cheap, LeanPod dear) {

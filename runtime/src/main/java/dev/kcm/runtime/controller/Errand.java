@@ -44,6 +44,15 @@ public sealed interface Errand<E> {
 
     /// @param uid the object meant, where a cache may answer; another object of that name there is
     ///   no answer, and the server is asked
-    /// @param mayBeCached whether an answer may be a little old
-    record Question(Resource<?> resource, ObjectKey key, String uid, boolean mayBeCached) {}
+    record Question(Resource<?> resource, ObjectKey key, String uid, Freshness freshness) {}
+
+    /// How old an answer may be.
+    enum Freshness {
+        /// As old as the cache.
+        CACHED,
+        /// The server's, of the last second: for what many ask at once.
+        RECENT,
+        /// The server's, of now.
+        LIVE
+    }
 }

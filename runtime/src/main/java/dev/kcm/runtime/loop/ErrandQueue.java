@@ -3,6 +3,7 @@ package dev.kcm.runtime.loop;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import dev.kcm.model.Resource;
+import dev.kcm.runtime.queue.IdleWorkers;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.Set;
 /// does not answer holds up its own objects only. Thread-safe.
 final class ErrandQueue<T> {
     private final int largestShare;
+    private final IdleWorkers idleWorkers = new IdleWorkers();
 
     @GuardedBy("this")
     private final Map<Resource<?>, ArrayDeque<T>> waiting = new LinkedHashMap<>();
@@ -39,21 +41,26 @@ final class ErrandQueue<T> {
     synchronized void add(Resource<?> at, T errand) {
         if (!isClosed) {
             waiting.computeIfAbsent(at, _ -> new ArrayDeque<>()).add(errand);
-            notifyAll();
+            idleWorkers.callOne();
         }
     }
 
     /// Waits for one; empty when closed.
-    synchronized Optional<Taken<T>> take() throws InterruptedException {
-        while (!isClosed) {
-            for (var at : waiting.keySet()) {
-                if (underWay.getOrDefault(at, 0) < share(at)) {
-                    return Optional.of(take(at));
+    Optional<Taken<T>> take() throws InterruptedException {
+        for (; ; ) {
+            IdleWorkers.Seat seat;
+            synchronized (this) {
+                if (isClosed) {
+                    return Optional.empty();
                 }
+                var next = next();
+                if (next.isPresent()) {
+                    return Optional.of(take(next.get()));
+                }
+                seat = idleWorkers.sit();
             }
-            wait();
+            seat.await();
         }
-        return Optional.empty();
     }
 
     /// @param hasFailed its server did not answer, or not sensibly
@@ -61,16 +68,29 @@ final class ErrandQueue<T> {
         underWay.computeIfPresent(at, (_, count) -> count == 1 ? null : count - 1);
         if (hasFailed) {
             failedLately.add(at);
+            idleWorkers.callOne();
+        } else if (failedLately.remove(at)) {
+            idleWorkers.callAll();
         } else {
-            failedLately.remove(at);
+            idleWorkers.callOne();
         }
-        notifyAll();
     }
 
     synchronized void close() {
         isClosed = true;
         waiting.clear();
-        notifyAll();
+        idleWorkers.callAll();
+    }
+
+    /// The resource whose turn it is, of those that may have another worker.
+    @GuardedBy("this")
+    private Optional<Resource<?>> next() {
+        for (var at : waiting.keySet()) {
+            if (underWay.getOrDefault(at, 0) < share(at)) {
+                return Optional.of(at);
+            }
+        }
+        return Optional.empty();
     }
 
     @GuardedBy("this")

@@ -18,11 +18,17 @@ import dev.kcm.runtime.plan.PlanExecutor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Does the errands of one event loop. Thread-safe; blocks the caller.
 ///
 /// @param all stands for everything the loop looks after, where a reconciler has a key
-record Errands(Informers informers, Settings settings, PlanExecutor executor, ObjectKey all) {
+record Errands(
+        Informers informers,
+        Settings settings,
+        PlanExecutor executor,
+        RecentAnswers recent,
+        ObjectKey all) {
     private static final int WIDTH = 8;
 
     Outcomes outcomes(Plan plan) throws InterruptedException {
@@ -31,7 +37,17 @@ record Errands(Informers informers, Settings settings, PlanExecutor executor, Ob
 
     List<LiveAnswer<ObjectMeta>> answers(List<Errand.Question> questions)
             throws InterruptedException {
-        return FanOut.over(questions, WIDTH, this::answer);
+        var known = questions.stream().map(this::known).toList();
+        var open =
+                IntStream.range(0, known.size())
+                        .filter(i -> known.get(i).isEmpty())
+                        .boxed()
+                        .toList();
+        if (open.isEmpty()) {
+            return known.stream().flatMap(Optional::stream).toList();
+        }
+        var asked = FanOut.over(open, WIDTH, i -> live(questions.get(i))).iterator();
+        return known.stream().map(answer -> answer.orElseGet(asked::next)).toList();
     }
 
     LiveAnswer<ServedKinds> served() {
@@ -48,10 +64,13 @@ record Errands(Informers informers, Settings settings, PlanExecutor executor, Ob
                 || failure instanceof ApiFailure.ServerError;
     }
 
-    private LiveAnswer<ObjectMeta> answer(Errand.Question question) {
-        var cached = question.mayBeCached() ? cached(question) : Optional.<ObjectMeta>empty();
-        return cached.<LiveAnswer<ObjectMeta>>map(LiveAnswer.Found::new)
-                .orElseGet(() -> live(question));
+    /// The answer, where nobody has to be asked.
+    private Optional<LiveAnswer<ObjectMeta>> known(Errand.Question question) {
+        return switch (question.freshness()) {
+            case CACHED -> cached(question).map(LiveAnswer.Found::new);
+            case RECENT -> recent.find(question);
+            case LIVE -> Optional.empty();
+        };
     }
 
     private Optional<ObjectMeta> cached(Errand.Question question) {
@@ -66,12 +85,17 @@ record Errands(Informers informers, Settings settings, PlanExecutor executor, Ob
     private LiveAnswer<ObjectMeta> live(Errand.Question question) {
         var answer =
                 settings.live().ask(MetadataObject.resource(question.resource()), question.key());
-        return switch (answer) {
-            case LiveAnswer.Found<MetadataObject>(var object) ->
-                    new LiveAnswer.Found<>(object.metadata());
-            case LiveAnswer.Absent<MetadataObject> _ -> new LiveAnswer.Absent<>();
-            case LiveAnswer.Unknown<MetadataObject>(var because) ->
-                    new LiveAnswer.Unknown<>(because);
-        };
+        LiveAnswer<ObjectMeta> metadata =
+                switch (answer) {
+                    case LiveAnswer.Found<MetadataObject>(var object) ->
+                            new LiveAnswer.Found<>(object.metadata());
+                    case LiveAnswer.Absent<MetadataObject> _ -> new LiveAnswer.Absent<>();
+                    case LiveAnswer.Unknown<MetadataObject>(var because) ->
+                            new LiveAnswer.Unknown<>(because);
+                };
+        if (question.freshness() == Errand.Freshness.RECENT) {
+            recent.keep(question, metadata);
+        }
+        return metadata;
     }
 }

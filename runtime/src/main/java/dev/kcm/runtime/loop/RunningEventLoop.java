@@ -60,6 +60,7 @@ final class RunningEventLoop<E> implements RunningController {
                         around.informers(),
                         around.settings(),
                         around.executor(new OwnWrites(around.informers(), around.clock())),
+                        new RecentAnswers(around.clock()),
                         ObjectKey.of("", spec.name()));
         this.followed =
                 new Followed(

@@ -10,13 +10,22 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Quiet status: while a Deployment goes to 3,000 pods, Go's manager writes 1,800 statuses, each
 /// watched by everyone. The first change goes at once; later ones within a window are left for the
-/// look that follows it, which writes whatever is true then. Nothing is kept but the time of the
-/// last write.
+/// look that follows it, which writes whatever is true then. While changes keep coming the window
+/// doubles, up to [#LONGEST_WINDOW]; a pause of two windows makes it short again. Nothing is kept
+/// but the time of the last write and the window.
 final class StatusPacer {
-    static final Duration WINDOW = Duration.ofMillis(100);
+    static final Duration FIRST_WINDOW = Duration.ofMillis(100);
+    static final Duration LONGEST_WINDOW = Duration.ofMillis(400);
+
+    private record Last(long at, Duration window) {
+        /// A pause of twice the window ends the stream of changes.
+        Duration relevance() {
+            return window.multipliedBy(2);
+        }
+    }
 
     private final Clock clock;
-    private final Map<ObjectKey, Long> lastWrite = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Last> lastWrite = new ConcurrentHashMap<>();
     private volatile boolean isHurried;
 
     StatusPacer(Clock clock) {
@@ -32,7 +41,7 @@ final class StatusPacer {
         if (last == null) {
             return Optional.empty();
         }
-        var left = WINDOW.minusNanos(clock.nanoTime() - last);
+        var left = last.window().minusNanos(clock.nanoTime() - last.at());
         return left.isPositive() ? Optional.of(left) : Optional.empty();
     }
 
@@ -42,12 +51,17 @@ final class StatusPacer {
     }
 
     void wrote(ObjectKey key) {
-        lastWrite.put(key, clock.nanoTime());
-        clock.after(WINDOW, () -> forgetIfOld(key));
+        long now = clock.nanoTime();
+        var written =
+                lastWrite.compute(
+                        key,
+                        (_, last) ->
+                                new Last(now, last == null ? FIRST_WINDOW : longer(last.window())));
+        clock.after(written.relevance(), () -> lastWrite.remove(key, written));
     }
 
-    private void forgetIfOld(ObjectKey key) {
-        lastWrite.computeIfPresent(
-                key, (_, last) -> clock.nanoTime() - last >= WINDOW.toNanos() ? null : last);
+    private static Duration longer(Duration window) {
+        var doubled = window.multipliedBy(2);
+        return doubled.compareTo(LONGEST_WINDOW) < 0 ? doubled : LONGEST_WINDOW;
     }
 }

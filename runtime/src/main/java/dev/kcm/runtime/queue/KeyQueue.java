@@ -25,6 +25,7 @@ public final class KeyQueue<K> implements AutoCloseable {
     private final Clock clock;
     private final RetryPolicy policy;
     private final QueueMetrics metrics;
+    private final IdleWorkers idleWorkers = new IdleWorkers();
 
     @GuardedBy("this")
     private final Map<K, Slot<K>> slots = new HashMap<>();
@@ -43,9 +44,6 @@ public final class KeyQueue<K> implements AutoCloseable {
 
     @GuardedBy("this")
     private int wantedAgain;
-
-    @GuardedBy("this")
-    private int idleWorkers;
 
     /// When a key was last taken, or began to wait while no other did.
     @GuardedBy("this")
@@ -111,19 +109,20 @@ public final class KeyQueue<K> implements AutoCloseable {
 
     /// Waits for a key and puts it into the caller's hands, to be given back by [#done]. Empty when
     /// the queue is closed and nothing waits any more.
-    public synchronized Optional<K> take() throws InterruptedException {
+    public Optional<K> take() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        while (waiting.isEmpty() && !isClosed) {
-            idleWorkers++;
-            try {
-                wait();
-            } finally {
-                idleWorkers--;
+        for (; ; ) {
+            IdleWorkers.Seat seat;
+            synchronized (this) {
+                if (!waiting.isEmpty() || isClosed) {
+                    return handOut();
+                }
+                seat = idleWorkers.sit();
             }
+            seat.await();
         }
-        return handOut();
     }
 
     /// As [#take], but empty at once when nothing waits.
@@ -176,7 +175,7 @@ public final class KeyQueue<K> implements AutoCloseable {
     public synchronized void close() {
         isClosed = true;
         wakeUps.clear();
-        notifyAll();
+        idleWorkers.callAll();
     }
 
     /// As [#close], and drops what waits.
@@ -237,9 +236,7 @@ public final class KeyQueue<K> implements AutoCloseable {
             movedAt = clock.nanoTime();
         }
         waiting.append(slot);
-        if (idleWorkers > 0) {
-            notify();
-        }
+        idleWorkers.callOne();
     }
 
     @GuardedBy("this")

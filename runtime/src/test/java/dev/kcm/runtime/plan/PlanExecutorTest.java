@@ -194,9 +194,27 @@ class PlanExecutorTest {
         assertThat(kinds(postponed)).containsExactly("Postponed");
         assertThat(postponed.postponed()).contains(Duration.ofMillis(70));
         assertThat(kinds(apply(status("a", Step.Urgency.NOW)))).containsExactly("Applied");
-        clock.advance(StatusPacer.WINDOW);
+        clock.advance(StatusPacer.LONGEST_WINDOW);
         assertThat(kinds(apply(status("a", Step.Urgency.SOON)))).containsExactly("Applied");
         assertThat(server.writes()).hasSize(3);
+    }
+
+    @Test
+    void the_pace_slows_down_while_changes_keep_coming_and_recovers_in_a_pause() throws Exception {
+        server.put("a", "1");
+        var waits = new ArrayList<Long>();
+        for (int i = 0; i < 5; i++) {
+            assertThat(kinds(apply(status("a", Step.Urgency.SOON)))).containsExactly("Applied");
+            var wait = apply(status("a", Step.Urgency.SOON)).postponed().orElseThrow();
+            waits.add(wait.toMillis());
+            clock.advance(wait);
+        }
+        assertThat(waits).containsExactly(100L, 200L, 400L, 400L, 400L);
+
+        clock.advance(StatusPacer.LONGEST_WINDOW);
+        apply(status("a", Step.Urgency.SOON));
+        assertThat(apply(status("a", Step.Urgency.SOON)).postponed())
+                .contains(StatusPacer.FIRST_WINDOW);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.base.Backoff;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.runtime.controller.Errand;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,14 +31,18 @@ final class Agenda {
         private List<OwnerReference> ownersAtConflict = List.of();
         private int conflicts;
 
-        /// What the cache says was refused: ask the server.
-        boolean isCacheOld() {
-            return isCacheOld;
+        /// Once what the cache says was refused, the server is asked.
+        Errand.Freshness freshness() {
+            return isCacheOld ? Errand.Freshness.LIVE : Errand.Freshness.CACHED;
         }
 
         /// The word of the server is needed on what becomes of the owners.
         boolean areOwnersAskedLive() {
             return areOwnersAskedLive;
+        }
+
+        Errand.Freshness ownersFreshness() {
+            return areOwnersAskedLive ? Errand.Freshness.RECENT : Errand.Freshness.CACHED;
         }
 
         void askOwnersLive() {

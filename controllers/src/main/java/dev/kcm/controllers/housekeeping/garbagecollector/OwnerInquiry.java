@@ -41,8 +41,7 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
             }
             if (!isUnknowable(owner)) {
                 asked.add(reference);
-                questions.add(
-                        Turns.question(kind.get(), owner, !turns.of(node).areOwnersAskedLive()));
+                questions.add(Turns.question(kind.get(), owner, turns.of(node).ownersFreshness()));
             }
         }
         var identity = node.identity();

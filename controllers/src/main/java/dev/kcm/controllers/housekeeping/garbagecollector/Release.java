@@ -44,8 +44,7 @@ record Release(Kinds kinds, Turns turns, Errands errands) {
             asked.add(dependent.identity());
             resources.add(kind.get());
             questions.add(
-                    Turns.question(
-                            kind.get(), dependent.identity(), !turns.of(owner).isCacheOld()));
+                    Turns.question(kind.get(), dependent.identity(), turns.of(owner).freshness()));
         }
         var identity = owner.identity();
         errands.send(

@@ -104,12 +104,13 @@ final class Turns {
     }
 
     Errand.Question question(Resource<?> resource, Node node) {
-        return question(resource, node.identity(), !of(node).isCacheOld());
+        return question(resource, node.identity(), of(node).freshness());
     }
 
-    static Errand.Question question(Resource<?> resource, Identity identity, boolean mayBeCached) {
+    static Errand.Question question(
+            Resource<?> resource, Identity identity, Errand.Freshness freshness) {
         var key = resource.isNamespaced() ? identity.key() : ObjectKey.of(identity.name());
-        return new Errand.Question(resource, key, identity.uid(), mayBeCached);
+        return new Errand.Question(resource, key, identity.uid(), freshness);
     }
 
     /// @param owners its owners when the plan was made

@@ -167,12 +167,13 @@ public final class PodSetReconciler<T extends KubeObject>
         var set = seenAs.apply(object);
         var pods = caches.of(LeanPod.PODS);
         var all = pods.tallied(PodCounts.BY_OWNER, object.uid());
-        var counts = all.matching(set.selector());
+        var selector = set.selector();
+        var counts = all.matching(selector);
         var claims =
                 Claims.of(
                         LeanPod.PODS,
                         object,
-                        set.selector(),
+                        selector,
                         counts.equals(all)
                                 ? List.of()
                                 : active(pods.under(PODS_BY_CONTROLLER, object.uid())),
@@ -269,9 +270,10 @@ public final class PodSetReconciler<T extends KubeObject>
         if (minReady.isZero() || !counts.latestReady().isAfter(now.minus(minReady))) {
             return new Availability(counts.ready(), Optional.empty());
         }
+        var selector = set.selector();
         var active =
                 active(bucket.under(PODS_BY_CONTROLLER, set.object().uid())).stream()
-                        .filter(pod -> set.selector().matches(pod.labels()))
+                        .filter(pod -> selector.matches(pod.labels()))
                         .toList();
         var available =
                 active.stream().filter(pod -> PodState.isAvailable(pod, minReady, now)).count();
@@ -290,9 +292,10 @@ public final class PodSetReconciler<T extends KubeObject>
 
     private Seen withSurplus(T object, Seen seen, Caches caches) {
         var own = caches.of(LeanPod.PODS).under(PODS_BY_CONTROLLER, object.uid());
+        var selector = seen.set().selector();
         var active =
-                active(own).stream()
-                        .filter(pod -> seen.set().selector().matches(pod.labels()))
+                own.stream()
+                        .filter(pod -> PodState.isActive(pod) && selector.matches(pod.labels()))
                         .toList();
         var surplus = new Surplus(active, PodRanking.perNode(family.of(object, own, caches)));
         return new Seen(

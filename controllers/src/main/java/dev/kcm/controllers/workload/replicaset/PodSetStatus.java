@@ -25,16 +25,14 @@ final class PodSetStatus {
                 conditions(seen, before, writes));
     }
 
-    /// Whoever waits for the set acts on its generation, its conditions and its arrival; counts on
-    /// the way may merge.
+    /// Whoever waits for the set acts on its conditions, and on having all it asked for or nothing
+    /// left; counts on the way may merge.
     static Step.Urgency urgency(PodSetReconciler.Seen seen, PodSet.Status status) {
         var before = seen.set().status();
-        var arrived =
-                status.replicas() == seen.set().wanted()
-                        && status.available() == seen.set().wanted();
-        return arrived
-                        || before.observedGeneration() != status.observedGeneration()
-                        || !before.conditions().equals(status.conditions())
+        int wanted = seen.set().wanted();
+        boolean hasArrived = status.replicas() == wanted && status.available() == wanted;
+        boolean isAwaited = wanted == 0 || status.available() > before.available();
+        return (hasArrived && isAwaited) || !before.conditions().equals(status.conditions())
                 ? Step.Urgency.NOW
                 : Step.Urgency.SOON;
     }

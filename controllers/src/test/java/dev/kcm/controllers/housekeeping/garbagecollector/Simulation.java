@@ -207,7 +207,9 @@ final class Simulation {
 
     private LiveAnswer<ObjectMeta> answer(Errand.Question question) {
         var cached = cache.get(new Path(question.resource(), question.key()));
-        if (question.mayBeCached() && cached != null && cached.uid().equals(question.uid())) {
+        if (question.freshness() == Errand.Freshness.CACHED
+                && cached != null
+                && cached.uid().equals(question.uid())) {
             return new LiveAnswer.Found<>(cached);
         }
         if (fails()) {

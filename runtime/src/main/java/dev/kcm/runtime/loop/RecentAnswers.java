@@ -1,0 +1,42 @@
+package dev.kcm.runtime.loop;
+
+import dev.kcm.base.Clock;
+import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.LiveAnswer;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What the server said within the last second. When a ReplicaSet of a thousand pods is deleted in
+/// the foreground, each of them wants its word that the set waits. Thread-safe.
+final class RecentAnswers {
+    static final Duration LIFE = Duration.ofSeconds(1);
+
+    private record Dated(LiveAnswer<ObjectMeta> answer, long at) {}
+
+    private final Map<Errand.Question, Dated> answers = new ConcurrentHashMap<>();
+    private final Clock clock;
+
+    RecentAnswers(Clock clock) {
+        this.clock = clock;
+    }
+
+    Optional<LiveAnswer<ObjectMeta>> find(Errand.Question question) {
+        return Optional.ofNullable(answers.get(question))
+                .filter(dated -> clock.nanoTime() - dated.at() < LIFE.toNanos())
+                .map(Dated::answer);
+    }
+
+    /// That the server could not say is no answer to keep.
+    void keep(Errand.Question question, LiveAnswer<ObjectMeta> answer) {
+        if (answer instanceof LiveAnswer.Unknown<ObjectMeta>) {
+            return;
+        }
+        var dated = new Dated(answer, clock.nanoTime());
+        answers.put(question, dated);
+        clock.after(LIFE, () -> answers.remove(question, dated));
+    }
+}
