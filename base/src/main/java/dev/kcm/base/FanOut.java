@@ -2,52 +2,55 @@ package dev.kcm.base;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
-/// Runs one function over many inputs, at most `limit` at a time, each on a virtual thread of its
-/// own.
+/// Runs one function over many inputs, on at most `limit` virtual threads at a time.
 public final class FanOut {
     private FanOut() {}
 
     /// The results in the order of the inputs. `work` reports its failures in its result; if it
-    /// throws anyway, the first such exception is thrown here after every started piece of work has
-    /// ended. An interrupt stops starting more, interrupts what runs, waits for it and is passed
-    /// on.
+    /// throws anyway, the first such exception is thrown here after all work has ended. An
+    /// interrupt stops starting more, interrupts what runs, waits for it and is passed on.
     public static <I, O> List<O> over(List<I> inputs, int limit, Function<I, O> work)
             throws InterruptedException {
         if (inputs.size() == 1) {
             return List.of(work.apply(inputs.getFirst()));
         }
         var results = new AtomicReferenceArray<Object>(inputs.size());
-        var places = new Semaphore(limit);
-        var threads = new ArrayList<Thread>(inputs.size());
+        var next = new AtomicInteger();
+        Runnable worker =
+                () -> {
+                    for (int i = next.getAndIncrement();
+                            i < inputs.size();
+                            i = next.getAndIncrement()) {
+                        results.set(i, result(work, inputs.get(i)));
+                    }
+                };
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < Math.min(limit, inputs.size()); i++) {
+            threads.add(Thread.startVirtualThread(worker));
+        }
         try {
-            for (int i = 0; i < inputs.size(); i++) {
-                int index = i;
-                places.acquire();
-                threads.add(
-                        Thread.startVirtualThread(
-                                () -> {
-                                    try {
-                                        results.set(
-                                                index, new Result<>(work.apply(inputs.get(index))));
-                                    } catch (RuntimeException | Error failure) {
-                                        results.set(index, failure);
-                                    } finally {
-                                        places.release();
-                                    }
-                                }));
-            }
             for (var thread : threads) {
                 thread.join();
             }
         } catch (InterruptedException interrupted) {
+            next.set(inputs.size());
             stop(threads);
             throw interrupted;
         }
         return collect(results);
+    }
+
+    /// What the work gave, or threw.
+    private static <I, O> Object result(Function<I, O> work, I input) {
+        try {
+            return new Result<>(work.apply(input));
+        } catch (RuntimeException | Error failure) {
+            return failure;
+        }
     }
 
     private record Result<O>(O value) {}

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 class FanOutTest {
@@ -49,5 +51,36 @@ class FanOutTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("two");
         assertThat(ended).hasValue(3);
+    }
+
+    @Test
+    void an_interrupt_starts_no_more_and_ends_what_runs() throws InterruptedException {
+        var started = new AtomicInteger();
+        var passedOn = new AtomicBoolean();
+        var caller =
+                Thread.startVirtualThread(
+                        () -> {
+                            try {
+                                FanOut.over(
+                                        IntStream.range(0, 100).boxed().toList(),
+                                        2,
+                                        n -> {
+                                            started.incrementAndGet();
+                                            LockSupport.park();
+                                            return n;
+                                        });
+                            } catch (InterruptedException _) {
+                                passedOn.set(true);
+                            }
+                        });
+        while (started.get() < 2) {
+            Thread.yield();
+        }
+
+        caller.interrupt();
+        caller.join();
+
+        assertThat(passedOn).isTrue();
+        assertThat(started.get()).isBetween(2, 4);
     }
 }

@@ -319,7 +319,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Informers informers(String user) {
-        return new Informers(client(user), clock, RandomGenerator.getDefault(), Optional.empty());
+        return new Informers(client(user), clock, RandomGenerator.getDefault());
     }
 
     /// A controller acts as its own account and may do what upstream's roles allow that, so that a

@@ -2,18 +2,12 @@ package dev.kcm.client.config;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-import dev.kcm.base.metrics.Buckets;
-import dev.kcm.base.metrics.Counter;
-import dev.kcm.base.metrics.Family;
-import dev.kcm.base.metrics.Histogram;
-import dev.kcm.base.metrics.Sample;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ClientCertificate;
 
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,15 +69,8 @@ public final class ExecPlugin implements Credentials {
         }
     }
 
-    private static final Buckets AGES =
-            Buckets.of(
-                    600, 1800, 3600, 14400, 86400, 604800, 2592000, 7776000, 15552000, 31104000,
-                    124416000);
-
     private final ExecRun run;
     private final CredentialSources sources;
-    private final Counter calls;
-    private final Histogram ages;
 
     @GuardedBy("this")
     private @Nullable Identity current;
@@ -96,24 +83,7 @@ public final class ExecPlugin implements Credentials {
     ExecPlugin(Command command, ClusterInfo cluster, CredentialSources sources) {
         this.run = new ExecRun(command, cluster, sources);
         this.sources = sources;
-        var metrics = sources.metrics();
-        this.calls =
-                metrics.counter(
-                        "rest_client_exec_plugin_call_total",
-                        "Calls to an exec plugin by kind of result and exit code",
-                        "code",
-                        "call_status");
-        this.ages =
-                metrics.histogram(
-                        "rest_client_exec_plugin_certificate_rotation_age",
-                        "Seconds a plugin's client certificate lived before it was replaced",
-                        AGES);
-        metrics.observed(
-                "rest_client_exec_plugin_ttl_seconds",
-                "Seconds until the plugin's client certificate expires; +Inf without one",
-                Family.Type.GAUGE,
-                List.of(),
-                () -> List.of(Sample.of(secondsLeft())));
+        sources.plugins().follow(this::certificateExpires);
     }
 
     @Override
@@ -140,16 +110,15 @@ public final class ExecPlugin implements Credentials {
         ExecCredential printed;
         try {
             printed = run.run();
-            calls.with("0", "no_error").increment();
+            sources.plugins().called("0", "no_error");
         } catch (ExecRun.Failure failure) {
-            calls.with(Integer.toString(failure.exitCode()), failure.status()).increment();
+            sources.plugins().called(Integer.toString(failure.exitCode()), failure.status());
             throw new ConfigException(failure.problem(), failure);
         }
         var old = certificate;
         var replacement = printed.identity().certificate().orElse(null);
         if (old != null && replacement != null && !old.equals(replacement)) {
-            var issued = old.leaf().getNotBefore().toInstant();
-            ages.with().observe(Duration.between(issued, sources.clock().instant()));
+            sources.plugins().replaced(old.leaf().getNotBefore().toInstant());
         }
         certificate = replacement;
         current = printed.identity();
@@ -157,14 +126,8 @@ public final class ExecPlugin implements Credentials {
         return printed.identity();
     }
 
-    private double secondsLeft() {
-        var shown = certificate;
-        return shown == null
-                ? Double.POSITIVE_INFINITY
-                : Duration.between(
-                                        sources.clock().instant(),
-                                        shown.leaf().getNotAfter().toInstant())
-                                .toMillis()
-                        / 1e3;
+    private Optional<Instant> certificateExpires() {
+        return Optional.ofNullable(certificate)
+                .map(shown -> shown.leaf().getNotAfter().toInstant());
     }
 }

@@ -1,6 +1,7 @@
 package dev.kcm.client.config;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.ServerAddress;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A kubeconfig file. Relative paths in it are relative to the file, as everywhere.
@@ -152,7 +154,9 @@ public final class Kubeconfig {
     /// What credentials may need beside the file: the clock that says when to look again, and the
     /// environment that plugins run in.
     public record CredentialSources(
-            Clock clock,
-            dev.kcm.base.metrics.Metrics metrics,
-            java.util.Map<String, String> environment) {}
+            Clock clock, PluginMetrics plugins, Map<String, String> environment) {
+        public CredentialSources(Clock clock, Metrics metrics, Map<String, String> environment) {
+            this(clock, new PluginMetrics(metrics, clock), environment);
+        }
+    }
 }

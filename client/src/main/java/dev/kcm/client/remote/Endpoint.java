@@ -72,6 +72,10 @@ final class Endpoint implements AutoCloseable {
         return config.credentials();
     }
 
+    boolean hasCertificate() {
+        return inForce.certificate().isPresent();
+    }
+
     /// Makes sure that connections opened from now on are those of the present.
     @SuppressWarnings("ReferenceEquality") // the same object is the common case, and cheap to tell
     void refresh() {

@@ -101,7 +101,7 @@ final class HttpTransport implements Transport {
                 request,
                 answersList
                         ? MediaTypes.forList(request.resource())
-                        : MediaTypes.forObject(request.resource()),
+                        : MediaTypes.forReceipt(request.resource()),
                 response -> {
                     var body = response.readAll(LONGEST_JSON_LIST);
                     return new Sized<>(

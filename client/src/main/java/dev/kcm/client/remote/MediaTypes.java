@@ -22,6 +22,11 @@ final class MediaTypes {
         return accept(as, AS_METADATA_LIST);
     }
 
+    /// For an answer of which only the metadata counts: the rest need not travel.
+    static String forReceipt(Resource<?> as) {
+        return PROTOBUF + AS_METADATA + "," + JSON + AS_METADATA + "," + accept(as, AS_METADATA);
+    }
+
     static boolean isProtobuf(String contentType) {
         return contentType.startsWith(PROTOBUF);
     }

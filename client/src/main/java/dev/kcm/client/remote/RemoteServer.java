@@ -11,10 +11,17 @@ import dev.kcm.client.config.Credentials;
 import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HttpPool;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.atomic.AtomicReference;
+
 /// An API server somewhere on the network, and the connections to it. Clients made here share them;
 /// closing this ends all of them. Thread-safe.
 public final class RemoteServer implements AutoCloseable {
     private final Endpoint endpoint;
+
+    /// Those of the first client.
+    private final AtomicReference<@Nullable TransportMetrics> metrics = new AtomicReference<>();
 
     private RemoteServer(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -36,6 +43,7 @@ public final class RemoteServer implements AutoCloseable {
         var transport =
                 server.transport(
                         userAgent, config.credentials(), settings.gate(), server.endpoint::close);
+        new TransportMetrics(metrics).unshared();
         return new Client(transport, settings, clock, metrics);
     }
 
@@ -48,6 +56,7 @@ public final class RemoteServer implements AutoCloseable {
     /// to connections.
     public Client client(
             String userAgent, Credentials credentials, ClientSettings settings, Metrics metrics) {
+        count(new TransportMetrics(metrics));
         return new Client(
                 transport(userAgent, credentials, settings.gate(), () -> {}),
                 settings,
@@ -64,6 +73,18 @@ public final class RemoteServer implements AutoCloseable {
     @Override
     public void close() {
         endpoint.close();
+        var counted = metrics.getAndSet(null);
+        if (counted != null) {
+            counted.closed(endpoint.hasCertificate());
+        }
+    }
+
+    private void count(TransportMetrics asked) {
+        if (metrics.compareAndSet(null, asked)) {
+            asked.sharedFirst();
+        } else {
+            asked.sharedAgain();
+        }
     }
 
     private Transport transport(

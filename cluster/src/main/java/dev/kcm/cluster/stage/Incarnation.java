@@ -16,7 +16,6 @@ import dev.kcm.runtime.loop.RunningController;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -50,7 +49,7 @@ final class Incarnation {
     Incarnation(Heritage heritage) {
         this.heritage = heritage;
         var random = RandomGenerator.getDefault();
-        this.informers = new Informers(client(CACHES), heritage.clock(), random, Optional.empty());
+        this.informers = new Informers(client(CACHES), heritage.clock(), random);
         this.events = new Events(heritage.clock(), random, metrics);
         this.controllers =
                 new EmbeddedControllers(

@@ -16,7 +16,6 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -41,8 +40,7 @@ final class NamespaceChanges implements AutoCloseable {
         this.clock = clock;
         this.client =
                 new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
-        this.informers =
-                new Informers(client, clock, RandomGenerator.getDefault(), Optional.empty());
+        this.informers = new Informers(client, clock, RandomGenerator.getDefault());
         this.resources =
                 relevant(specs).stream()
                         .map(MetadataObject::resource)

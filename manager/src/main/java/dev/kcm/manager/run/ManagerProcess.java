@@ -45,6 +45,7 @@ public final class ManagerProcess implements AutoCloseable {
     private final Clock clock;
     private final Runnable giveUp;
     private final Metrics metrics = new Metrics();
+    private final CredentialSources sources;
     private final CurrentTerm term = new CurrentTerm();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final ManagerPages pages;
@@ -57,6 +58,7 @@ public final class ManagerProcess implements AutoCloseable {
         this.giveUp = giveUp;
         GateMetrics.register(metrics, options.gateDecision());
         BuildMetrics.register(metrics);
+        this.sources = new CredentialSources(clock, metrics, System.getenv());
         ProcessMetrics.register(metrics);
         JvmMetrics.register(metrics);
         var migration = options.of(LeaderMigrationOptions.FLAGS).migration();
@@ -125,7 +127,7 @@ public final class ManagerProcess implements AutoCloseable {
 
     private Connections connections() {
         var connection = options.of(ConnectionOptions.FLAGS);
-        var config = Configs.fromFlags(connection.kubeconfig(), connection.master(), sources());
+        var config = Configs.fromFlags(connection.kubeconfig(), connection.master(), sources);
         var requests = options.of(GenericOptions.FLAGS).requests();
         var settings = ClientSettings.usual().withRate(requests.perSecond(), requests.burst());
         // Accounts of their own would have to be created, and a shadow writes nothing.
@@ -157,12 +159,8 @@ public final class ManagerProcess implements AutoCloseable {
                 ClientSettings.usual()
                         .withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE)
                         .withTimeout(REVIEW_TIMEOUT);
-        var server = opened(RemoteServer.at(Configs.fromFlags(kubeconfig, "", sources()), clock));
+        var server = opened(RemoteServer.at(Configs.fromFlags(kubeconfig, "", sources), clock));
         return Optional.of(server.client(Connections.userAgent(), settings, metrics));
-    }
-
-    private CredentialSources sources() {
-        return new CredentialSources(clock, metrics, System.getenv());
     }
 
     /// Shows the controllers of a term in health and explain.

@@ -13,6 +13,7 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.ShadowOptions;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.cache.CatchUp;
+import dev.kcm.runtime.cache.InformerMetrics;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.Events;
@@ -66,7 +67,8 @@ final class SharedGround implements AutoCloseable {
                         informing,
                         clock,
                         random,
-                        Optional.of(generic.minResyncPeriod()).filter(Duration::isPositive));
+                        Optional.of(generic.minResyncPeriod()).filter(Duration::isPositive),
+                        new InformerMetrics("kube-controller-manager", metrics));
         this.events = new Events(clock, random, metrics);
         this.runningControllers =
                 metrics.gauge(

@@ -42,6 +42,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
 
     private final Api<T> api;
     private final Store<T> store;
+    private final InformerMetrics.One metrics;
     private final Clock clock;
     private final RandomGenerator random;
     private final Thread thread;
@@ -59,9 +60,20 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     private volatile Optional<Watch<T>> watching = Optional.empty();
     private volatile Optional<ApiFailure> lastFailure = Optional.empty();
 
-    public Informer(Api<T> api, Store<T> store, Clock clock, RandomGenerator random) {
+    /// One nobody measures.
+    Informer(Api<T> api, Store<T> store, Clock clock, RandomGenerator random) {
+        this(api, store, InformerMetrics.unseen().of(store.resource(), store), clock, random);
+    }
+
+    Informer(
+            Api<T> api,
+            Store<T> store,
+            InformerMetrics.One metrics,
+            Clock clock,
+            RandomGenerator random) {
         this.api = api;
         this.store = store;
+        this.metrics = metrics;
         this.clock = clock;
         this.random = random;
         this.thread =
@@ -198,19 +210,26 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
 
     private void follow(Watch<T> watch) {
         for (var event = watch.next(); event.isPresent(); event = watch.next()) {
-            switch (event.get()) {
-                case WatchEvent.Added<T>(var object) -> take(object);
-                case WatchEvent.Modified<T>(var object) -> take(object);
-                case WatchEvent.Deleted<T>(var object) -> {
-                    store.remove(object, Revisions.of(object.resourceVersion()));
-                    moveTo(object.resourceVersion());
-                }
-                case WatchEvent.Bookmark<T>(var resourceVersion, _) -> moveTo(resourceVersion);
-                case WatchEvent.Failed<T>(var failure) -> throw new ApiException(failure);
-            }
+            metrics.read();
+            long began = clock.nanoTime();
+            takeIn(event.get());
+            metrics.takenIn(clock.nanoTime() - began);
             hasHeard = true;
             failures = 0;
             resyncIfDue();
+        }
+    }
+
+    private void takeIn(WatchEvent<T> event) {
+        switch (event) {
+            case WatchEvent.Added<T>(var object) -> take(object);
+            case WatchEvent.Modified<T>(var object) -> take(object);
+            case WatchEvent.Deleted<T>(var object) -> {
+                store.remove(object, Revisions.of(object.resourceVersion()));
+                moveTo(object.resourceVersion());
+            }
+            case WatchEvent.Bookmark<T>(var resourceVersion, _) -> moveTo(resourceVersion);
+            case WatchEvent.Failed<T>(var failure) -> throw new ApiException(failure);
         }
     }
 

@@ -30,6 +30,7 @@ public final class Informers implements AutoCloseable {
     private final Clock clock;
     private final RandomGenerator random;
     private final Optional<Duration> resync;
+    private final InformerMetrics metrics;
     private final Map<ResourcePath, Running<?>> byPath = new ConcurrentHashMap<>();
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -43,14 +44,24 @@ public final class Informers implements AutoCloseable {
     private record Running<T extends KubeObject>(
             int number, Store<T> store, Informer<T> informer, boolean[] started) {}
 
+    /// Informers nobody measures, and without resync.
+    public Informers(Client client, Clock clock, RandomGenerator random) {
+        this(client, clock, random, Optional.empty(), InformerMetrics.unseen());
+    }
+
     /// @param resync how often everything is shown to the listeners again (lengthened by up to its
     ///   double, per resource, so that not all come at once); never when empty
     public Informers(
-            Client client, Clock clock, RandomGenerator random, Optional<Duration> resync) {
+            Client client,
+            Clock clock,
+            RandomGenerator random,
+            Optional<Duration> resync,
+            InformerMetrics metrics) {
         this.client = client;
         this.clock = clock;
         this.random = random;
         this.resync = resync;
+        this.metrics = metrics;
     }
 
     /// The store of a resource. A resource is cached in one form only: asking for full pods where
@@ -108,6 +119,7 @@ public final class Informers implements AutoCloseable {
         var running = byPath.remove(new ResourcePath(group, plural));
         if (running != null) {
             running.informer().close();
+            metrics.forget(running.store().resource());
         }
     }
 
@@ -121,7 +133,8 @@ public final class Informers implements AutoCloseable {
         return new Running<>(
                 asked.getAndIncrement(),
                 store,
-                new Informer<>(client.on(resource), store, clock, random),
+                new Informer<>(
+                        client.on(resource), store, metrics.of(resource, store), clock, random),
                 new boolean[1]);
     }
 

@@ -13,6 +13,7 @@ import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Event;
+import dev.kcm.runtime.cache.InformerMetrics;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Settings;
@@ -85,7 +86,8 @@ public final class ControllerProgram implements AutoCloseable {
                         clients.client("caches", ClientSettings.usual().withoutRateLimit()),
                         clock,
                         random,
-                        Optional.empty());
+                        Optional.empty(),
+                        new InformerMetrics(draft.name, draft.metrics));
         this.events = new Events(clock, random, draft.metrics);
         this.group =
                 new ControllerGroup(

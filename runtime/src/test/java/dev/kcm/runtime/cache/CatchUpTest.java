@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,8 +29,7 @@ class CatchUpTest {
     private final UnreliableServer server = new UnreliableServer(clock);
     private final Client client =
             new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
-    private final Informers informers =
-            new Informers(client, clock, new Random(1), Optional.empty());
+    private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final AtomicBoolean isWanted = new AtomicBoolean(true);
 

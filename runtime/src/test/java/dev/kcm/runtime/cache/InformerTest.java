@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.metrics.Sample;
 import dev.kcm.client.Ask;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -29,9 +31,15 @@ class InformerTest {
     private final Client client =
             new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
     private final Store<ConfigMap> store = new Store<>(ConfigMap.CONFIG_MAPS);
+    private final Metrics metrics = new Metrics();
     private final Mirror<ConfigMap> mirror = new Mirror<>();
     private final Informer<ConfigMap> informer =
-            new Informer<>(client.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(1));
+            new Informer<>(
+                    client.on(ConfigMap.CONFIG_MAPS),
+                    store,
+                    new InformerMetrics("test", metrics).of(ConfigMap.CONFIG_MAPS, store),
+                    clock,
+                    new Random(1));
 
     @AfterEach
     void stop() {
@@ -51,6 +59,32 @@ class InformerTest {
         awaitEqual();
         assertThat(store.position()).isEqualTo(server.revision());
         assertThat(server.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void counts_the_changes_it_takes_in() {
+        start();
+        server.put("a", "1");
+        server.put("a", "2");
+        await(() -> taken() >= 2);
+
+        assertThat(sample("informer_store_resource_version"))
+                .isEqualTo(new Sample.Number(server.revision()));
+        await(() -> sample("informer_queued_items").equals(new Sample.Number(0)));
+    }
+
+    private long taken() {
+        return ((Sample.Distribution) sample("informer_processing_latency_seconds")).count();
+    }
+
+    private Sample.Value sample(String name) {
+        return metrics.families().stream()
+                .filter(family -> family.head().name().equals(name))
+                .flatMap(family -> family.samples().stream())
+                .filter(one -> one.labels().equals(List.of("test", "", "v1", "configmaps")))
+                .findFirst()
+                .orElseThrow()
+                .value();
     }
 
     @Test

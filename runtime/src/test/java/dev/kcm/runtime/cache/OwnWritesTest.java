@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Random;
 
 class OwnWritesTest {
@@ -24,8 +23,7 @@ class OwnWritesTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final Client client =
             new Client(new UnreliableServer(clock), ClientSettings.usual(), clock, new Metrics());
-    private final Informers informers =
-            new Informers(client, clock, new Random(1), Optional.empty());
+    private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final OwnWrites ownWrites = new OwnWrites(informers, clock);
 

@@ -36,7 +36,7 @@ final class Bench implements AutoCloseable {
                     ClientSettings.usual().withoutRateLimit().withGate(gate::get),
                     clock,
                     metrics);
-    final Informers informers = new Informers(client, clock, new Random(1), Optional.empty());
+    final Informers informers = new Informers(client, clock, new Random(1));
     final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
 
     static <S> ControllerSpec spec(Reconciler<S> reconciler) {

@@ -45,8 +45,7 @@ class PlanExecutorTest {
                     ClientSettings.usual().withoutRateLimit().withGate(isOpen::get),
                     clock,
                     new Metrics());
-    private final Informers informers =
-            new Informers(client, clock, new Random(1), Optional.empty());
+    private final Informers informers = new Informers(client, clock, new Random(1));
     private final OwnWrites ownWrites = new OwnWrites(informers, clock);
     private final List<String> announced = Collections.synchronizedList(new ArrayList<>());
     private final PlanExecutor executor =

@@ -30,8 +30,7 @@ class ShadowTest {
     private final UnreliableServer server = new UnreliableServer(clock);
     private final Client client =
             new Client(server, ClientSettings.usual().withoutRateLimit(), clock, metrics);
-    private final Informers informers =
-            new Informers(client, clock, new Random(1), Optional.empty());
+    private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final Shadow shadow = new Shadow(informers, clock, metrics);
     private final Withholding ours = shadow.of("test-controller");
