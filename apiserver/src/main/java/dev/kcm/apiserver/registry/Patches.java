@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.request.JsonFault;
 import dev.kcm.apiserver.request.PatchType;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.KubeObject;
@@ -39,7 +40,9 @@ final class Patches {
         try {
             return new Patches(type, Json.parse(bytes), isStrict);
         } catch (JsonException problem) {
-            throw Refusals.badRequest("error decoding patch: " + problem.getMessage());
+            throw Refusals.badRequest(
+                    "error decoding patch: "
+                            + JsonFault.in(bytes).orElseGet(() -> Refusals.said(problem)));
         }
     }
 
