@@ -3,6 +3,7 @@ package dev.kcm.manager.run;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollector;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceReconciler;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
+import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaReconciler;
 import dev.kcm.controllers.identity.IdentityControllers;
 import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
@@ -36,6 +37,7 @@ final class BuiltControllers {
                                     GarbageCollector.SPEC,
                                     NamespaceReconciler.SPEC,
                                     PodGarbageCollection.SPEC,
+                                    ResourceQuotaReconciler.SPEC,
                                     JobReconciler.SPEC,
                                     PodSetReconciler.REPLICA_SETS,
                                     PodSetReconciler.REPLICATION_CONTROLLERS))

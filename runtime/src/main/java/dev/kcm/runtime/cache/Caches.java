@@ -13,11 +13,22 @@ public class Caches {
     private final Informers informers;
     private final OwnWrites ownWrites;
     private final Set<Resource<?>> declared;
+    private final Optional<Headcount> headcount;
 
     public Caches(Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared) {
+        this(informers, ownWrites, declared, Optional.empty());
+    }
+
+    /// @param headcount for a controller whose spec says that it counts
+    public Caches(
+            Informers informers,
+            OwnWrites ownWrites,
+            Set<Resource<?>> declared,
+            Optional<Headcount> headcount) {
         this.informers = informers;
         this.ownWrites = ownWrites;
         this.declared = declared;
+        this.headcount = headcount;
     }
 
     /// Whether everything this controller wrote for `key` is visible here; until then a decision
@@ -36,5 +47,12 @@ public class Caches {
 
     public <T extends KubeObject> Optional<T> find(Resource<T> resource, ObjectKey key) {
         return of(resource).find(key);
+    }
+
+    public Headcount headcount() {
+        return headcount.orElseThrow(
+                () ->
+                        new IllegalStateException(
+                                "Kinds are counted, but this controller's spec does not say so"));
     }
 }

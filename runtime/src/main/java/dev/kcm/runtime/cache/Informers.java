@@ -1,16 +1,20 @@
 package dev.kcm.runtime.cache;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.Client;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +37,10 @@ public final class Informers implements AutoCloseable {
     private final InformerMetrics metrics;
     private final Map<ResourcePath, Running<?>> byPath = new ConcurrentHashMap<>();
     private final AtomicInteger asked = new AtomicInteger();
+
+    /// How many have borrowed each of the stores that are only there for them.
+    @GuardedBy("this")
+    private final Map<ResourcePath, Integer> borrowers = new HashMap<>();
 
     private record ResourcePath(String group, String plural) {
         static ResourcePath of(Resource<?> resource) {
@@ -83,6 +91,33 @@ public final class Informers implements AutoCloseable {
         return Optional.ofNullable(byPath.get(new ResourcePath(group, plural))).map(Running::store);
     }
 
+    /// The store of a resource in whichever form it is cached, or else one of its metadata, which
+    /// is kept until all who borrowed it have given it back.
+    public synchronized Store<? extends KubeObject> borrow(Resource<?> resource) {
+        var path = ResourcePath.of(resource);
+        var cached = byPath.get(path);
+        if (cached != null && !borrowers.containsKey(path)) {
+            return cached.store();
+        }
+        borrowers.merge(path, 1, Integer::sum);
+        return store(MetadataObject.resource(resource));
+    }
+
+    public synchronized void giveBack(Resource<?> resource) {
+        var path = ResourcePath.of(resource);
+        int borrowed = borrowers.getOrDefault(path, 0);
+        if (borrowed > 1) {
+            borrowers.put(path, borrowed - 1);
+            return;
+        }
+        borrowers.remove(path);
+        var unused = borrowed == 1 ? byPath.remove(path) : null;
+        if (unused != null) {
+            unused.informer().close();
+            metrics.forget(unused.store().resource());
+        }
+    }
+
     /// Starts every informer that does not run yet, in the order in which they were asked for.
     public synchronized void start() {
         var inOrder = new ArrayList<>(byPath.values());
@@ -111,15 +146,6 @@ public final class Informers implements AutoCloseable {
                 return missing;
             }
             clock.sleep(LOOK_AGAIN);
-        }
-    }
-
-    /// Stops one resource's informer and forgets its store (a custom resource that went away).
-    public void forget(String group, String plural) {
-        var running = byPath.remove(new ResourcePath(group, plural));
-        if (running != null) {
-            running.informer().close();
-            metrics.forget(running.store().resource());
         }
     }
 

@@ -42,10 +42,12 @@ public record ControllerSpec(
         /// @param workers how many keys are in hand at the same time
         /// @param retries when a key whose writes were refused is tried again
         /// @param always keys that are looked at when it starts, whatever there is
+        /// @param counts which keys to look at when an object changes of a kind that is counted
         record Reconciling<S>(
                 ToIntFunction<Settings.Options> workers,
                 RetryPolicy retries,
                 List<ObjectKey> always,
+                Optional<Watching.Mapping<KubeObject>> counts,
                 Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
@@ -94,6 +96,7 @@ public record ControllerSpec(
         private ToIntFunction<Settings.Options> workers = _ -> 1;
         private final List<ObjectKey> always = new ArrayList<>();
         private RetryPolicy retries = RetryPolicy.USUAL;
+        private Optional<Watching.Mapping<KubeObject>> counts = Optional.empty();
         private Function<Settings.Options, Optional<String>> objection = _ -> Optional.empty();
         private Function<Settings.Options, Optional<String>> refusal = _ -> Optional.empty();
 
@@ -131,6 +134,13 @@ public record ControllerSpec(
         /// A key that is looked at when it starts, also when nothing stands for it yet.
         public Draft always(ObjectKey key) {
             always.add(key);
+            return this;
+        }
+
+        /// It counts kinds that it learns of at work, with [dev.kcm.runtime.cache.Headcount]; says
+        /// which keys to look at when an object of such a kind changes.
+        public Draft counts(Watching.Mapping<KubeObject> mapping) {
+            counts = Optional.of(mapping);
             return this;
         }
 
@@ -185,7 +195,8 @@ public record ControllerSpec(
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
             }
-            return shaped(new Shape.Reconciling<>(workers, retries, List.copyOf(always), build));
+            return shaped(
+                    new Shape.Reconciling<>(workers, retries, List.copyOf(always), counts, build));
         }
 
         public <E> ControllerSpec loopedBy(Function<Settings, EventLoop<E>> build) {

@@ -3,7 +3,6 @@ package dev.kcm.runtime.loop;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import dev.kcm.model.KubeObject;
-import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
@@ -29,8 +28,7 @@ final class Followed {
     @GuardedBy("this")
     private final Map<Resource<?>, Following> all = new HashMap<>();
 
-    /// @param isOurs nobody but us wanted it cached
-    private record Following(Store<?> store, boolean isOurs, Runnable end) {}
+    private record Following(Store<?> store, Runnable end) {}
 
     Followed(
             Informers informers,
@@ -70,12 +68,8 @@ final class Followed {
 
     @GuardedBy("this")
     private void begin(Resource<?> resource) {
-        var shared = informers.anyStore(resource.group(), resource.plural());
-        var store =
-                shared.isPresent()
-                        ? shared.get()
-                        : informers.store(MetadataObject.resource(resource));
-        all.put(resource, new Following(store, shared.isEmpty(), follow(store, resource)));
+        var store = informers.borrow(resource);
+        all.put(resource, new Following(store, follow(store, resource)));
     }
 
     private <T extends KubeObject> Runnable follow(Store<T> store, Resource<?> resource) {
@@ -89,9 +83,7 @@ final class Followed {
         var following = all.remove(resource);
         if (following != null) {
             following.end().run();
-            if (following.isOurs()) {
-                informers.forget(resource.group(), resource.plural());
-            }
+            informers.giveBack(resource);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.ChangeListener;
+import dev.kcm.runtime.cache.Headcount;
 import dev.kcm.runtime.cache.OwnWrites;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A reconciler with its queue, its workers and its place at the informers.
 final class RunningReconciler<S> implements RunningController {
@@ -29,6 +31,7 @@ final class RunningReconciler<S> implements RunningController {
     private final ReconcileLoop<S> loop;
     private final Workers workers;
     private final List<ObjectKey> always;
+    private final Optional<CountedKinds> counted;
     private final List<Runnable> unsubscribe = new ArrayList<>();
 
     RunningReconciler(
@@ -41,12 +44,23 @@ final class RunningReconciler<S> implements RunningController {
                 new KeyQueue<>(
                         spec.names().queue(), around.clock(), shape.retries(), around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
+        this.counted =
+                shape.counts()
+                        .map(
+                                mapping ->
+                                        new CountedKinds(
+                                                around.informers(),
+                                                change -> heardOf(change, mapping)));
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         this.loop =
                 new ReconcileLoop<>(
                         spec,
                         shape.builtBy().apply(around.settings()),
-                        new Caches(around.informers(), ownWrites, spec.resources()),
+                        new Caches(
+                                around.informers(),
+                                ownWrites,
+                                spec.resources(),
+                                counted.map(Headcount.class::cast)),
                         around.executor(ownWrites),
                         queue,
                         journal,
@@ -66,7 +80,12 @@ final class RunningReconciler<S> implements RunningController {
 
     @Override
     public boolean isQuiet() {
-        return queue.isQuiet();
+        return queue.isQuiet() && counted.stream().allMatch(CountedKinds::isListed);
+    }
+
+    @Override
+    public Set<Resource<?>> following() {
+        return counted.map(CountedKinds::resources).orElse(Set.of());
     }
 
     @Override
@@ -91,11 +110,15 @@ final class RunningReconciler<S> implements RunningController {
         unsubscribe.forEach(Runnable::run);
         loop.hurry();
         queue.closeNow();
-        if (!workers.join(deadline)) {
-            return false;
+        try {
+            if (!workers.join(deadline)) {
+                return false;
+            }
+            workers.start(Math.min(workerCount, loop.owing()), loop::payOff);
+            return workers.join(deadline);
+        } finally {
+            counted.ifPresent(CountedKinds::end);
         }
-        workers.start(Math.min(workerCount, loop.owing()), loop::payOff);
-        return workers.join(deadline);
     }
 
     private <T extends KubeObject> void subscribe(Watching<T> watching) {
@@ -107,6 +130,12 @@ final class RunningReconciler<S> implements RunningController {
                             .keys(change, this::store, key -> want(key, patience, lane(change)));
                 };
         unsubscribe.add(store.follow(listener));
+    }
+
+    @SuppressWarnings("unchecked") // a change is only read from
+    private void heardOf(
+            Change<? extends KubeObject> change, Watching.Mapping<KubeObject> mapping) {
+        mapping.keys((Change<KubeObject>) change, this::store, key -> queue.add(key, lane(change)));
     }
 
     private void want(ObjectKey key, Duration patience, Lane lane) {

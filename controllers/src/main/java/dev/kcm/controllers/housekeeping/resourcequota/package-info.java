@@ -1,4 +1,5 @@
-/// The resourcequota-controller. Counts what namespaces use against their quotas.
+/// The resourcequota-controller: writes what namespaces use of what their quotas limit. One class
+/// per kind says what an object uses; everything but [ResourceQuotaReconciler]'s `observe` is pure.
 @NullMarked
 package dev.kcm.controllers.housekeeping.resourcequota;
 
