@@ -6,6 +6,7 @@ import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection
 import dev.kcm.controllers.identity.IdentityControllers;
 import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
+import dev.kcm.controllers.workload.cronjob.CronJobReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.job.JobReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
@@ -30,6 +31,7 @@ final class BuiltControllers {
                             IdentityControllers.ALL.stream(),
                             CloudProvider.controllersFound().stream(),
                             Stream.of(
+                                    CronJobReconciler.SPEC,
                                     DeploymentReconciler.SPEC,
                                     EndpointSliceReconciler.SPEC,
                                     EndpointsReconciler.SPEC,
