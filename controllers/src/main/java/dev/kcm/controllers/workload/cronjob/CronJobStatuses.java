@@ -70,7 +70,7 @@ final class CronJobStatuses {
         return entry(
                 created.name(),
                 seen.cronJob().namespace(),
-                created.receipt().uid(),
+                created.uid(),
                 created.resourceVersion());
     }
 
