@@ -9,14 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The words that are another in each run, and what stands for them: the namespace, uids, and names
-/// the server made up.
+/// The words that are another in each run, and what stands for them: the namespace, uids, names the
+/// server made up, and times.
 final class RunWords {
     private static final Pattern TIME =
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
+            Pattern.compile(
+                    "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
     private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
     private static final Pattern UNSCHEDULABLE = Pattern.compile("\\d+/\\d+ nodes are available.*");
     private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b");
+
+    /// In names of Jobs that a CronJob started: the minutes since the epoch.
+    private static final Pattern MINUTE = Pattern.compile("-\\d{8}\\b");
 
     /// The longest first, since one may be part of another.
     private final Map<String, String> replacements =
@@ -47,6 +51,7 @@ final class RunWords {
             changed = changed.replace(entry.getKey(), entry.getValue());
         }
         changed = TIME.matcher(changed).replaceAll("\\$time");
+        changed = MINUTE.matcher(changed).replaceAll("-\\$minute");
         changed = UNSCHEDULABLE.matcher(changed).replaceAll("no node is available");
         changed = TOKEN_VOLUME.matcher(changed).replaceAll("kube-api-access-*");
         return ADDRESS.matcher(changed).replaceAll("\\$address");

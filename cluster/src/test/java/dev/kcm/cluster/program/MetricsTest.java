@@ -31,7 +31,6 @@ class MetricsTest {
     /// Rows of controllers that are not built yet, by the beginning of their names.
     private static final Map<String, String> NOT_BUILT =
             Map.ofEntries(
-                    Map.entry("cronjob_controller_", "cronjob-controller"),
                     Map.entry("device_taint_eviction_", "device-taint-eviction-controller"),
                     Map.entry("endpoint_slice_mirroring_", "endpointslice-mirroring-controller"),
                     Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),

@@ -7,6 +7,7 @@ import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaReconciler;
 import dev.kcm.controllers.identity.IdentityControllers;
 import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
+import dev.kcm.controllers.workload.cronjob.CronJobReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.job.JobReconciler;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
@@ -31,6 +32,7 @@ final class BuiltControllers {
                             IdentityControllers.ALL.stream(),
                             CloudProvider.controllersFound().stream(),
                             Stream.of(
+                                    CronJobReconciler.SPEC,
                                     DeploymentReconciler.SPEC,
                                     EndpointSliceReconciler.SPEC,
                                     EndpointsReconciler.SPEC,

@@ -28,6 +28,11 @@ public sealed interface Outcome {
             return receipt.key().name();
         }
 
+        /// Empty where the server does not tell, as of what it deleted at once.
+        public String uid() {
+            return receipt.uid();
+        }
+
         /// The version the write left it at.
         public String resourceVersion() {
             return receipt.resourceVersion();

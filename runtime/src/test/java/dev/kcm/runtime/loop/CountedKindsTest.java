@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
@@ -44,8 +43,7 @@ class CountedKindsTest {
                             clock,
                             new Metrics()),
                     clock,
-                    new Random(1),
-                    Optional.empty());
+                    new Random(1));
     private final List<Change<? extends KubeObject>> heard = new CopyOnWriteArrayList<>();
     private final CountedKinds counted = new CountedKinds(informers, heard::add);
 

@@ -1,0 +1,361 @@
+package dev.kcm.controllers.workload.cronjob;
+
+import static dev.kcm.controllers.workload.cronjob.CronJobs.NOON;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.NOW;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.RUN_OF_NOON;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.done;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.failed;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.hourly;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.lastRun;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.listing;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.losing;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.notes;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.running;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.seen;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.steps;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.succeeded;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.withNamesake;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.written;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.model.batch.v1.CronJob;
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.core.v1.ObjectReference;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.Status;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+class CronJobDecisionTest {
+    private static final String CREATES = "create jobs " + RUN_OF_NOON;
+    private static final String DELETES = "delete jobs default/";
+    private static final Job EARLIER = running("earlier");
+    private static final Job OTHER = running("other");
+
+    // ---- a run
+
+    @Test
+    void a_run_is_a_job_from_the_template_that_says_when_it_was_meant_for() {
+        var job = NewJob.of(hourly(spec -> spec.timeZone("Europe/Berlin")), NOON);
+
+        assertThat(job.key()).isEqualTo(CronJobs.key(RUN_OF_NOON));
+        assertThat(job.labels()).containsExactlyEntriesOf(Map.of("app", "tick"));
+        assertThat(job.annotations())
+                .containsEntry("note", "kept")
+                .containsEntry(Words.SCHEDULED_TIMESTAMP, "2026-06-01T14:00:00+02:00");
+        assertThat(job.spec()).isEqualTo(hourly().spec().jobTemplate().spec());
+        assertThat(job.metadata().ownerReferences())
+                .singleElement()
+                .satisfies(
+                        owner -> {
+                            assertThat(owner.kind()).isEqualTo("CronJob");
+                            assertThat(owner.uid()).isEqualTo("uid-tick");
+                            assertThat(owner.controller()).contains(true);
+                            assertThat(owner.blockOwnerDeletion()).contains(true);
+                        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ", 2026-06-01T12:00:00Z",
+        "UTC, 2026-06-01T12:00:00Z",
+        "Europe/London, 2026-06-01T13:00:00+01:00",
+        "Africa/Abidjan, 2026-06-01T12:00:00Z",
+        "America/St_Johns, 2026-06-01T09:30:00-02:30",
+    })
+    void the_time_is_told_in_the_zone_of_the_cron_job(String zone, String told) {
+        var cronJob = zone == null ? hourly() : hourly(spec -> spec.timeZone(zone));
+
+        assertThat(NewJob.of(cronJob, NOON).annotations())
+                .containsEntry(Words.SCHEDULED_TIMESTAMP, told);
+    }
+
+    @Test
+    void a_run_that_is_due_is_started_and_listed() {
+        var seen = seen(hourly());
+        var plan = CronJobReconciler.plan(seen);
+
+        assertThat(steps(plan)).containsExactly(CREATES);
+        assertThat(plan.wakeIn()).contains(Duration.ofMillis(57 * 60_000 + 30_100));
+        var status = written(CronJobStatuses.after(seen, done(plan))).status();
+        assertThat(status.lastScheduleTime()).contains(NOON);
+        assertThat(status.active())
+                .containsExactly(
+                        ObjectReference.builder()
+                                .apiVersion("batch/v1")
+                                .kind("Job")
+                                .namespace("default")
+                                .name(RUN_OF_NOON)
+                                .uid("uid-" + RUN_OF_NOON)
+                                .resourceVersion("42")
+                                .build());
+    }
+
+    @Test
+    void a_refused_run_is_told_and_not_written_down() {
+        var seen = seen(hourly());
+
+        var after = CronJobStatuses.after(seen, refused(seen, 403, "Forbidden", "quota"));
+
+        assertThat(steps(after)).containsExactly("announce FailedCreate");
+        assertThat(notes(after)).containsExactly("Error creating job: quota");
+    }
+
+    @Test
+    void a_job_that_is_there_by_surprise_is_left_to_the_next_look() {
+        var seen = seen(hourly());
+
+        var after = CronJobStatuses.after(seen, refused(seen, 409, "AlreadyExists", "there"));
+
+        assertThat(after.isNothing()).isTrue();
+    }
+
+    @Test
+    void a_job_of_ours_that_the_status_forgot_is_listed_and_not_created() {
+        var job = running(RUN_OF_NOON);
+        var seen = withNamesake(seen(hourly(), job), job);
+        var plan = CronJobReconciler.plan(seen);
+
+        assertThat(steps(plan)).containsExactly("announce UnexpectedJob");
+        assertThat(notes(plan))
+                .containsExactly(
+                        "Saw a job that the controller did not create or forgot: " + RUN_OF_NOON);
+        var status = written(CronJobStatuses.after(seen, Outcomes.NONE)).status();
+        assertThat(status.lastScheduleTime()).contains(NOON);
+        assertThat(status.active())
+                .singleElement()
+                .satisfies(
+                        entry -> {
+                            assertThat(entry.uid()).isEqualTo(job.uid());
+                            assertThat(entry.resourceVersion()).isEqualTo("7");
+                        });
+    }
+
+    @Test
+    void a_name_that_somebody_else_uses_is_left_alone_until_the_next_time() {
+        var foreign = running(RUN_OF_NOON).withMetadata(it -> it.ownerReferences(List.of()));
+        var seen = withNamesake(seen(hourly()), foreign);
+        var plan = CronJobReconciler.plan(seen);
+
+        assertThat(plan.isNothing()).isTrue();
+        assertThat(plan.why()).isEqualTo("the name tick-29671920 is taken");
+        assertThat(plan.wakeIn()).isPresent();
+        assertThat(CronJobStatuses.after(seen, Outcomes.NONE).isNothing()).isTrue();
+    }
+
+    // ---- several at a time
+
+    @ParameterizedTest
+    @CsvSource({
+        // policy, whether an earlier one runs, steps
+        "Allow, true, create",
+        "Allow, false, create",
+        "Forbid, true, announce JobAlreadyActive",
+        "Forbid, false, create",
+        "Replace, true, delete;create",
+        "Replace, false, create",
+    })
+    void the_policy_decides_about_a_run_beside_another(
+            String policy, boolean runs, String expected) {
+        var earlier = runs ? EARLIER : succeeded("earlier", "2026-06-01T11:00:00Z");
+        var cronJob = listing(hourly(spec -> spec.concurrencyPolicy(policy)), earlier);
+
+        assertThat(steps(CronJobReconciler.plan(seen(cronJob, earlier))))
+                .containsExactlyElementsOf(
+                        List.of(
+                                expected.replace("delete", DELETES + "earlier")
+                                        .replace("create", CREATES)
+                                        .split(";")));
+    }
+
+    @Test
+    void what_was_replaced_leaves_the_list_also_when_the_run_is_refused() {
+        var cronJob = listing(hourly(spec -> spec.concurrencyPolicy("Replace")), EARLIER);
+        var seen = seen(cronJob, EARLIER);
+        var steps = CronJobReconciler.plan(seen).steps().toList();
+
+        assertThat(((Step.Delete) steps.getFirst()).cascade()).isEqualTo(Step.Cascade.BACKGROUND);
+        assertThat(((Step.Delete) steps.getFirst()).uid()).isEqualTo(EARLIER.uid());
+        var after =
+                CronJobStatuses.after(
+                        seen,
+                        new Outcomes(
+                                List.of(
+                                        new Outcome.Moot(steps.getFirst(), "gone"),
+                                        refusal(steps.getLast(), 500, "", "busy"))));
+        assertThat(written(after).status().active()).isEmpty();
+        assertThat(written(after).status().lastScheduleTime()).isEmpty();
+    }
+
+    @Test
+    void a_run_that_is_listed_is_not_started_again() {
+        var job = running(RUN_OF_NOON);
+
+        assertThat(CronJobReconciler.plan(seen(listing(hourly(), job), job)))
+                .isEqualTo(
+                        Plan.nothing("its Job runs already")
+                                .wakingIn(Duration.ofMillis(57 * 60_000 + 30_100)));
+    }
+
+    // ---- what became of Jobs
+
+    @ParameterizedTest
+    @CsvSource({"Complete, 2026-06-01T11:01:00Z", "Failed, 2026-06-01T09:00:00Z"})
+    void a_job_that_ended_leaves_the_list(String ending, String lastSuccess) {
+        var job = CronJobs.ended("earlier", ending, "2026-06-01T11:00:00Z");
+        var cronJob =
+                waiting(listing(hourly(), job, OTHER))
+                        .withStatus(
+                                it -> it.lastSuccessfulTime(Instant.parse("2026-06-01T09:00:00Z")));
+        var after = CronJobStatuses.after(seen(cronJob, job, OTHER), Outcomes.NONE);
+
+        assertThat(written(after).status().active())
+                .extracting(ObjectReference::name)
+                .containsExactly("other");
+        assertThat(written(after).status().lastSuccessfulTime())
+                .contains(Instant.parse(lastSuccess));
+        assertThat(notes(after))
+                .containsExactly("Saw completed job: earlier, condition: " + ending);
+    }
+
+    @Test
+    void a_success_counts_also_if_it_was_not_listed() {
+        var byHand = succeeded("by-hand", "2026-06-01T11:00:00Z");
+        var older = succeeded("older", "2026-06-01T10:00:00Z");
+        var after = CronJobStatuses.after(seen(waiting(hourly()), byHand, older), Outcomes.NONE);
+
+        assertThat(written(after).status().lastSuccessfulTime())
+                .contains(Instant.parse("2026-06-01T11:01:00Z"));
+        assertThat(notes(after)).isEmpty();
+    }
+
+    @Test
+    void a_lost_job_leaves_the_list() {
+        var seen = losing(seen(waiting(listing(hourly(), EARLIER))), EARLIER.uid());
+        var after = CronJobStatuses.after(seen, Outcomes.NONE);
+
+        assertThat(written(after).status().active()).isEmpty();
+        assertThat(notes(after)).containsExactly("Active job went missing: earlier");
+    }
+
+    @Test
+    void a_cron_job_on_its_way_out_only_keeps_its_status() {
+        var job = succeeded("earlier", "2026-06-01T11:00:00Z");
+        var seen = seen(listing(hourly().withMetadata(it -> it.deletionTimestamp(NOW)), job), job);
+
+        assertThat(CronJobReconciler.plan(seen)).isEqualTo(Plan.nothing("being deleted"));
+        assertThat(written(CronJobStatuses.after(seen, Outcomes.NONE)).status().active()).isEmpty();
+    }
+
+    @Test
+    void nothing_new_is_not_written() {
+        var seen = seen(waiting(listing(hourly(), EARLIER)), EARLIER);
+
+        assertThat(CronJobReconciler.plan(seen).isNothing()).isTrue();
+        assertThat(CronJobStatuses.after(seen, Outcomes.NONE).isNothing()).isTrue();
+    }
+
+    // ---- history
+
+    @ParameterizedTest
+    @CsvSource({
+        // limits for successes and failures, what goes
+        "3, 1, failed-09",
+        "1, 2, ok-10",
+        "0, 0, ok-10;ok-11;failed-09;failed-08",
+        "2, , ''",
+        ", , ''",
+    })
+    void the_oldest_jobs_beyond_the_limits_go(Integer successes, Integer failures, String gone) {
+        var cronJob =
+                hourly(
+                        spec -> {
+                            spec.withoutSuccessfulJobsHistoryLimit()
+                                    .withoutFailedJobsHistoryLimit();
+                            Optional.ofNullable(successes)
+                                    .ifPresent(spec::successfulJobsHistoryLimit);
+                            Optional.ofNullable(failures).ifPresent(spec::failedJobsHistoryLimit);
+                        });
+
+        assertThat(
+                        History.surplus(
+                                cronJob,
+                                List.of(
+                                        succeeded("ok-11", "2026-06-01T11:00:00Z"),
+                                        succeeded("ok-10", "2026-06-01T10:00:00Z"),
+                                        failed("failed-09", "2026-06-01T09:00:00Z"),
+                                        failed("failed-08", "2026-06-01T09:00:00Z")
+                                                .withStatus(it -> it.withoutStartTime()),
+                                        EARLIER)))
+                .extracting(Job::name)
+                .containsExactlyElementsOf(gone.isEmpty() ? List.of() : List.of(gone.split(";")));
+    }
+
+    @Test
+    void old_jobs_go_in_the_background_and_once() {
+        var old = failed("old", "2026-06-01T09:00:00Z");
+        var going =
+                failed("going", "2026-06-01T08:00:00Z")
+                        .withMetadata(it -> it.deletionTimestamp(NOW));
+        var young = failed("young", "2026-06-01T10:00:00Z");
+        var plan = CronJobReconciler.plan(seen(waiting(hourly()), going, old, young));
+
+        assertThat(steps(plan)).containsExactly(DELETES + "old");
+        assertThat(((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade())
+                .isEqualTo(Step.Cascade.BACKGROUND);
+    }
+
+    @Test
+    void a_job_that_ended_and_was_deleted_in_one_look_is_told_once() {
+        var job = failed("old", "2026-06-01T09:00:00Z");
+        var cronJob = waiting(listing(hourly(spec -> spec.failedJobsHistoryLimit(0)), job));
+        var seen = seen(cronJob, job);
+        var after = CronJobStatuses.after(seen, done(CronJobReconciler.plan(seen)));
+
+        assertThat(written(after).status().active()).isEmpty();
+        assertThat(notes(after)).isEmpty();
+        assertThat(notes(CronJobStatuses.after(seen, Outcomes.NONE)))
+                .containsExactly("Saw completed job: old, condition: Failed");
+    }
+
+    @Test
+    void a_run_comes_before_the_history_so_that_no_refusal_there_stops_it() {
+        var old =
+                List.of(
+                        failed("old", "2026-06-01T09:00:00Z"),
+                        failed("young", "2026-06-01T10:00:00Z"));
+        var plan = CronJobReconciler.plan(seen(hourly(), old.toArray(Job[]::new)));
+
+        assertThat(steps(plan)).containsExactly(CREATES, DELETES + "old");
+        assertThat(plan.why()).isEqualTo("its time has come; history beyond the limits");
+    }
+
+    /// With nothing due.
+    private static CronJob waiting(CronJob cronJob) {
+        return lastRun(cronJob, NOON.toString());
+    }
+
+    private static Outcomes refused(Seen seen, int code, String reason, String message) {
+        var step = CronJobReconciler.plan(seen).steps().findFirst().orElseThrow();
+        return new Outcomes(List.of(refusal(step, code, reason, message)));
+    }
+
+    private static Outcome refusal(Step step, int code, String reason, String message) {
+        return new Outcome.Refused(
+                step,
+                ApiFailure.of(Status.builder().code(code).reason(reason).message(message).build()));
+    }
+}

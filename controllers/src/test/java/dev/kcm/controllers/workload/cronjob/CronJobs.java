@@ -1,0 +1,196 @@
+package dev.kcm.controllers.workload.cronjob;
+
+import dev.kcm.client.Receipt;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.OwnerReferences;
+import dev.kcm.model.batch.v1.CronJob;
+import dev.kcm.model.batch.v1.CronJobSpec;
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.core.v1.ObjectReference;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// CronJobs and Jobs for tests.
+final class CronJobs {
+    /// Two minutes and a half past a full hour.
+    static final Instant NOW = Instant.parse("2026-06-01T12:02:30Z");
+
+    static final Instant NOON = Instant.parse("2026-06-01T12:00:00Z");
+
+    /// What the run of noon is called.
+    static final String RUN_OF_NOON = "tick-29671920";
+
+    private CronJobs() {}
+
+    /// Every hour, created at half past eleven.
+    static CronJob hourly(Consumer<CronJobSpec.Builder> besides) {
+        return CronJob.builder()
+                .metadata(
+                        it ->
+                                it.name("tick")
+                                        .namespace("default")
+                                        .uid("uid-tick")
+                                        .creationTimestamp(Instant.parse("2026-06-01T11:30:00Z")))
+                .spec(
+                        spec -> {
+                            spec.schedule("0 * * * *")
+                                    .concurrencyPolicy("Allow")
+                                    .successfulJobsHistoryLimit(3)
+                                    .failedJobsHistoryLimit(1)
+                                    .jobTemplate(
+                                            template ->
+                                                    template.metadata(
+                                                                    it ->
+                                                                            it.putLabels(
+                                                                                            "app",
+                                                                                            "tick")
+                                                                                    .putAnnotations(
+                                                                                            "note",
+                                                                                            "kept"))
+                                                            .spec(it -> it.completions(2)));
+                            besides.accept(spec);
+                        })
+                .build();
+    }
+
+    static CronJob hourly() {
+        return hourly(_ -> {});
+    }
+
+    static CronJob listing(CronJob cronJob, Job... jobs) {
+        return cronJob.withStatus(
+                status ->
+                        status.active(
+                                Arrays.stream(jobs)
+                                        .map(
+                                                job ->
+                                                        ObjectReference.builder()
+                                                                .name(job.name())
+                                                                .uid(job.uid())
+                                                                .namespace("default")
+                                                                .build())
+                                        .toList()));
+    }
+
+    static CronJob lastRun(CronJob cronJob, String time) {
+        return cronJob.withStatus(status -> status.lastScheduleTime(Instant.parse(time)));
+    }
+
+    static Job running(String name) {
+        return Job.builder()
+                .metadata(
+                        it ->
+                                it.name(name)
+                                        .namespace("default")
+                                        .uid("uid-" + name)
+                                        .resourceVersion("7")
+                                        .addOwnerReferences(OwnerReferences.toController(hourly())))
+                .status(it -> it.startTime(NOON.minusSeconds(600)))
+                .build();
+    }
+
+    static Job ended(String name, String ending, String started) {
+        var start = Instant.parse(started);
+        return running(name)
+                .withStatus(
+                        it -> {
+                            it.startTime(start).addConditions(c -> c.type(ending).status("True"));
+                            if (ending.equals("Complete")) {
+                                it.completionTime(start.plusSeconds(60));
+                            }
+                        });
+    }
+
+    static Job succeeded(String name, String started) {
+        return ended(name, "Complete", started);
+    }
+
+    static Job failed(String name, String started) {
+        return ended(name, "Failed", started);
+    }
+
+    static Seen seen(CronJob cronJob, Job... jobs) {
+        return seen(cronJob, ZoneOffset.UTC, jobs);
+    }
+
+    static Seen seen(CronJob cronJob, ZoneId local, Job... jobs) {
+        return new Seen(
+                cronJob,
+                List.of(jobs),
+                Set.of(),
+                Agenda.of(cronJob, false, local, NOW),
+                Optional.empty(),
+                NOW);
+    }
+
+    static Seen withNamesake(Seen seen, Job job) {
+        return new Seen(
+                seen.cronJob(),
+                seen.jobs(),
+                seen.lost(),
+                seen.agenda(),
+                Optional.of(job),
+                seen.now());
+    }
+
+    static Seen losing(Seen seen, String... uids) {
+        return new Seen(
+                seen.cronJob(),
+                seen.jobs(),
+                Set.of(uids),
+                seen.agenda(),
+                seen.namesake(),
+                seen.now());
+    }
+
+    /// Verbs and names, and the reasons of what is told by itself.
+    static List<String> steps(Plan plan) {
+        return plan.steps().map(Step::describe).toList();
+    }
+
+    /// What is told by itself, with its words.
+    static List<String> notes(Plan plan) {
+        return plan.steps()
+                .filter(Step.Announce.class::isInstance)
+                .map(step -> ((Step.Announce) step).note())
+                .toList();
+    }
+
+    static CronJob written(Plan plan) {
+        return plan.steps()
+                .filter(Step.WriteStatus.class::isInstance)
+                .map(step -> (CronJob) ((Step.WriteStatus<?>) step).object())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Everything in the plan is done.
+    static Outcomes done(Plan plan) {
+        return new Outcomes(
+                plan.steps()
+                        .<Outcome>map(
+                                step ->
+                                        new Outcome.Applied(
+                                                step,
+                                                new Receipt(
+                                                        step.concerns(),
+                                                        "uid-" + step.concerns().name(),
+                                                        "42")))
+                        .toList());
+    }
+
+    static ObjectKey key(String name) {
+        return new ObjectKey("default", name);
+    }
+}
