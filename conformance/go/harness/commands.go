@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"dev.kcm/conformance/harness/internal/bench"
 	"dev.kcm/conformance/harness/internal/cluster"
 	"dev.kcm/conformance/harness/internal/process"
 	"dev.kcm/conformance/harness/internal/smoke"
@@ -23,6 +24,7 @@ func conformanceCommands() []command {
 		{name: "status", summary: "Show the clusters of this machine and their processes", declare: status},
 		{name: "logs", argument: "[COMPONENT]", summary: "Show the log of one component, or the end of all", declare: logs},
 		{name: "swap", argument: "NAME", summary: "Stop the manager of a live cluster and start another on it", declare: swap},
+		{name: "hotswap", summary: "Change the manager of a cluster at work, to ours and back, and see whether anybody notices", declare: hotSwap},
 		{name: "e2e", summary: "Run the part of upstream's end-to-end suite that is about the controller manager", declare: e2eSuite},
 		{name: "scenarios", summary: "Play our scenarios with ours and with upstream's manager, and compare what they leave behind", declare: scenarios},
 		{name: "smoke", summary: "Bring a cluster up, run a Deployment and two Jobs on it, take it down", declare: smokeTest},
@@ -162,6 +164,34 @@ func swap(flags *pflag.FlagSet) runner {
 			return err
 		}
 		say("cluster %s has the %s manager now (%.1f s); it works as soon as it holds the lease", found.Name, chosen, time.Since(begin).Seconds())
+		return nil
+	}
+}
+
+// patternControllers are those that both managers have had the longest; service accounts are what pods need to be.
+const patternControllers = "deployment-controller,replicaset-controller,replicationcontroller-controller,job-controller," +
+	"pod-garbage-collector-controller,garbage-collector-controller,namespace-controller,endpoints-controller,endpointslice-controller," +
+	"serviceaccount-controller,serviceaccount-token-controller,root-ca-certificate-publisher-controller"
+
+func hotSwap(flags *pflag.FlagSet) runner {
+	controllers := flags.String("controllers", patternControllers, "the controllers that run on both sides; '*,bootstrapsigner,tokencleaner' for kubeadm's")
+	bystanders := flags.Int("bystanders", 20, "how many Deployments, and how many Jobs, look on")
+	return func(ctx context.Context, environment cluster.Environment, arguments []string) error {
+		if err := noArguments(arguments); err != nil {
+			return err
+		}
+		swap := bench.HotSwap{Environment: environment, Controllers: *controllers, Bystanders: *bystanders, Say: say}
+		noticed, err := swap.Run(ctx)
+		if err != nil {
+			return err
+		}
+		for _, what := range noticed {
+			say("NOTICED %s", what)
+		}
+		if len(noticed) > 0 {
+			return errQuiet
+		}
+		say("nobody noticed: every pod is the one it was, no ReplicaSet and no event came, and nothing was forbidden")
 		return nil
 	}
 }

@@ -3,6 +3,8 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -60,6 +62,24 @@ func (c *Cluster) startFirstManager(ctx context.Context, client kubernetes.Inter
 	}
 	c.progress("the %s controller manager works", c.Kind)
 	return nil
+}
+
+// ManagerHealth returns what the manager says of each of its checks; when one of them is not fine, that is an error.
+func (c *Cluster) ManagerHealth(ctx context.Context) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, loopback("https", c.Ports.Manager)+"/healthz?verbose", nil)
+	if err != nil {
+		return "", err
+	}
+	answer, err := healthClient().Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("the manager is not healthy:\n%s", text)
+	}
+	return string(text), err
 }
 
 // Process finds a running process of this cluster.

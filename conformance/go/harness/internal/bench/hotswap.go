@@ -1,0 +1,283 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	"dev.kcm/conformance/harness/internal/cluster"
+)
+
+// HotSwap changes the manager of a cluster that is at work, from upstream's to ours and back, and looks at the Deployments and
+// Jobs that have nothing to do with that work: they must not notice.
+type HotSwap struct {
+	Environment cluster.Environment
+	// Controllers that run on both sides, as --controllers takes them.
+	Controllers string
+	// Bystanders is how many Deployments, and how many Jobs, only look on.
+	Bystanders int
+	Say        func(string, ...any)
+}
+
+const (
+	bystander   = "bystander"
+	podsEach    = 3
+	roundsATerm = 5 // of work, which each manager has to do before the next one takes over
+)
+
+// Run returns what the bystanders noticed.
+func (h HotSwap) Run(ctx context.Context) ([]string, error) {
+	guarded, err := cluster.UpGuarded(ctx, h.Environment, cluster.Options{Name: fmt.Sprintf("hotswap-%d", os.Getpid()), Kind: cluster.Go,
+		Nodes: nodesFor(h.Bystanders*podsEach*2 + 100), ManagerArg: []string{"--controllers=" + h.Controllers}, Audit: true}, func(string, ...any) {})
+	if err != nil {
+		return nil, err
+	}
+	defer guarded.Close()
+	client, err := guarded.Client()
+	if err != nil {
+		return nil, err
+	}
+	subject := &Subject{Cluster: guarded.Cluster, Kind: cluster.Go, Client: client, Say: h.Say}
+	if err := subject.createBystanders(ctx, h.Bystanders); err != nil {
+		return nil, err
+	}
+	before, err := subject.lookAtBystanders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h.Say("%d Deployments and %d Jobs with %d pods look on", h.Bystanders, h.Bystanders, len(before.pods))
+	if err := subject.workThroughSwaps(ctx); err != nil {
+		return nil, err
+	}
+	after, err := subject.lookAtBystanders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	noticed := after.since(before)
+	refused, err := refusals(guarded.AuditLog())
+	if err != nil {
+		return nil, err
+	}
+	return append(noticed, refused...), guarded.Close()
+}
+
+// workThroughSwaps keeps rollouts and Jobs going while managers come and go; each has to get some of them done.
+func (s *Subject) workThroughSwaps(ctx context.Context) error {
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	var rounds atomic.Int64
+	broken := make(chan error, 1)
+	go func() {
+		for working.Err() == nil {
+			if err := s.roundOfWork(working, rounds.Load()); err != nil {
+				if working.Err() == nil {
+					broken <- err
+				}
+				return
+			}
+			rounds.Add(1)
+		}
+	}()
+	for term, kind := range []cluster.Kind{cluster.Go, cluster.Java, cluster.Go} {
+		if term > 0 {
+			begin := time.Now()
+			if err := s.Swap(ctx, kind); err != nil {
+				return err
+			}
+			s.Say("the %s manager is up after %.1f s", kind, time.Since(begin).Seconds())
+		}
+		goal := rounds.Load() + roundsATerm
+		err := until(ctx, "work under the "+string(kind)+" manager", func(context.Context) (bool, error) {
+			select {
+			case err := <-broken:
+				return false, err
+			default:
+				return rounds.Load() >= goal, nil
+			}
+		})
+		if err != nil {
+			return err
+		}
+		health, err := s.ManagerHealth(ctx)
+		if err != nil {
+			return err
+		}
+		s.Say("the %s manager did %d rounds of work; all of its %d health checks are fine", kind, roundsATerm, strings.Count(health, "[+]"))
+	}
+	return nil
+}
+
+// roundOfWork is a Deployment that grows, rolls and goes, and a few Jobs.
+func (s *Subject) roundOfWork(ctx context.Context, number int64) error {
+	name := fmt.Sprintf("work-%d", number)
+	if err := s.createDeployment(ctx, name, 10); err != nil {
+		return err
+	}
+	if err := s.rollOver(ctx, name, 10); err != nil {
+		return err
+	}
+	err := forEach(ctx, 5, func(ctx context.Context, job int) error {
+		return s.createJob(ctx, fmt.Sprintf("%s-%d", name, job), name, []string{"/bin/true"}, 1)
+	})
+	if err != nil {
+		return err
+	}
+	ofThisRound := metav1.ListOptions{LabelSelector: "app=" + name}
+	err = until(ctx, "the Jobs of "+name, func(ctx context.Context) (bool, error) {
+		jobs, err := s.Client.BatchV1().Jobs(namespace).List(ctx, ofThisRound)
+		if err != nil {
+			return false, err
+		}
+		return !slices.ContainsFunc(jobs.Items, func(job batchv1.Job) bool { return job.Status.CompletionTime == nil }), nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Client.BatchV1().Jobs(namespace).DeleteCollection(ctx, inBackground, ofThisRound); err != nil {
+		return err
+	}
+	return s.deleteDeployment(ctx, name)
+}
+
+func (s *Subject) createBystanders(ctx context.Context, count int) error {
+	err := forEach(ctx, count, func(ctx context.Context, number int) error {
+		created := deployment(fmt.Sprintf("%s-%d", bystander, number), podsEach)
+		created.Labels = map[string]string{bystander: ""}
+		created.Spec.Template.Labels[bystander] = ""
+		if _, err := s.Client.AppsV1().Deployments(namespace).Create(ctx, created, metav1.CreateOptions{}); err != nil {
+			return err
+		}
+		if err := s.createJob(ctx, fmt.Sprintf("%s-job-%d", bystander, number), bystander, nil, podsEach); err != nil {
+			return err
+		}
+		return s.awaitRollout(ctx, created.Name, podsEach)
+	})
+	if err != nil {
+		return err
+	}
+	return until(ctx, "the pods of the Jobs ready", func(ctx context.Context) (bool, error) {
+		jobs, err := s.Client.BatchV1().Jobs(namespace).List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return false, err
+		}
+		return !slices.ContainsFunc(jobs.Items, func(job batchv1.Job) bool { return ptr.Deref(job.Status.Ready, 0) != podsEach }), nil
+	})
+}
+
+// createJob makes one whose pods go on for ever without a command.
+func (s *Subject) createJob(ctx context.Context, name, app string, command []string, pods int32) error {
+	template := podTemplate(app)
+	template.Labels[app] = ""
+	template.Spec.RestartPolicy = corev1.RestartPolicyNever
+	template.Spec.Containers[0].Command = command
+	_, err := s.Client.BatchV1().Jobs(namespace).Create(ctx, &batchv1.Job{
+		ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"app": app, app: ""}},
+		Spec:       batchv1.JobSpec{Parallelism: ptr.To(pods), Completions: ptr.To(pods), Template: template},
+	}, metav1.CreateOptions{})
+	return err
+}
+
+// state is what can be seen of the bystanders: objects by name, each with what must not change.
+type state struct {
+	pods, sets, events map[string]string
+}
+
+func (s *Subject) lookAtBystanders(ctx context.Context) (state, error) {
+	seen := state{map[string]string{}, map[string]string{}, map[string]string{}}
+	selected := metav1.ListOptions{LabelSelector: bystander}
+	pods, err := s.Client.CoreV1().Pods(namespace).List(ctx, selected)
+	if err != nil {
+		return seen, err
+	}
+	for _, pod := range pods.Items {
+		restarts := int32(0)
+		for _, container := range pod.Status.ContainerStatuses {
+			restarts += container.RestartCount
+		}
+		seen.pods[pod.Name] = fmt.Sprintf("uid %s, %s, restarts %d", pod.UID, pod.Status.Phase, restarts)
+	}
+	sets, err := s.Client.AppsV1().ReplicaSets(namespace).List(ctx, selected)
+	if err != nil {
+		return seen, err
+	}
+	for _, set := range sets.Items {
+		seen.sets[set.Name] = fmt.Sprintf("uid %s, generation %d", set.UID, set.Generation)
+	}
+	events, err := s.Client.CoreV1().Events(namespace).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return seen, err
+	}
+	for _, event := range events.Items {
+		if strings.HasPrefix(event.InvolvedObject.Name, bystander) {
+			seen.events[event.Name] = fmt.Sprintf("%s of %s, %d times", event.Reason, event.InvolvedObject.Name, event.Count)
+		}
+	}
+	return seen, nil
+}
+
+// since tells what is different from an earlier look.
+func (s state) since(before state) []string {
+	var differences []string
+	for _, kind := range []struct {
+		name        string
+		now, before map[string]string
+	}{{"pod", s.pods, before.pods}, {"ReplicaSet", s.sets, before.sets}, {"event", s.events, before.events}} {
+		names := maps.Clone(kind.now)
+		maps.Copy(names, kind.before)
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			if kind.now[name] != kind.before[name] {
+				differences = append(differences, fmt.Sprintf("%s %s: %q, then %q", kind.name, name, kind.before[name], kind.now[name]))
+			}
+		}
+	}
+	return differences
+}
+
+// refusals tells what the managers were forbidden, by user, verb and resource.
+func refusals(audit string) ([]string, error) {
+	file, err := os.Open(audit)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	counts := map[string]int{}
+	requests := 0
+	for lines := json.NewDecoder(bufio.NewReaderSize(file, 1<<20)); ; {
+		var event struct {
+			Verb      string
+			UserAgent string
+			User      struct{ Username string }
+			ObjectRef struct{ Resource, Subresource string }
+			Status    struct{ Code int } `json:"responseStatus"`
+		}
+		if err := lines.Decode(&event); err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		requests++
+		if event.Status.Code == http.StatusForbidden {
+			program, _, _ := strings.Cut(event.UserAgent, "/")
+			counts[fmt.Sprintf("%s as %s may not %s %s %s", program, event.User.Username, event.Verb, event.ObjectRef.Resource, event.ObjectRef.Subresource)]++
+		}
+	}
+	var told []string
+	for _, what := range slices.Sorted(maps.Keys(counts)) {
+		told = append(told, fmt.Sprintf("forbidden %d times of %d requests: %s", counts[what], requests, what))
+	}
+	return told, nil
+}
