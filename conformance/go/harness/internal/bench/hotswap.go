@@ -55,7 +55,7 @@ func (h HotSwap) Run(ctx context.Context) ([]string, error) {
 	if err := subject.createBystanders(ctx, h.Bystanders); err != nil {
 		return nil, err
 	}
-	before, err := subject.lookAtBystanders(ctx)
+	before, err := subject.bystandersAtRest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -194,6 +194,24 @@ func (s *Subject) createJob(ctx context.Context, name, app string, command []str
 // state is what can be seen of the bystanders: objects by name, each with what must not change.
 type state struct {
 	pods, sets, events map[string]string
+}
+
+// bystandersAtRest looks until nothing changes any more: events of what was created come late.
+func (s *Subject) bystandersAtRest(ctx context.Context) (state, error) {
+	last, err := s.lookAtBystanders(ctx)
+	if err != nil {
+		return last, err
+	}
+	err = until(ctx, "bystanders at rest", func(ctx context.Context) (bool, error) {
+		if err := pause(ctx, 5*time.Second); err != nil {
+			return false, err
+		}
+		now, err := s.lookAtBystanders(ctx)
+		isQuiet := len(now.since(last)) == 0
+		last = now
+		return isQuiet, err
+	})
+	return last, err
 }
 
 func (s *Subject) lookAtBystanders(ctx context.Context) (state, error) {

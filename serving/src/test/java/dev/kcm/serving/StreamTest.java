@@ -43,10 +43,12 @@ class StreamTest {
                 stream.flush();
                 stream.onGone(gone::countDown);
                 stream.onGone(() -> events.add("end"));
-                while (!stream.isGone()) {
-                    stream.write((events.take() + "\n").getBytes(StandardCharsets.UTF_8));
+                String event;
+                do {
+                    event = events.take();
+                    stream.write((event + "\n").getBytes(StandardCharsets.UTF_8));
                     stream.flush();
-                }
+                } while (!event.equals("end"));
             } finally {
                 returned.countDown();
             }
