@@ -10,30 +10,35 @@ import java.time.Duration;
 ///
 /// A kube-apiserver sends a bookmark about every minute, but only for kinds of which it has seen a
 /// change since it started. So a watch that has told of nothing new may be silent for all its life:
-/// to cut it would buy nothing but another handshake, and the same silence.
+/// to cut it would buy nothing but another handshake, and the same silence. Until everything that
+/// was there is sent, however, there is something to say.
 final class Patience {
     private static final Duration BETWEEN_BOOKMARKS = Duration.ofSeconds(90);
     private static final Duration END_OF_WATCH = Duration.ofSeconds(30);
 
-    private final boolean expectsBookmarks;
+    private final Duration wholeLife;
+    private final Duration expectingWords;
     private boolean isInitial;
-    private Duration now;
+    private boolean hasNews;
 
     Patience(WatchQuery query) {
-        this.now = query.timeout().plus(END_OF_WATCH);
-        this.expectsBookmarks = query.bookmarks() && BETWEEN_BOOKMARKS.compareTo(now) < 0;
+        this.wholeLife = query.timeout().plus(END_OF_WATCH);
+        this.expectingWords =
+                query.bookmarks() && BETWEEN_BOOKMARKS.compareTo(wholeLife) < 0
+                        ? BETWEEN_BOOKMARKS
+                        : wholeLife;
         this.isInitial = query.sendInitialEvents();
     }
 
     Duration now() {
-        return now;
+        return isInitial || hasNews ? expectingWords : wholeLife;
     }
 
     void heard(WatchEvent<?> event) {
         if (isInitial) {
             isInitial = !(event instanceof WatchEvent.Bookmark<?> mark && mark.initialEventsEnd());
-        } else if (expectsBookmarks) {
-            now = BETWEEN_BOOKMARKS;
+        } else {
+            hasNews = true;
         }
     }
 }

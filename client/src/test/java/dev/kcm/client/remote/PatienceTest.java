@@ -30,10 +30,12 @@ class PatienceTest {
     }
 
     @Test
-    void what_was_there_when_the_watch_began_is_nothing_new() {
+    void what_was_there_must_come_soon_but_is_nothing_new() {
         var patience = new Patience(QUERY.withInitialEvents());
+        assertThat(patience.now()).isEqualTo(A_BOOKMARK);
 
         patience.heard(new WatchEvent.Bookmark<>("6", false));
+        assertThat(patience.now()).isEqualTo(A_BOOKMARK);
         patience.heard(new WatchEvent.Bookmark<>("7", true));
         assertThat(patience.now()).isEqualTo(WHOLE_LIFE);
 

@@ -86,6 +86,7 @@ public final class Program {
         try (var termination = Termination.expected();
                 var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
             manager.start();
+            TidyHeap.keep();
             termination.await();
             log.info("Asked to end: controllers finish, then the lease is released");
             manager.finish();

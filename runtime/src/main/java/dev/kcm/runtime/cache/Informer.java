@@ -143,6 +143,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     private void session() {
         isOpen = false;
         hasHeard = false;
+        boolean isResumed = resumeFrom.isPresent();
         if (resumeFrom.isEmpty() && (pagesNext || !streamsLists)) {
             fillFromPages();
         }
@@ -163,12 +164,27 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
                 failures = 0;
             }
         }
-        if (!hasHeard && clock.nanoTime() - opened < NO_WATCH_AT_ALL.toNanos()) {
+        var lasted = Duration.ofNanos(clock.nanoTime() - opened);
+        if (!hasHeard && lasted.compareTo(NO_WATCH_AT_ALL) < 0) {
             throw new ApiException(
                     Failures.transport(
                             "The watch of %s ended as soon as it was opened"
                                     .formatted(store.resource())));
         }
+        if (!hasHeard && isResumed && lasted.compareTo(SHORTEST_WATCH) >= 0) {
+            doubtPosition();
+        }
+    }
+
+    /// For a whole watch not a word about what followed our position: perhaps there was nothing,
+    /// perhaps the server was restored from a backup and has not come to that position again.
+    private void doubtPosition() {
+        log.v(2)
+                .info(
+                        "Nothing heard for a whole watch, listing anew",
+                        "resource",
+                        store.resource());
+        resumeFrom = Optional.empty();
     }
 
     private WatchQuery query() {

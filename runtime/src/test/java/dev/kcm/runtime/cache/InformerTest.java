@@ -196,6 +196,18 @@ class InformerTest {
     }
 
     @Test
+    void a_position_of_which_nothing_is_heard_in_a_whole_watch_is_doubted() {
+        start();
+        server.endWatches(); // that of the list; the next one goes on from its position
+        pass(Duration.ofSeconds(3));
+        assertThat(server.lists()).isEqualTo(1);
+
+        clock.advance(Duration.ofMinutes(6));
+        server.endWatches();
+        await(() -> server.lists() == 2);
+    }
+
+    @Test
     void a_bug_in_an_index_does_not_end_it() {
         store.index(
                 new Index<>(
