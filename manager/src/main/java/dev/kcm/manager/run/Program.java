@@ -10,12 +10,14 @@ import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.TerminalWidth;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 
 /// kube-controller-manager from its arguments to its exit code.
 public final class Program {
     private static final Log log = Log.of(Program.class);
     private static final int FAILED = 1;
+    private static final Duration UNTIL_TIDY = Duration.ofSeconds(30);
 
     private Program() {}
 
@@ -86,7 +88,7 @@ public final class Program {
         try (var termination = Termination.expected();
                 var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
             manager.start();
-            TidyHeap.keep();
+            clock.after(UNTIL_TIDY, TidyHeap::keep); // a start has better things to do
             termination.await();
             log.info("Asked to end: controllers finish, then the lease is released");
             manager.finish();
