@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
@@ -37,10 +38,14 @@ public final class ServerDialer implements Dialer {
 
     private static final long PATIENCE_MILLIS = 200;
 
+    /// What a manager opens when it starts; its watches are opened anew within ten minutes.
+    static final int DIALLED_COLD = 100;
+
     private record Secured(TlsSettings settings, SSLContext context) {}
 
     private final ServerAddress address;
     private final Optional<ProxyAddress> proxy;
+    private final AtomicInteger dialled = new AtomicInteger();
     private volatile Secured secured;
 
     public ServerDialer(ServerAddress address, Optional<ProxyAddress> proxy, TlsSettings settings) {
@@ -92,6 +97,10 @@ public final class ServerDialer implements Dialer {
     }
 
     private SSLSocket encrypt(BufferedSocket socket) throws IOException {
+        int before = dialled.getAndIncrement();
+        if (before == DIALLED_COLD) {
+            replace(secured.settings()); // a session resumed would bring its cipher along
+        }
         var current = secured;
         var name = current.settings().serverName().orElse(address.host());
         var encrypted =
@@ -99,7 +108,8 @@ public final class ServerDialer implements Dialer {
                         current.context()
                                 .getSocketFactory()
                                 .createSocket(socket, name, address.port(), true);
-        encrypted.setSSLParameters(parameters(encrypted, current.settings()));
+        encrypted.setSSLParameters(
+                parameters(encrypted, current.settings(), before >= DIALLED_COLD));
         boolean isTurn = awaitTurn();
         try {
             encrypted.startHandshake();
@@ -123,10 +133,13 @@ public final class ServerDialer implements Dialer {
         }
     }
 
-    private static SSLParameters parameters(SSLSocket socket, TlsSettings settings) {
+    private static SSLParameters parameters(
+            SSLSocket socket, TlsSettings settings, boolean isWarm) {
         var parameters = socket.getSSLParameters();
         parameters.setProtocols(VERSIONS);
-        parameters.setCipherSuites(cheapestFirst(parameters.getCipherSuites()));
+        if (isWarm) {
+            parameters.setCipherSuites(cheapestFirst(parameters.getCipherSuites()));
+        }
         parameters.setApplicationProtocols(new String[] {"http/1.1"});
         if (settings.checksServer()) {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -135,8 +148,9 @@ public final class ServerDialer implements Dialer {
     }
 
     /// ChaCha20 before AES: our launchers run without the compiler that knows the processor's AES
-    /// instructions, and without them AES-GCM costs three times as much. A server may choose
-    /// otherwise.
+    /// instructions, and without them AES-GCM costs three times as much. Not for the connections of
+    /// a start, which carry little: code that runs for the first time is dear, and ChaCha20 is more
+    /// of it. A server may choose otherwise.
     private static String[] cheapestFirst(String[] suites) {
         return Arrays.stream(suites)
                 .sorted(Comparator.comparing(suite -> !suite.contains("_CHACHA20_")))

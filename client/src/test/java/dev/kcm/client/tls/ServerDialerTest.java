@@ -237,7 +237,7 @@ class ServerDialerTest {
     }
 
     @Test
-    void prefers_chacha20_and_takes_what_the_server_has() throws Exception {
+    void prefers_chacha20_once_it_is_warm() throws Exception {
         try (var server =
                 tlsServer(
                         listener -> {
@@ -246,17 +246,24 @@ class ServerDialerTest {
                             listener.setSSLParameters(parameters);
                         },
                         SSLSession::getCipherSuite)) {
-            assertThat(get(server, "localhost", settings(OURS, certificate("first"))))
-                    .isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
+            var dialer = dialer(server);
+            try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+                assertThat(get(pool)).contains("_AES_");
+                for (int i = 1; i < ServerDialer.DIALLED_COLD; i++) {
+                    pool.renew();
+                    assertThat(get(pool)).contains("_AES_");
+                }
+                pool.renew();
+                assertThat(get(pool)).isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
+            }
         }
-        var only = "TLS_AES_128_GCM_SHA256";
-        try (var server =
-                tlsServer(
-                        listener -> listener.setEnabledCipherSuites(new String[] {only}),
-                        SSLSession::getCipherSuite)) {
-            assertThat(get(server, "localhost", settings(OURS, certificate("first"))))
-                    .isEqualTo(only);
-        }
+    }
+
+    private static ServerDialer dialer(ScriptedServer server) {
+        return new ServerDialer(
+                ServerAddress.parse("https://localhost:" + server.port()),
+                Optional.empty(),
+                settings(OURS, certificate("first")));
     }
 
     /// Answers with the subject of the client's certificate.
