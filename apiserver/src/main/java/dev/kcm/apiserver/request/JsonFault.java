@@ -214,8 +214,8 @@ public final class JsonFault {
                     case '\'' -> "'\\''";
                     case '"' -> "'\"'";
                     default -> {
-                        var text = GoText.quoted(String.valueOf(found));
-                        yield "'" + text.substring(1, text.length() - 1) + "'";
+                        var escaped = GoText.quoted(String.valueOf(found));
+                        yield "'" + escaped.substring(1, escaped.length() - 1) + "'";
                     }
                 };
         return new Found(Optional.of("invalid character %s %s".formatted(quoted, where)));

@@ -54,8 +54,13 @@ public final class ServerDialer implements Dialer {
         this.secured = new Secured(settings, settings.context());
     }
 
-    public void replace(TlsSettings settings) {
+    public synchronized void replace(TlsSettings settings) {
         secured = new Secured(settings, settings.context());
+    }
+
+    /// A session that is resumed would bring its cipher along. Never undoes a [#replace].
+    private synchronized void forgetSessions() {
+        replace(secured.settings());
     }
 
     @Override
@@ -99,7 +104,7 @@ public final class ServerDialer implements Dialer {
     private SSLSocket encrypt(BufferedSocket socket) throws IOException {
         int before = dialled.getAndIncrement();
         if (before == DIALLED_COLD) {
-            replace(secured.settings()); // a session resumed would bring its cipher along
+            forgetSessions();
         }
         var current = secured;
         var name = current.settings().serverName().orElse(address.host());
