@@ -22,6 +22,12 @@ final class RunWords {
     /// In names of Jobs that a CronJob started: the minutes since the epoch.
     private static final Pattern MINUTE = Pattern.compile("-\\d{8}\\b");
 
+    /// A Deployment keeps the words of a condition whose reason stays. Whether it was seen to leave
+    /// "progressed" between two rollouts is a matter of milliseconds, upstream's manager included;
+    /// so the set named may be the one of either.
+    private static final Pattern PROGRESSED =
+            Pattern.compile("ReplicaSet \"\\S+\" has successfully progressed\\.");
+
     /// The longest first, since one may be part of another.
     private final Map<String, String> replacements =
             new TreeMap<>(
@@ -53,6 +59,7 @@ final class RunWords {
         changed = TIME.matcher(changed).replaceAll("\\$time");
         changed = MINUTE.matcher(changed).replaceAll("-\\$minute");
         changed = UNSCHEDULABLE.matcher(changed).replaceAll("no node is available");
+        changed = PROGRESSED.matcher(changed).replaceAll("One of its sets has progressed.");
         changed = TOKEN_VOLUME.matcher(changed).replaceAll("kube-api-access-*");
         return ADDRESS.matcher(changed).replaceAll("\\$address");
     }

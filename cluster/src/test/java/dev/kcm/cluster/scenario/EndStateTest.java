@@ -49,6 +49,16 @@ class EndStateTest {
     }
 
     @Test
+    void which_of_its_sets_a_deployment_says_to_have_progressed_is_left_open() {
+        var words = new RunWords("space", "", List.of());
+
+        assertThat(words.replacedIn("ReplicaSet \"web-1\" has successfully progressed."))
+                .isEqualTo(words.replacedIn("ReplicaSet \"web-2\" has successfully progressed."));
+        assertThat(words.replacedIn("ReplicaSet \"web-1\" is progressing."))
+                .isNotEqualTo(words.replacedIn("ReplicaSet \"web-2\" is progressing."));
+    }
+
+    @Test
     void conditions_are_compared_whatever_their_order() {
         var one =
                 Json.parse(

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /// The only worker loop in the project: any number of virtual threads take keys from one queue,
 /// which never hands one key to two of them.
@@ -129,11 +128,11 @@ final class ReconcileLoop<S> {
                 var writes = executor.apply(key, plan);
                 var after = reconciler.settle(seen, writes);
                 var statusWrites = executor.apply(key, after);
-                noteOwing(key, writes.and(statusWrites));
-                var verdict = judge(plan, after, writes, statusWrites);
-                record(key, plan, after, writes, statusWrites, verdict);
-                reconciler.measure(
-                        seen, writes.and(statusWrites), Duration.ofNanos(clock.nanoTime() - began));
+                var all = writes.and(statusWrites);
+                noteOwing(key, all);
+                var verdict = judge(plan.wakingIn(after.wakeIn()), all);
+                record(key, plan, after, all, verdict);
+                reconciler.measure(seen, all, Duration.ofNanos(clock.nanoTime() - began));
                 yield verdict;
             }
         };
@@ -167,16 +166,10 @@ final class ReconcileLoop<S> {
         }
     }
 
-    private static Verdict judge(Plan plan, Plan after, Outcomes writes, Outcomes statusWrites) {
-        return Stream.concat(writes.failures(), statusWrites.failures())
+    private static Verdict judge(Plan plan, Outcomes outcomes) {
+        return outcomes.firstFailure()
                 .map(ReconcileLoop::complaint)
-                .findFirst()
-                .orElseGet(
-                        () ->
-                                new Verdict.Done(
-                                        plan.wakingIn(after.wakeIn())
-                                                .wakingIn(statusWrites.postponed())
-                                                .wakeIn()));
+                .orElseGet(() -> new Verdict.Done(plan.wakingIn(outcomes.postponed()).wakeIn()));
     }
 
     private static Verdict complaint(ApiFailure failure) {
@@ -185,17 +178,8 @@ final class ReconcileLoop<S> {
                 : new Verdict.Retry(failure.message());
     }
 
-    private void record(
-            ObjectKey key,
-            Plan plan,
-            Plan after,
-            Outcomes writes,
-            Outcomes statusWrites,
-            Verdict verdict) {
-        var lines =
-                Stream.concat(writes.all().stream(), statusWrites.all().stream())
-                        .map(Outcome::describe)
-                        .toList();
+    private void record(ObjectKey key, Plan plan, Plan after, Outcomes outcomes, Verdict verdict) {
+        var lines = outcomes.all().stream().map(Outcome::describe).toList();
         var why = after.isNothing() ? plan.why() : plan.why() + "; " + after.why();
         journal.record(
                 spec.reconciled().orElseThrow(),

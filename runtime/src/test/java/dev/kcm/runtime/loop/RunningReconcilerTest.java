@@ -13,6 +13,8 @@ import dev.kcm.runtime.plan.Step;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
@@ -140,9 +142,14 @@ class RunningReconcilerTest {
         stop(running);
     }
 
-    @Test
-    void status_that_was_put_off_is_written_after_its_wait() throws Exception {
-        writingStatus();
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void status_that_was_put_off_is_written_after_its_wait(boolean inSettle) throws Exception {
+        if (inSettle) {
+            writingStatus();
+        } else {
+            reconciler.decision = RunningReconcilerTest::statusPlan;
+        }
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
@@ -263,11 +270,13 @@ class RunningReconcilerTest {
     }
 
     private void writingStatus() {
-        reconciler.settlement =
-                seen ->
-                        seen.data().get("value").startsWith("seen")
-                                ? Plan.nothing("status is right")
-                                : Plan.of("status changed", status(seen));
+        reconciler.settlement = RunningReconcilerTest::statusPlan;
+    }
+
+    private static Plan statusPlan(ConfigMap seen) {
+        return seen.data().get("value").startsWith("seen")
+                ? Plan.nothing("status is right")
+                : Plan.of("status changed", status(seen));
     }
 
     /// A config map has no status; its data will do.
