@@ -12,6 +12,10 @@ public record ApiRequest(
         Ask ask,
         Deadline deadline) {
 
+    public ApiRequest asking(Ask other) {
+        return new ApiRequest(resource, namespace, name, subresource, other, deadline);
+    }
+
     @Override
     public String toString() {
         return "%s %s %s%s"

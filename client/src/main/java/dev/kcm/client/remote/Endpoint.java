@@ -23,10 +23,18 @@ final class Endpoint implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.kcm.client.remote");
     private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(1);
 
+    /// For how long connections are those of a start, see [ServerDialer#preferChaCha20].
+    private static final Duration YOUTH = Duration.ofSeconds(20);
+
+    /// Watches opened in its youth end soon after it, each at a time of its own.
+    private static final int SHORTENED = 10;
+
     private final ClientConfig config;
     private final Clock clock;
     private final ServerDialer dialer;
     private final HttpPool pool;
+    private final Clock.Timer youth;
+    private volatile boolean isYoung;
 
     @GuardedBy("this")
     private Trust trust;
@@ -49,6 +57,8 @@ final class Endpoint implements AutoCloseable {
                         config.proxy(),
                         new TlsSettings(trust, inForce.certificate(), config.serverName()));
         this.pool = new HttpPool(dialer, clock, limits);
+        this.isYoung = config.server().isEncrypted();
+        this.youth = clock.after(YOUTH, this::settleDown);
     }
 
     ServerAddress server() {
@@ -70,6 +80,13 @@ final class Endpoint implements AutoCloseable {
     /// Whose credentials the connections themselves may carry.
     Credentials credentials() {
         return config.credentials();
+    }
+
+    /// How long a watch should live that could live as long as `asked`: watches carry most of what
+    /// a client reads, so they do not stay on the connections of a start.
+    Duration watchTimeout(Duration asked) {
+        var shortened = asked.dividedBy(SHORTENED);
+        return isYoung && shortened.compareTo(YOUTH) > 0 ? shortened : asked;
     }
 
     boolean hasCertificate() {
@@ -99,7 +116,14 @@ final class Endpoint implements AutoCloseable {
 
     @Override
     public void close() {
+        youth.cancel();
         pool.close();
+    }
+
+    private void settleDown() {
+        isYoung = false;
+        dialer.preferChaCha20();
+        pool.renew();
     }
 
     @GuardedBy("this")

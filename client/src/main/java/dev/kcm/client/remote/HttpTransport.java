@@ -133,11 +133,15 @@ final class HttpTransport implements Transport {
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
-        var query = ((Ask.WatchChanges) request.ask()).query();
+        var asked = ((Ask.WatchChanges) request.ask()).query();
+        var query = asked.withTimeout(endpoint.watchTimeout(asked.timeout()));
         return guarded(
                 request.toString(),
                 () -> {
-                    var stream = open(request, MediaTypes.forObject(as));
+                    var stream =
+                            open(
+                                    request.asking(new Ask.WatchChanges(query)),
+                                    MediaTypes.forObject(as));
                     var watch = new HttpWatch<>(stream, as, new Patience(query), watches::remove);
                     watches.add(watch);
                     return watch;

@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
@@ -38,15 +37,12 @@ public final class ServerDialer implements Dialer {
 
     private static final long PATIENCE_MILLIS = 200;
 
-    /// What a manager opens when it starts; its watches are opened anew within ten minutes.
-    static final int DIALLED_COLD = 100;
-
     private record Secured(TlsSettings settings, SSLContext context) {}
 
     private final ServerAddress address;
     private final Optional<ProxyAddress> proxy;
-    private final AtomicInteger dialled = new AtomicInteger();
     private volatile Secured secured;
+    private volatile boolean prefersChaCha20;
 
     public ServerDialer(ServerAddress address, Optional<ProxyAddress> proxy, TlsSettings settings) {
         this.address = address;
@@ -58,9 +54,13 @@ public final class ServerDialer implements Dialer {
         secured = new Secured(settings, settings.context());
     }
 
-    /// A session that is resumed would bring its cipher along. Never undoes a [#replace].
-    private synchronized void forgetSessions() {
-        replace(secured.settings());
+    /// ChaCha20 before AES from now on: our launchers run without the compiler that knows the
+    /// processor's AES instructions, and without them AES-GCM costs three times as much. Not for
+    /// the connections of a start, which carry little: code that runs for the first time is dear,
+    /// and ChaCha20 is more of it. A server may choose otherwise.
+    public synchronized void preferChaCha20() {
+        prefersChaCha20 = true;
+        replace(secured.settings()); // a session that is resumed would bring its cipher along
     }
 
     @Override
@@ -102,10 +102,6 @@ public final class ServerDialer implements Dialer {
     }
 
     private SSLSocket encrypt(BufferedSocket socket) throws IOException {
-        int before = dialled.getAndIncrement();
-        if (before == DIALLED_COLD) {
-            forgetSessions();
-        }
         var current = secured;
         var name = current.settings().serverName().orElse(address.host());
         var encrypted =
@@ -113,8 +109,7 @@ public final class ServerDialer implements Dialer {
                         current.context()
                                 .getSocketFactory()
                                 .createSocket(socket, name, address.port(), true);
-        encrypted.setSSLParameters(
-                parameters(encrypted, current.settings(), before >= DIALLED_COLD));
+        encrypted.setSSLParameters(parameters(encrypted, current.settings()));
         boolean isTurn = awaitTurn();
         try {
             encrypted.startHandshake();
@@ -138,12 +133,11 @@ public final class ServerDialer implements Dialer {
         }
     }
 
-    private static SSLParameters parameters(
-            SSLSocket socket, TlsSettings settings, boolean isWarm) {
+    private SSLParameters parameters(SSLSocket socket, TlsSettings settings) {
         var parameters = socket.getSSLParameters();
         parameters.setProtocols(VERSIONS);
-        if (isWarm) {
-            parameters.setCipherSuites(cheapestFirst(parameters.getCipherSuites()));
+        if (prefersChaCha20) {
+            parameters.setCipherSuites(chaCha20First(parameters.getCipherSuites()));
         }
         parameters.setApplicationProtocols(new String[] {"http/1.1"});
         if (settings.checksServer()) {
@@ -152,11 +146,7 @@ public final class ServerDialer implements Dialer {
         return parameters;
     }
 
-    /// ChaCha20 before AES: our launchers run without the compiler that knows the processor's AES
-    /// instructions, and without them AES-GCM costs three times as much. Not for the connections of
-    /// a start, which carry little: code that runs for the first time is dear, and ChaCha20 is more
-    /// of it. A server may choose otherwise.
-    private static String[] cheapestFirst(String[] suites) {
+    private static String[] chaCha20First(String[] suites) {
         return Arrays.stream(suites)
                 .sorted(Comparator.comparing(suite -> !suite.contains("_CHACHA20_")))
                 .toArray(String[]::new);

@@ -237,7 +237,7 @@ class ServerDialerTest {
     }
 
     @Test
-    void prefers_chacha20_once_it_is_warm() throws Exception {
+    void prefers_chacha20_once_it_is_told_to() throws Exception {
         try (var server =
                 tlsServer(
                         listener -> {
@@ -249,10 +249,10 @@ class ServerDialerTest {
             var dialer = dialer(server);
             try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
                 assertThat(get(pool)).contains("_AES_");
-                for (int i = 1; i < ServerDialer.DIALLED_COLD; i++) {
-                    pool.renew();
-                    assertThat(get(pool)).contains("_AES_");
-                }
+                dialer.preferChaCha20();
+                pool.renew();
+                assertThat(get(pool)).isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
+                dialer.replace(settings(OURS, certificate("second")));
                 pool.renew();
                 assertThat(get(pool)).isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
             }

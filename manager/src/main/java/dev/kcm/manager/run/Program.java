@@ -17,7 +17,7 @@ import java.util.List;
 public final class Program {
     private static final Log log = Log.of(Program.class);
     private static final int FAILED = 1;
-    private static final Duration UNTIL_TIDY = Duration.ofSeconds(30);
+    private static final Duration UNTIL_SETTLED = Duration.ofSeconds(30);
 
     private Program() {}
 
@@ -88,13 +88,18 @@ public final class Program {
         try (var termination = Termination.expected();
                 var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
             manager.start();
-            clock.after(UNTIL_TIDY, TidyHeap::keep); // a start has better things to do
+            clock.after(UNTIL_SETTLED, Program::economize); // a start has better things to do
             termination.await();
             log.info("Asked to end: controllers finish, then the lease is released");
             manager.finish();
             Logging.flush();
             termination.close(); // whatever else is open ends with the process
         }
+    }
+
+    private static void economize() {
+        TidyHeap.keep();
+        Carriers.spare();
     }
 
     /// Ends the process at once. The lease is left to run out: whoever gets it then can be sure
