@@ -71,6 +71,7 @@ public final class PlanExecutor {
     /// There is nothing to look at under this key any more.
     public void forget(ObjectKey reconciled) {
         ownWrites.forget(reconciled);
+        pacer.forget(reconciled);
     }
 
     private static Outcomes withheld(Plan plan, Withholding withholding) {

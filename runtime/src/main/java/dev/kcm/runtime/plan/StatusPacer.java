@@ -11,11 +11,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Quiet status: while a Deployment goes to 3,000 pods, Go's manager writes 1,800 statuses, each
 /// watched by everyone. The first change goes at once; later ones within a window are left for the
 /// look that follows it, which writes whatever is true then. While changes keep coming the window
-/// doubles, up to [#LONGEST_WINDOW]; a pause of two windows makes it short again. Nothing is kept
-/// but the time of the last write and the window.
+/// doubles, up to [#LONGEST_WINDOW]; a pause of two windows makes it short again. What can wait
+/// longer, like the ready pods of a Job that will have finished in a moment, waits for
+/// [#OVERTAKEN_WITHIN]. Nothing is kept but times and the window.
 final class StatusPacer {
     static final Duration FIRST_WINDOW = Duration.ofMillis(100);
     static final Duration LONGEST_WINDOW = Duration.ofMillis(400);
+
+    /// As long as upstream's Job controller gathers changes of pods.
+    static final Duration OVERTAKEN_WITHIN = Duration.ofSeconds(1);
 
     private record Last(long at, Duration window) {
         /// A pause of twice the window ends the stream of changes.
@@ -26,6 +30,7 @@ final class StatusPacer {
 
     private final Clock clock;
     private final Map<ObjectKey, Last> lastWrite = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Long> waitingSince = new ConcurrentHashMap<>();
     private volatile boolean isHurried;
 
     StatusPacer(Clock clock) {
@@ -34,15 +39,29 @@ final class StatusPacer {
 
     /// How long a write of `urgency` has to wait, if it does.
     Optional<Duration> delay(ObjectKey key, Step.Urgency urgency) {
-        if (isHurried || urgency == Step.Urgency.NOW) {
+        if (isHurried) {
             return Optional.empty();
         }
-        var last = lastWrite.get(key);
-        if (last == null) {
-            return Optional.empty();
-        }
-        var left = last.window().minusNanos(clock.nanoTime() - last.at());
+        var left =
+                switch (urgency) {
+                    case NOW -> Duration.ZERO;
+                    case SOON -> leftOfWindow(key);
+                    case LATER -> leftToBeOvertaken(key);
+                };
         return left.isPositive() ? Optional.of(left) : Optional.empty();
+    }
+
+    private Duration leftOfWindow(ObjectKey key) {
+        var last = lastWrite.get(key);
+        return last == null ? Duration.ZERO : left(last.window(), last.at());
+    }
+
+    private Duration leftToBeOvertaken(ObjectKey key) {
+        return left(OVERTAKEN_WITHIN, waitingSince.computeIfAbsent(key, _ -> clock.nanoTime()));
+    }
+
+    private Duration left(Duration wait, long since) {
+        return wait.minusNanos(clock.nanoTime() - since);
     }
 
     /// Nothing waits from now on.
@@ -50,7 +69,13 @@ final class StatusPacer {
         isHurried = true;
     }
 
+    /// There is nothing to write any more.
+    void forget(ObjectKey key) {
+        waitingSince.remove(key);
+    }
+
     void wrote(ObjectKey key) {
+        waitingSince.remove(key);
         long now = clock.nanoTime();
         var written =
                 lastWrite.compute(

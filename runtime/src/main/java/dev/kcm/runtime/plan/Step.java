@@ -213,7 +213,10 @@ public sealed interface Step {
         NOW,
         /// Counts on their way somewhere: the first goes at once, later ones within a short window
         /// are merged.
-        SOON
+        SOON,
+        /// Counts that are likely to be overtaken: even the first waits a second for what comes
+        /// next, which takes it along.
+        LATER
     }
 
     /// What users are told of a write: an event on `about` when it is done, another when it is

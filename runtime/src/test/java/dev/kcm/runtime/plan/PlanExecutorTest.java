@@ -217,6 +217,25 @@ class PlanExecutorTest {
     }
 
     @Test
+    void what_is_likely_to_be_overtaken_waits_even_if_it_is_the_first() throws Exception {
+        server.put("a", "1");
+        assertThat(apply(status("a", Step.Urgency.LATER)).postponed())
+                .contains(StatusPacer.OVERTAKEN_WITHIN);
+        clock.advance(Duration.ofMillis(600));
+        assertThat(apply(status("a", Step.Urgency.LATER)).postponed())
+                .contains(Duration.ofMillis(400));
+        clock.advance(Duration.ofMillis(400));
+        assertThat(kinds(apply(status("a", Step.Urgency.LATER)))).containsExactly("Applied");
+
+        apply(status("a", Step.Urgency.LATER));
+        clock.advance(Duration.ofMillis(600));
+        assertThat(kinds(apply(status("a", Step.Urgency.NOW)))).containsExactly("Applied");
+        assertThat(apply(status("a", Step.Urgency.LATER)).postponed())
+                .contains(StatusPacer.OVERTAKEN_WITHIN);
+        assertThat(server.writes()).hasSize(2);
+    }
+
+    @Test
     void in_a_hurry_no_status_waits() throws Exception {
         server.put("a", "1");
         apply(status("a", Step.Urgency.SOON));

@@ -207,7 +207,8 @@ final class JobStatuses {
                 : "ends: " + end.reason();
     }
 
-    /// Counts of running pods may wait for the next change; all else is an account or a decision.
+    /// Counts of running pods are soon overtaken by finished ones; all else is an account or a
+    /// decision.
     private Step.Urgency urgency(JobStatus before, JobStatus status) {
         var aside =
                 status.toBuilder()
@@ -216,7 +217,7 @@ final class JobStatuses {
                         .terminating(before.terminating().orElse(0))
                         .build();
         return aside.equals(before) && accounts.release().isEmpty()
-                ? Step.Urgency.SOON
+                ? Step.Urgency.LATER
                 : Step.Urgency.NOW;
     }
 

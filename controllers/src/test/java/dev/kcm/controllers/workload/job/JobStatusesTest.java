@@ -368,7 +368,7 @@ class JobStatusesTest {
                         s -> s.phase("Running").addConditions(c -> c.type("Ready").status("True")));
 
         assertThat(urgency(look(steady, ready, running("b"), running("c"))))
-                .isEqualTo(Step.Urgency.SOON);
+                .isEqualTo(Step.Urgency.LATER);
         assertThat(urgency(look(steady, succeeded("a"), running("b"), running("c"))))
                 .isEqualTo(Step.Urgency.NOW);
     }
