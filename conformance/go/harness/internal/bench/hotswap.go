@@ -30,7 +30,9 @@ type HotSwap struct {
 	Controllers string
 	// Bystanders is how many Deployments, and how many Jobs, only look on.
 	Bystanders int
-	Say        func(string, ...any)
+	// Errands has every controller do something in each term, so that what one may not do comes out.
+	Errands bool
+	Say     func(string, ...any)
 }
 
 const (
@@ -60,7 +62,7 @@ func (h HotSwap) Run(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	h.Say("%d Deployments and %d Jobs with %d pods look on", h.Bystanders, h.Bystanders, len(before.pods))
-	if err := subject.workThroughSwaps(ctx); err != nil {
+	if err := subject.workThroughSwaps(ctx, h.Errands); err != nil {
 		return nil, err
 	}
 	after, err := subject.lookAtBystanders(ctx)
@@ -68,15 +70,19 @@ func (h HotSwap) Run(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	noticed := after.since(before)
-	refused, err := refusals(guarded.AuditLog())
+	conduct, err := readConduct(guarded.AuditLog())
 	if err != nil {
 		return nil, err
 	}
-	return append(noticed, refused...), guarded.Close()
+	for _, whose := range slices.Sorted(maps.Keys(conduct.writers)) {
+		accounts := slices.Sorted(maps.Keys(conduct.writers[whose]))
+		h.Say("%s manager wrote as %d accounts: %s", whose, len(accounts), strings.Join(accounts, ", "))
+	}
+	return append(noticed, conduct.refusals()...), guarded.Close()
 }
 
 // workThroughSwaps keeps rollouts and Jobs going while managers come and go; each has to get some of them done.
-func (s *Subject) workThroughSwaps(ctx context.Context) error {
+func (s *Subject) workThroughSwaps(ctx context.Context, withErrands bool) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	var rounds atomic.Int64
@@ -111,6 +117,12 @@ func (s *Subject) workThroughSwaps(ctx context.Context) error {
 		})
 		if err != nil {
 			return err
+		}
+		if withErrands {
+			if err := s.runErrands(ctx, fmt.Sprintf("errands-%d", term)); err != nil {
+				return err
+			}
+			s.Say("the %s manager ran %d errands", kind, len(errands))
 		}
 		health, err := s.ManagerHealth(ctx)
 		if err != nil {
@@ -265,15 +277,21 @@ func (s state) since(before state) []string {
 	return differences
 }
 
-// refusals tells what the managers were forbidden, by user, verb and resource.
-func refusals(audit string) ([]string, error) {
+// conduct is what the audit log says of the managers.
+type conduct struct {
+	requests int
+	refused  map[string]int
+	// writers are the accounts each manager wrote under.
+	writers map[string]map[string]bool
+}
+
+func readConduct(audit string) (conduct, error) {
+	seen := conduct{refused: map[string]int{}, writers: map[string]map[string]bool{"our": {}, "upstream's": {}}}
 	file, err := os.Open(audit)
 	if err != nil {
-		return nil, err
+		return seen, err
 	}
 	defer file.Close()
-	counts := map[string]int{}
-	requests := 0
 	for lines := json.NewDecoder(bufio.NewReaderSize(file, 1<<20)); ; {
 		var event struct {
 			Verb      string
@@ -283,19 +301,28 @@ func refusals(audit string) ([]string, error) {
 			Status    struct{ Code int } `json:"responseStatus"`
 		}
 		if err := lines.Decode(&event); err == io.EOF {
-			break
+			return seen, nil
 		} else if err != nil {
-			return nil, err
+			return seen, err
 		}
-		requests++
-		if event.Status.Code == http.StatusForbidden {
-			program, _, _ := strings.Cut(event.UserAgent, "/")
-			counts[fmt.Sprintf("%s as %s may not %s %s %s", program, event.User.Username, event.Verb, event.ObjectRef.Resource, event.ObjectRef.Subresource)]++
+		whose := "upstream's"
+		if strings.Contains(event.UserAgent, "kubernetes/kcm") {
+			whose = "our"
+		}
+		seen.requests++
+		switch {
+		case event.Status.Code == http.StatusForbidden:
+			seen.refused[fmt.Sprintf("%s manager as %s may not %s %s %s", whose, event.User.Username, event.Verb, event.ObjectRef.Resource, event.ObjectRef.Subresource)]++
+		case event.Status.Code < 300 && !slices.Contains([]string{"get", "list", "watch"}, event.Verb):
+			seen.writers[whose][strings.TrimPrefix(event.User.Username, "system:serviceaccount:kube-system:")] = true
 		}
 	}
+}
+
+func (c conduct) refusals() []string {
 	var told []string
-	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		told = append(told, fmt.Sprintf("forbidden %d times of %d requests: %s", counts[what], requests, what))
+	for _, what := range slices.Sorted(maps.Keys(c.refused)) {
+		told = append(told, fmt.Sprintf("forbidden %d times of %d requests: %s", c.refused[what], c.requests, what))
 	}
-	return told, nil
+	return told
 }
