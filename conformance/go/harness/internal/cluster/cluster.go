@@ -129,6 +129,7 @@ func (c *Cluster) RESTConfig() (*rest.Config, error) {
 	config.QPS = -1
 	config.ContentType = "application/vnd.kubernetes.protobuf"
 	config.UserAgent = "kcm-conformance"
+	config.WarningHandler = rest.NoWarnings{}
 	return config, nil
 }
 
