@@ -38,7 +38,7 @@ class ElectorTest {
         assertThat(isLeaderMetric()).isEqualTo(1);
         assertThat(fence().isOpen()).isTrue();
 
-        elector.close();
+        closeWhileTimePasses(elector);
 
         awaitAll("announced me stopped leading", "stopped with a closed fence", "leader ");
         assertThat(isLeaderMetric()).isZero();
@@ -75,7 +75,7 @@ class ElectorTest {
         var elector = elector(false);
         elector.start();
         await("started");
-        elector.close();
+        closeWhileTimePasses(elector);
 
         assertThat(lease.record().orElseThrow().holder()).isEqualTo("me");
         assertThat(fence().isOpen()).isFalse();
@@ -93,7 +93,7 @@ class ElectorTest {
         awaitWithoutTime("started");
         assertThat(clock.instant()).isEqualTo(START);
         assertThat(lease.record().orElseThrow().transitions()).isEqualTo(4);
-        elector.close();
+        closeWhileTimePasses(elector);
     }
 
     @Test
@@ -106,7 +106,7 @@ class ElectorTest {
         await("started");
 
         assertThat(clock.instant()).isAfterOrEqualTo(START.plusSeconds(15));
-        elector.close();
+        closeWhileTimePasses(elector);
     }
 
     @Test
@@ -124,7 +124,7 @@ class ElectorTest {
 
         assertThat(first.isOpen()).isFalse();
         assertThat(fence().isOpen()).isTrue();
-        elector.close();
+        closeWhileTimePasses(elector);
     }
 
     @Test
@@ -148,7 +148,7 @@ class ElectorTest {
         }
         clock.advance(Duration.ofMinutes(5));
         assertThat(elector.complaint()).isEmpty();
-        elector.close();
+        closeWhileTimePasses(elector);
     }
 
     @Test
