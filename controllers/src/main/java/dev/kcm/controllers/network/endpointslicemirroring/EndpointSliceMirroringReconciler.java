@@ -108,7 +108,7 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
 
     @Override
     public void measure(Seen seen, Outcomes writes, Duration took) {
-        metrics.tookTo(took);
+        metrics.took(took);
         if (seen.objection().isPresent()) {
             memory.forget(seen.key());
             return;

@@ -53,7 +53,7 @@ final class MirroringMetrics {
                 SliceCount::desired);
     }
 
-    void tookTo(Duration look) {
+    void took(Duration look) {
         duration.with().observe(look.toNanos() / 1e9);
     }
 
