@@ -337,11 +337,11 @@ class EndpointSliceMirroringScenarioTest {
 
     @Test
     void slices_of_others_stay_and_ones_too_many_go(Scenario scenario) {
-        scenario.given(
-                        unselecting(),
-                        web(subset("192.0.2.1", "", http())),
+        scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
+                .settle()
+                .given(
                         slice("by-hand", "me.example.com"),
-                        slice("left-behind", "endpointslicemirroring-controller.k8s.io"))
+                        slice("too-many", "endpointslicemirroring-controller.k8s.io"))
                 .settle()
                 .then(slicesOf("web"))
                 .count(2)
@@ -350,7 +350,8 @@ class EndpointSliceMirroringScenarioTest {
                                 assertThat(addresses(slices))
                                         .containsExactly(
                                                 "IPv4 http 192.0.2.1 ready",
-                                                "IPv4 other 192.0.2.9 ready"));
+                                                "IPv4 other 192.0.2.9 ready"))
+                .wrote("delete endpointslices x1");
     }
 
     @Test
