@@ -89,7 +89,7 @@ final class Normal {
     /// Conditions and endpoints have no order; other lists keep theirs.
     private static Json items(List<Json> items, RunWords words) {
         var plain = items.stream().map(item -> plain(item, words)).toList();
-        if (!items.isEmpty() && items.stream().allMatch(item -> item.objectAt().has("targetRef"))) {
+        if (!items.isEmpty() && items.stream().allMatch(Normal::isEndpoint)) {
             return Json.array(plain.stream().sorted(Comparator.comparing(Json::toText)).toList());
         }
         boolean areConditions =
@@ -105,5 +105,11 @@ final class Normal {
                                 .sorted(Comparator.comparing(it -> it.textAt("type").orElse("")))
                                 .toList()
                         : plain);
+    }
+
+    /// Of a pod, or in a slice.
+    private static boolean isEndpoint(Json item) {
+        var members = item.objectAt();
+        return members.has("targetRef") || (members.has("addresses") && members.has("conditions"));
     }
 }

@@ -17,7 +17,10 @@ final class RunWords {
                     "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
     private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
     private static final Pattern UNSCHEDULABLE = Pattern.compile("\\d+/\\d+ nodes are available.*");
-    private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(\\.\\d{1,3}){3}\\b");
+
+    /// But those of 192.0.2.0/24, which are for examples: a scenario names them itself.
+    private static final Pattern ADDRESS =
+            Pattern.compile("\\b(?!192\\.0\\.2\\.)\\d{1,3}(\\.\\d{1,3}){3}\\b");
 
     /// In names of Jobs that a CronJob started: the minutes since the epoch.
     private static final Pattern MINUTE = Pattern.compile("-\\d{8}\\b");

@@ -42,7 +42,10 @@ final class ClusterClues {
                 .objectAt("spec", "selector")
                 .forEach((name, value) -> labels.put(name, value.textAt().orElse("")));
         if (labels.isEmpty()) {
-            return Causes.of("it selects no pods: whoever made it has to make its endpoint slices");
+            return Causes.of(
+                            "it selects no pods: whoever made it has to make its endpoint slices,"
+                                    + " or Endpoints of its name, which are mirrored")
+                    .because(endpoints(service, look));
         }
         var selector = Selector.of(labels);
         var pods = look.selected(Pod.PODS, service.namespace(), selector);

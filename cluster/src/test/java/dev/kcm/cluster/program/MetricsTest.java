@@ -32,7 +32,6 @@ class MetricsTest {
     private static final Map<String, String> NOT_BUILT =
             Map.ofEntries(
                     Map.entry("device_taint_eviction_", "device-taint-eviction-controller"),
-                    Map.entry("endpoint_slice_mirroring_", "endpointslice-mirroring-controller"),
                     Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
                     Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
                     Map.entry("node_collector_", "node-lifecycle-controller"),

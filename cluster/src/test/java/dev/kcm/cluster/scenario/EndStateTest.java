@@ -10,7 +10,9 @@ import dev.kcm.model.json.Json;
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 class EndStateTest {
 
@@ -69,6 +71,24 @@ class EndStateTest {
         var words = new RunWords("space", "", List.of());
 
         assertThat(Normal.form(one, words)).isEqualTo(Normal.form(other, words));
+    }
+
+    @Test
+    void endpoints_are_compared_whatever_their_order_but_with_the_addresses_of_examples() {
+        var words = new RunWords("space", "", List.of());
+
+        assertThat(Normal.form(endpoints("192.0.2.1", "192.0.2.2"), words))
+                .isEqualTo(Normal.form(endpoints("192.0.2.2", "192.0.2.1"), words))
+                .isNotEqualTo(Normal.form(endpoints("192.0.2.1", "192.0.2.3"), words));
+        assertThat(Normal.form(endpoints("10.0.0.1", "10.0.0.2"), words))
+                .isEqualTo(Normal.form(endpoints("10.0.0.4", "10.0.0.3"), words));
+    }
+
+    private static Json endpoints(String... addresses) {
+        return Json.parse(
+                Arrays.stream(addresses)
+                        .map("{\"addresses\":[\"%s\"],\"conditions\":{\"ready\":true}}"::formatted)
+                        .collect(Collectors.joining(",", "{\"endpoints\":[", "]}")));
     }
 
     @Test

@@ -36,6 +36,36 @@ final class Slices {
                 .toList();
     }
 
+    /// The endpoints of all slices as `family ports address ready`, in this order.
+    static List<String> addresses(List<EndpointSlice> slices) {
+        return slices.stream()
+                .flatMap(
+                        slice -> {
+                            var ports =
+                                    slice.ports().stream()
+                                            .map(port -> port.name().orElse(""))
+                                            .sorted()
+                                            .collect(Collectors.joining(","));
+                            return slice.endpoints().stream()
+                                    .map(
+                                            endpoint ->
+                                                    "%s %s %s %s"
+                                                            .formatted(
+                                                                    slice.addressType(),
+                                                                    ports,
+                                                                    String.join(
+                                                                            "/",
+                                                                            endpoint.addresses()),
+                                                                    endpoint.conditions()
+                                                                                    .ready()
+                                                                                    .orElse(false)
+                                                                            ? "ready"
+                                                                            : "unready"));
+                        })
+                .sorted()
+                .toList();
+    }
+
     /// Which zones and nodes the endpoints are meant for, as `pod zones nodes`.
     static List<String> hinted(List<EndpointSlice> slices) {
         return endpoints(slices).stream()

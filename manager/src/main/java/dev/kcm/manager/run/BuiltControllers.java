@@ -7,6 +7,7 @@ import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaReconciler;
 import dev.kcm.controllers.identity.IdentityControllers;
 import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
+import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringReconciler;
 import dev.kcm.controllers.workload.cronjob.CronJobReconciler;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.controllers.workload.job.JobReconciler;
@@ -35,6 +36,7 @@ final class BuiltControllers {
                                     CronJobReconciler.SPEC,
                                     DeploymentReconciler.SPEC,
                                     EndpointSliceReconciler.SPEC,
+                                    EndpointSliceMirroringReconciler.SPEC,
                                     EndpointsReconciler.SPEC,
                                     GarbageCollector.SPEC,
                                     NamespaceReconciler.SPEC,

@@ -63,7 +63,7 @@ final class Replay<T extends KubeObject> implements ChangeListener<T> {
         if (change instanceof Change.Deleted<T>(var last)) {
             leave(told, last);
         } else {
-            take(told, change.object());
+            take(told, change);
         }
         if (isShown) {
             told = null;
@@ -71,11 +71,17 @@ final class Replay<T extends KubeObject> implements ChangeListener<T> {
         }
     }
 
+    /// What is added while the listener joins is news to it, not what was there before; what only
+    /// changes was there, though the walk did not come by.
     @GuardedBy("this")
-    private void take(Map<ObjectKey, T> known, T object) {
+    private void take(Map<ObjectKey, T> known, Change<T> change) {
+        var object = change.object();
         var before = known.put(object.key(), object);
         if (before == null) {
-            listener.changed(new Change.Added<>(object, true));
+            listener.changed(
+                    change instanceof Change.Added<T> added
+                            ? added
+                            : new Change.Added<>(object, true));
         } else if (!before.uid().equals(object.uid())) {
             listener.changed(new Change.Deleted<>(before));
             listener.changed(new Change.Added<>(object, false));

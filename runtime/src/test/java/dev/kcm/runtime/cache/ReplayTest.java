@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.ConfigMap;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,24 @@ class ReplayTest {
         for (var mirror : mirrors.reversed().subList(0, ends.size())) {
             assertThat(mirror.versions()).isEqualTo(truth.versions());
         }
+    }
+
+    @Test
+    void the_first_object_that_is_added_afterwards_is_news() {
+        store.apply(object("before", "uid-0", 1), true);
+        var heard = new ArrayList<String>();
+        store.follow(change -> heard.add(described(change)));
+
+        store.apply(object("first", "uid-1", 2), false);
+        store.apply(object("second", "uid-2", 3), false);
+
+        assertThat(heard).containsExactly("before was there", "first is added", "second is added");
+    }
+
+    private static String described(Change<ConfigMap> change) {
+        return change instanceof Change.Added<ConfigMap>(var object, var initial)
+                ? object.name() + (initial ? " was there" : " is added")
+                : change.toString();
     }
 
     private void write(Random random, AtomicBoolean isOver) {

@@ -1,22 +1,16 @@
 package dev.kcm.controllers.network.backends;
 
-import dev.kcm.base.flags.IpText;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
 
-import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// One of the two kinds of IP addresses, and which of them a Service and its pods have.
 public enum IpFamily {
     IPV4("IPv4"),
     IPV6("IPv6");
-
-    private static final Pattern LEADING_ZEROS = Pattern.compile("\\b0+(?=\\d)");
 
     private final String text;
 
@@ -84,9 +78,9 @@ public enum IpFamily {
         if (isPlainIpv4(address)) {
             return this == IPV4 ? Optional.of(address) : Optional.empty();
         }
-        return parsed(address)
-                .filter(parsed -> (parsed instanceof Inet4Address) == (this == IPV4))
-                .map(IpText::print);
+        return IpAddress.read(address)
+                .filter(parsed -> parsed.family() == this)
+                .map(IpAddress::text);
     }
 
     /// Nearly every address is a dotted quad without leading zeros, which needs no parsing.
@@ -103,13 +97,5 @@ public enum IpFamily {
             }
         }
         return !address.isEmpty();
-    }
-
-    private static Optional<InetAddress> parsed(String address) {
-        try {
-            return Optional.of(IpText.parse(LEADING_ZEROS.matcher(address).replaceAll("")));
-        } catch (IllegalArgumentException _) {
-            return Optional.empty();
-        }
     }
 }

@@ -8,6 +8,9 @@ public final class Words {
     /// The label on endpoints of Services without an address of their own.
     public static final String HEADLESS = "service.kubernetes.io/headless";
 
+    /// The annotation on Endpoints that are somebody's lock and never had a Service.
+    public static final String LEADER = "control-plane.alpha.kubernetes.io/leader";
+
     static final String EXTERNAL_NAME = "ExternalName";
     static final String NO_CLUSTER_IP = "None";
     static final String ALWAYS = "Always";

@@ -1,6 +1,7 @@
 package dev.kcm.controllers.network.endpoints;
 
 import static dev.kcm.controllers.network.backends.Words.HEADLESS;
+import static dev.kcm.controllers.network.backends.Words.LEADER;
 
 import dev.kcm.controllers.network.backends.Selection;
 import dev.kcm.controllers.network.backends.Services;
@@ -122,7 +123,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
 
     /// A lock that lives in Endpoints never had a Service and is none of our business.
     private static Plan withoutService(Endpoints endpoints) {
-        return endpoints.annotations().containsKey(Words.LEADER)
+        return endpoints.annotations().containsKey(LEADER)
                 ? Plan.nothing("somebody's lock")
                 : Plan.of("its Service is gone", Step.delete(Endpoints.ENDPOINTS, endpoints));
     }

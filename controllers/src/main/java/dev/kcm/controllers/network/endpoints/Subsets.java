@@ -3,48 +3,26 @@ package dev.kcm.controllers.network.endpoints;
 import dev.kcm.controllers.network.backends.Backends;
 import dev.kcm.controllers.network.backends.IpFamily;
 import dev.kcm.controllers.network.backends.Services;
+import dev.kcm.controllers.network.backends.SubsetPacking;
 import dev.kcm.controllers.pods.PodState;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;
-import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.lean.LeanPod;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/// Addresses and ports of a Service in the form Endpoints have: ports that all of some addresses
-/// offer stand together with these addresses. Subsets, addresses and ports come in upstream's
-/// order. Pure.
+/// Addresses and ports of a Service as Endpoints show them. Pure.
 final class Subsets {
-    private record Place(String ip, String uid) {
-        static Place of(EndpointAddress address) {
-            return new Place(
-                    address.ip(), address.targetRef().map(ObjectReference::uid).orElse(""));
-        }
-    }
-
-    private static final Comparator<EndpointAddress> IN_ORDER =
-            Comparator.comparing(
-                    Place::of, Comparator.comparing(Place::ip).thenComparing(Place::uid));
-
-    private final Map<Place, EndpointAddress> addresses = new HashMap<>();
-
-    /// For each port, or for none, who offers it, and whether it is ready.
-    private final Map<Optional<EndpointPort>, Map<Place, Boolean>> offers = new LinkedHashMap<>();
-
     private Subsets() {}
 
     /// What the pods behind a Service come to.
     static List<EndpointSubset> of(Service service, List<LeanPod> pods) {
-        var all = new Subsets();
+        var all = new SubsetPacking();
         var showsAll = service.spec().publishNotReadyAddresses();
         for (var pod : pods) {
             if (Backends.mayServe(pod) && (showsAll || !pod.isDeleting())) {
@@ -63,62 +41,7 @@ final class Subsets {
     /// The same addresses and ports, packed as we would pack them; the versions of pods, which
     /// older managers noted, left out.
     static List<EndpointSubset> repacked(List<EndpointSubset> subsets) {
-        var all = new Subsets();
-        for (var subset : subsets) {
-            List<Optional<EndpointPort>> ports =
-                    subset.ports().isEmpty()
-                            ? List.of(Optional.empty())
-                            : subset.ports().stream().map(Optional::of).toList();
-            subset.addresses().forEach(address -> all.add(address, true, ports));
-            subset.notReadyAddresses().forEach(address -> all.add(address, false, ports));
-        }
-        return all.packed();
-    }
-
-    /// Unready anywhere is unready.
-    private void add(EndpointAddress address, boolean isReady, List<Optional<EndpointPort>> ports) {
-        var place = Place.of(address);
-        ports.forEach(
-                port ->
-                        offers.computeIfAbsent(port, _ -> new HashMap<>())
-                                .merge(place, isReady, Boolean::logicalAnd));
-        addresses.putIfAbsent(place, unversioned(address));
-    }
-
-    private List<EndpointSubset> packed() {
-        var portsOf = new LinkedHashMap<Map<Place, Boolean>, List<EndpointPort>>();
-        offers.forEach(
-                (port, places) -> {
-                    var ports = portsOf.computeIfAbsent(places, _ -> new ArrayList<>());
-                    port.ifPresent(ports::add);
-                });
-        var subsets = new ArrayList<EndpointSubset>();
-        portsOf.forEach(
-                (places, ports) ->
-                        subsets.add(
-                                EndpointSubset.builder()
-                                        .addresses(those(places, true))
-                                        .notReadyAddresses(those(places, false))
-                                        .ports(inOrder(ports))
-                                        .build()));
-        if (subsets.size() > 1) {
-            subsets.sort(Comparator.comparing(Dumps::hash));
-        }
-        return List.copyOf(subsets);
-    }
-
-    private List<EndpointAddress> those(Map<Place, Boolean> places, boolean ready) {
-        return places.entrySet().stream()
-                .filter(place -> place.getValue() == ready)
-                .map(place -> addresses.get(place.getKey()))
-                .sorted(IN_ORDER)
-                .toList();
-    }
-
-    private static List<EndpointPort> inOrder(List<EndpointPort> ports) {
-        return ports.size() < 2
-                ? ports
-                : ports.stream().sorted(Comparator.comparing(Dumps::hash)).toList();
+        return SubsetPacking.repacked(subsets.stream().map(Subsets::unversioned).toList());
     }
 
     private static Optional<EndpointAddress> address(Service service, LeanPod pod) {
@@ -157,6 +80,14 @@ final class Subsets {
         var made = EndpointPort.builder().name(port.name()).port(number).protocol(port.protocol());
         port.appProtocol().ifPresent(made::appProtocol);
         return made.build();
+    }
+
+    private static EndpointSubset unversioned(EndpointSubset subset) {
+        return subset.toBuilder()
+                .addresses(subset.addresses().stream().map(Subsets::unversioned).toList())
+                .notReadyAddresses(
+                        subset.notReadyAddresses().stream().map(Subsets::unversioned).toList())
+                .build();
     }
 
     private static EndpointAddress unversioned(EndpointAddress address) {

@@ -7,9 +7,6 @@ final class Words {
     static final String OVER_CAPACITY = "endpoints.kubernetes.io/over-capacity";
     static final String TRUNCATED = "truncated";
 
-    /// On Endpoints that are somebody's lock and never had a Service.
-    static final String LEADER = "control-plane.alpha.kubernetes.io/leader";
-
     // events
     static final String CREATE_FAILED = "FailedToCreateEndpoint";
     static final String UPDATE_FAILED = "FailedToUpdateEndpoint";

@@ -1,8 +1,8 @@
 package dev.kcm.controllers.network.endpointslice;
 
 import dev.kcm.controllers.network.backends.Backends;
-import dev.kcm.controllers.network.backends.DumpHash;
 import dev.kcm.controllers.network.backends.IpFamily;
+import dev.kcm.controllers.network.slices.PortGroup;
 import dev.kcm.controllers.pods.PodState;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
@@ -12,7 +12,6 @@ import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.lean.LeanPod;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,8 +37,7 @@ final class DesiredEndpoints {
             var addresses = family.addressesOf(pod);
             if (!addresses.isEmpty() && !seen.isHomeless(pod)) {
                 var zone = seen.zones().getOrDefault(pod.spec().nodeName(), "");
-                var endpoint = endpoint(service, pod, addresses, zone);
-                group.endpoints().put(EndpointIdentity.of(endpoint), endpoint);
+                group.add(endpoint(service, pod, addresses, zone));
             }
         }
         return groups;
@@ -66,26 +64,13 @@ final class DesiredEndpoints {
                 ports.add(port(service.spec().ports().get(at), numbers.get(at)));
             }
         }
-        ports.sort(Comparator.comparing(DesiredEndpoints::hash));
-        return groups.computeIfAbsent(
-                Set.copyOf(ports),
-                _ -> new PortGroup(family.text(), List.copyOf(ports), new LinkedHashMap<>()));
+        return groups.computeIfAbsent(Set.copyOf(ports), _ -> PortGroup.open(family.text(), ports));
     }
 
     private static EndpointPort port(ServicePort port, int number) {
         var made = EndpointPort.builder().name(port.name()).protocol(port.protocol()).port(number);
         port.appProtocol().ifPresent(made::appProtocol);
         return made.build();
-    }
-
-    static DumpHash hash(EndpointPort port) {
-        return DumpHash.of(
-                "(v1.EndpointPort){Name:(*string)%s Protocol:(*v1.Protocol)%s Port:(*int32)%s AppProtocol:(*string)%s}"
-                        .formatted(
-                                port.name().orElse("<nil>"),
-                                port.protocol().orElse("<nil>"),
-                                port.port().map(String::valueOf).orElse("<nil>"),
-                                port.appProtocol().orElse("<nil>")));
     }
 
     private static Endpoint endpoint(

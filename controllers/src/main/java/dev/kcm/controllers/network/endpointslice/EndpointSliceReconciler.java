@@ -4,10 +4,12 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.network.backends.Selection;
 import dev.kcm.controllers.network.backends.Services;
 import dev.kcm.controllers.network.backends.TriggerTime;
+import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.network.slices.SliceOutcome;
+import dev.kcm.controllers.network.slices.SlicePlan;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Service;
-import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Store;
@@ -16,7 +18,6 @@ import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sight;
-import dev.kcm.runtime.plan.Group;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -24,7 +25,6 @@ import dev.kcm.runtime.queue.RetryPolicy;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,8 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
                     .watches(
                             Selection.changedPods().gathering(EndpointSliceReconciler::batchPeriod))
                     .watches(
-                            SliceWatches.slices()
+                            SliceWatches.SLICES
+                                    .changed()
                                     .gathering(
                                             options ->
                                                     longer(GATHERING_SLICES, batchPeriod(options))))
@@ -105,12 +106,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
                 new Seen(
                         service,
                         pods,
-                        caches
-                                .of(EndpointSlice.ENDPOINT_SLICES)
-                                .under(SliceWatches.BY_SERVICE, key)
-                                .stream()
-                                .filter(slice -> !slice.isDeleting())
-                                .toList(),
+                        SliceWatches.SLICES.of(key, caches),
                         zones(pods, caches.of(Node.NODES)),
                         caches.of(Node.NODES).tallied(ZoneCapacity.TALLY, ZoneCapacity.GROUP),
                         memory.of(key)));
@@ -148,7 +144,8 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
             return;
         }
         var near = nearHints(service).flatMap(_ -> service.spec().trafficDistribution());
-        metrics.looked(seen, writes, near);
+        var outcome = SliceOutcome.of(seen.slices(), writes);
+        metrics.looked(seen, writes, outcome, near);
         if (writes.firstFailure().isEmpty()) {
             memory.keep(
                     service.key(),
@@ -156,7 +153,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
                             TriggerTime.LastLook.at(service, seen.pods()),
                             service,
                             near,
-                            SliceMetrics.slicesAfter(seen, writes),
+                            outcome.slices(),
                             capacity));
         }
     }
@@ -168,38 +165,25 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
                 : NearHints.of(service.spec().trafficDistribution(), knowsNewTrafficDistributions);
     }
 
-    /// First what is new, then what changed, then what goes: no endpoint is missing in between.
     private static Plan writes(Seen seen, SliceChanges changes) {
         var service = seen.service();
-        var labels = SliceLabels.of(service);
+        var labels = SliceLabels.of(service).wanted();
         var trigger =
                 changes.drafts().isEmpty()
                         ? Optional.<Instant>empty()
                         : TriggerTime.of(service, seen.pods(), seen.before().map(Remembered::look));
-        var created = new ArrayList<Step>();
-        var updated = new ArrayList<Step>();
+        var writes = new SlicePlan();
         for (var draft : changes.drafts()) {
-            var slice = draft.written(service, labels, trigger);
+            var annotations = TriggerTime.noted(draft.annotations(), trigger);
+            var slice = draft.written(service, labels, annotations);
             if (!draft.isNew()) {
-                updated.add(Steps.update(service, slice));
+                writes.update(Steps.update(service, slice));
             } else if (!service.isDeleting()) {
-                created.add(Steps.create(service, slice));
+                writes.create(Steps.create(service, slice));
             }
         }
-        var deleted =
-                changes.deleted().stream().map(slice -> Steps.delete(service, slice)).toList();
-        var groups =
-                List.of(created, updated, deleted).stream()
-                        .filter(steps -> !steps.isEmpty())
-                        .map(steps -> new Group(Group.Pace.TOGETHER, steps))
-                        .toList();
-        return groups.isEmpty()
-                ? Plan.nothing("slices are right")
-                : new Plan(
-                        groups,
-                        Optional.empty(),
-                        "%d slices to create, %d to update, %d to delete"
-                                .formatted(created.size(), updated.size(), deleted.size()));
+        changes.deleted().forEach(slice -> writes.delete(Steps.delete(service, slice)));
+        return writes.plan();
     }
 
     /// The node's arrival will bring the Service back here.

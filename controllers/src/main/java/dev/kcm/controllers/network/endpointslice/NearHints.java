@@ -1,5 +1,6 @@
 package dev.kcm.controllers.network.endpointslice;
 
+import dev.kcm.controllers.network.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointHints;
 import dev.kcm.model.discovery.v1.EndpointSlice;

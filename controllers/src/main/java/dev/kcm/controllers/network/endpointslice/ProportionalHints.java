@@ -1,5 +1,7 @@
 package dev.kcm.controllers.network.endpointslice;
 
+import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;

@@ -1,6 +1,8 @@
 package dev.kcm.controllers.network.endpointslice;
 
 import dev.kcm.controllers.network.backends.IpFamily;
+import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;

@@ -1,6 +1,8 @@
 package dev.kcm.controllers.network.endpointslice;
 
 import static dev.kcm.controllers.network.backends.Words.HEADLESS;
+import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
+import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
 
 import dev.kcm.controllers.network.backends.Services;
 import dev.kcm.model.core.v1.Service;
@@ -12,16 +14,15 @@ import java.util.Set;
 
 /// The labels of a Service's slices: the Service's own, and three that are ours to say.
 record SliceLabels(Map<String, String> wanted) {
-    private static final Set<String> RESERVED =
-            Set.of(Words.MANAGED_BY, Words.SERVICE_NAME, HEADLESS);
+    private static final Set<String> RESERVED = Set.of(MANAGED_BY, SERVICE_NAME, HEADLESS);
 
     static SliceLabels of(Service service) {
         var labels = unreserved(service.labels());
         if (Services.isHeadless(service)) {
             labels.put(HEADLESS, "");
         }
-        labels.put(Words.SERVICE_NAME, service.name());
-        labels.put(Words.MANAGED_BY, Words.CONTROLLER);
+        labels.put(SERVICE_NAME, service.name());
+        labels.put(MANAGED_BY, Words.CONTROLLER);
         return new SliceLabels(Map.copyOf(labels));
     }
 

@@ -4,18 +4,12 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.controllers.network.slices.SliceOutcome;
 import dev.kcm.runtime.controller.Memory;
-import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
-import dev.kcm.runtime.plan.Step;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /// Upstream's `endpoint_slice_controller_*` metrics, read off what was planned and what became of
@@ -25,8 +19,6 @@ final class SliceMetrics {
     private static final Buckets DOUBLING = Buckets.exponential(2, 2, 15);
     private static final Buckets USUAL =
             Buckets.of(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
-
-    private static final Set<EndpointIdentity> NOBODY = Set.of();
 
     private final Counter syncs;
     private final Counter changes;
@@ -68,7 +60,7 @@ final class SliceMetrics {
                 memory,
                 "endpoints_desired",
                 "[BETA] Number of endpoints desired",
-                Remembered::endpoints);
+                service -> service.slices().endpoints());
         gauge(
                 metrics,
                 memory,
@@ -116,68 +108,19 @@ final class SliceMetrics {
         syncs.with("success").increment();
     }
 
-    void looked(Seen seen, Outcomes writes, Optional<String> trafficDistribution) {
+    void looked(
+            Seen seen,
+            Outcomes writes,
+            SliceOutcome outcome,
+            Optional<String> trafficDistribution) {
         var isFailure = writes.firstFailure().isPresent() || !seen.homeless().isEmpty();
         syncs.with(isFailure ? "error" : "success").increment();
-        var steps = applied(writes);
-        steps.forEach(step -> changes.with(operation(step)).increment());
+        outcome.count(changes);
         changed.with(
                         TopologyMode.isAuto(seen.service()) ? "Auto" : "Disabled",
                         trafficDistribution.orElse(""))
-                .observe(steps.size());
-        var before = steps.isEmpty() ? NOBODY : identities(seen.slices());
-        var after = steps.isEmpty() ? NOBODY : identities(slicesAfter(seen, writes));
-        added.with().observe(countWithout(after, before));
-        removed.with().observe(countWithout(before, after));
-    }
-
-    /// The slices as they are when these writes are done.
-    static List<EndpointSlice> slicesAfter(Seen seen, Outcomes writes) {
-        var steps = applied(writes);
-        if (steps.isEmpty()) {
-            return seen.slices();
-        }
-        var byName = new LinkedHashMap<String, EndpointSlice>();
-        seen.slices().forEach(slice -> byName.put(slice.name(), slice));
-        var created = new ArrayList<EndpointSlice>();
-        for (var step : steps) {
-            switch (step) {
-                case Step.Create<?>(_, EndpointSlice slice, _, _) -> created.add(slice);
-                case Step.Update<?>(_, EndpointSlice slice, _) -> byName.put(slice.name(), slice);
-                case Step.Delete delete -> byName.remove(delete.target().name());
-                default -> throw new IllegalStateException("Not a write of slices: " + step);
-            }
-        }
-        created.addAll(byName.values());
-        return created;
-    }
-
-    private static List<Step> applied(Outcomes writes) {
-        return writes.all().stream()
-                .filter(Outcome.Applied.class::isInstance)
-                .map(Outcome::step)
-                .toList();
-    }
-
-    private static String operation(Step step) {
-        return switch (step) {
-            case Step.Create<?> _ -> "create";
-            case Step.Delete _ -> "delete";
-            default -> "update";
-        };
-    }
-
-    private static Set<EndpointIdentity> identities(List<EndpointSlice> slices) {
-        var identities = new HashSet<EndpointIdentity>();
-        slices.forEach(
-                slice ->
-                        slice.endpoints()
-                                .forEach(
-                                        endpoint -> identities.add(EndpointIdentity.of(endpoint))));
-        return identities;
-    }
-
-    private static long countWithout(Set<EndpointIdentity> some, Set<EndpointIdentity> others) {
-        return some.stream().filter(identity -> !others.contains(identity)).count();
+                .observe(outcome.writes().size());
+        added.with().observe(outcome.added());
+        removed.with().observe(outcome.removed());
     }
 }

@@ -1,5 +1,9 @@
 package dev.kcm.controllers.network.endpointslice;
 
+import dev.kcm.controllers.network.slices.EndpointIdentity;
+import dev.kcm.controllers.network.slices.PortGroup;
+import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;

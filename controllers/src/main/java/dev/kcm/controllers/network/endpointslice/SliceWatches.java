@@ -1,50 +1,23 @@
 package dev.kcm.controllers.network.endpointslice;
 
 import dev.kcm.controllers.network.backends.Selection;
+import dev.kcm.controllers.network.slices.ManagedSlices;
 import dev.kcm.controllers.pods.PodIndexes;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Service;
-import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Change;
-import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.Watching;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Which Services to look at when slices or nodes change.
 final class SliceWatches {
-    /// Our slices by the Service they are of.
-    static final Index<EndpointSlice> BY_SERVICE =
-            new Index<>(
-                    EndpointSlice.ENDPOINT_SLICES,
-                    "service of endpointslice-controller",
-                    slice -> serviceOf(slice).stream().toList());
+    static final ManagedSlices SLICES = new ManagedSlices(Words.CONTROLLER);
 
     private SliceWatches() {}
-
-    /// The Service before and after, if somebody changed that; our own writes come by here too, and
-    /// find nothing to do.
-    static Watching<EndpointSlice> slices() {
-        return new Watching<>(
-                EndpointSlice.ENDPOINT_SLICES,
-                List.of(BY_SERVICE),
-                (change, _, into) -> {
-                    if (change instanceof Change.Added<EndpointSlice>(_, var initial) && initial) {
-                        return;
-                    }
-                    var now = serviceOf(change.object());
-                    now.ifPresent(into);
-                    if (change instanceof Change.Updated<EndpointSlice>(var before, _)) {
-                        serviceOf(before)
-                                .filter(key -> !now.equals(Optional.of(key)))
-                                .ifPresent(into);
-                    }
-                });
-    }
 
     /// A node that appears, or learns its zone, concerns the pods on it: until then they were left
     /// out, or had no zone. What changes the zones' capacity concerns the Services that share by
@@ -76,15 +49,6 @@ final class SliceWatches {
                         case Change.Resynced<Node> _ -> {}
                     }
                 });
-    }
-
-    private static Optional<ObjectKey> serviceOf(EndpointSlice slice) {
-        var labels = slice.labels();
-        var service = labels.getOrDefault(Words.SERVICE_NAME, "");
-        return labels.getOrDefault(Words.MANAGED_BY, "").equals(Words.CONTROLLER)
-                        && !service.isEmpty()
-                ? Optional.of(new ObjectKey(slice.namespace(), service))
-                : Optional.empty();
     }
 
     private static void servedFrom(Node node, Watching.Stores stores, Consumer<ObjectKey> into) {

@@ -5,8 +5,6 @@ final class Words {
     static final String CONTROLLER = "endpointslice-controller.k8s.io";
 
     // labels
-    static final String MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
-    static final String SERVICE_NAME = "kubernetes.io/service-name";
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
     static final String MASTER = "node-role.kubernetes.io/master";

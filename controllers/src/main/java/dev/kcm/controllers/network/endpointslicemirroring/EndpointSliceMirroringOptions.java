@@ -18,8 +18,9 @@ public record EndpointSliceMirroringOptions(
                     .duration(
                             "mirroring-endpointslice-updates-batch-period",
                             Duration.ZERO,
-                            "How long to gather changes of an Endpoints object before its"
-                                    + " EndpointSlices are written; 0 writes at once.")
+                            "How long to gather changes of mirrored EndpointSlices before they are"
+                                    + " put right; 0 looks at once. Changes of Endpoints never"
+                                    + " wait.")
                     .count(
                             "mirroring-max-endpoints-per-subset",
                             1000,

@@ -7,6 +7,7 @@ import static dev.kcm.controllers.network.backends.Network.readySince;
 import static dev.kcm.controllers.network.backends.Network.service;
 import static dev.kcm.controllers.network.backends.Network.unready;
 import static dev.kcm.controllers.network.backends.Words.HEADLESS;
+import static dev.kcm.controllers.network.backends.Words.LEADER;
 import static dev.kcm.controllers.network.backends.Words.TRIGGER_TIME;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -117,7 +118,7 @@ class EndpointsDecisionTest {
     @Test
     void endpoints_whose_service_is_gone_go_too_but_not_somebodys_lock() {
         var left = right(service("web"));
-        var lock = left.withMetadata(m -> m.putAnnotations(Words.LEADER, "{}"));
+        var lock = left.withMetadata(m -> m.putAnnotations(LEADER, "{}"));
 
         assertThat(reconciler.decide(orphan(left)).steps())
                 .singleElement()

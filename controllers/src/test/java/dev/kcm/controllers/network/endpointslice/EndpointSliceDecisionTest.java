@@ -18,6 +18,8 @@ import static dev.kcm.controllers.network.endpointslice.Slices.done;
 import static dev.kcm.controllers.network.endpointslice.Slices.seen;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 import static dev.kcm.controllers.network.endpointslice.Slices.updated;
+import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
+import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,14 +56,7 @@ class EndpointSliceDecisionTest {
                 .satisfies(owner -> assertThat(owner.uid()).isEqualTo(service.uid()))
                 .satisfies(owner -> assertThat(owner.controller()).contains(true));
         assertThat(slice.labels())
-                .isEqualTo(
-                        Map.of(
-                                "team",
-                                "a",
-                                Words.SERVICE_NAME,
-                                "web",
-                                Words.MANAGED_BY,
-                                Words.CONTROLLER));
+                .isEqualTo(Map.of("team", "a", SERVICE_NAME, "web", MANAGED_BY, Words.CONTROLLER));
         assertThat(slice.annotations()).isEqualTo(Map.of(TRIGGER_TIME, CREATED.toString()));
         assertThat(slice.addressType()).isEqualTo("IPv4");
         assertThat(slice.ports()).containsExactly(Slices.HTTP);
@@ -253,15 +248,14 @@ class EndpointSliceDecisionTest {
     void new_labels_of_the_service_are_taken_over_but_never_ours() {
         var service =
                 service("web")
-                        .withMetadata(
-                                m -> m.putLabels("new", "label").putLabels(Words.MANAGED_BY, "me"));
+                        .withMetadata(m -> m.putLabels("new", "label").putLabels(MANAGED_BY, "me"));
         var plan =
                 reconciler.decide(
                         seen(service, List.of(ready("a", "10.0.0.1")), right(service("web"))));
 
         assertThat(only(updated(plan)).labels())
                 .containsEntry("new", "label")
-                .containsEntry(Words.MANAGED_BY, Words.CONTROLLER);
+                .containsEntry(MANAGED_BY, Words.CONTROLLER);
     }
 
     @Test

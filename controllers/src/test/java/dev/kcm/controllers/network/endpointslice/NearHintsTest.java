@@ -5,6 +5,8 @@ import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointHints;
 import dev.kcm.model.discovery.v1.EndpointSlice;

@@ -4,6 +4,8 @@ import static dev.kcm.controllers.network.backends.Network.service;
 
 import dev.kcm.client.Receipt;
 import dev.kcm.controllers.network.backends.TriggerTime;
+import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.network.slices.SliceOutcome;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.Endpoint;
@@ -54,7 +56,7 @@ final class Slices {
     static EndpointSlice slice(String name, Endpoint... endpoints) {
         var web = service("web");
         return new SliceDraft(Optional.empty(), "IPv4", List.of(HTTP), List.of(endpoints))
-                .written(web, SliceLabels.of(web), Optional.empty())
+                .written(web, SliceLabels.of(web).wanted(), Map.of())
                 .withMetadata(m -> m.name(name).uid("uid-" + name).resourceVersion("1"));
     }
 
@@ -113,7 +115,7 @@ final class Slices {
     /// The slices there are when a plan is carried out; new ones are named after `prefix`.
     static List<EndpointSlice> after(Seen seen, Plan plan, String prefix) {
         var slices = new ArrayList<EndpointSlice>();
-        for (var slice : SliceMetrics.slicesAfter(seen, done(plan))) {
+        for (var slice : SliceOutcome.of(seen.slices(), done(plan)).slices()) {
             var name = prefix + slices.size();
             slices.add(
                     slice.name().isEmpty()

@@ -1,6 +1,5 @@
-package dev.kcm.controllers.network.endpoints;
+package dev.kcm.controllers.network.backends;
 
-import dev.kcm.controllers.network.backends.DumpHash;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.network.endpointslice;
+package dev.kcm.controllers.network.slices;
 
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
@@ -10,17 +10,17 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// What becomes of the slices of one family.
-record SliceChanges(
+public record SliceChanges(
         List<SliceDraft> drafts, List<EndpointSlice> deleted, List<EndpointSlice> unchanged) {
-    static final SliceChanges NONE = new SliceChanges(List.of(), List.of(), List.of());
+    public static final SliceChanges NONE = new SliceChanges(List.of(), List.of(), List.of());
 
-    SliceChanges {
+    public SliceChanges {
         drafts = List.copyOf(drafts);
         deleted = List.copyOf(deleted);
         unchanged = List.copyOf(unchanged);
     }
 
-    SliceChanges and(SliceChanges more) {
+    public SliceChanges and(SliceChanges more) {
         return new SliceChanges(
                 joined(drafts, more.drafts),
                 joined(deleted, more.deleted),
@@ -28,7 +28,7 @@ record SliceChanges(
     }
 
     /// Everything there will be, but in slices that are deleted.
-    Stream<Endpoint> endpoints() {
+    public Stream<Endpoint> endpoints() {
         return Stream.concat(
                 drafts.stream().flatMap(draft -> draft.endpoints().stream()),
                 unchanged.stream().flatMap(slice -> slice.endpoints().stream()));
@@ -36,7 +36,8 @@ record SliceChanges(
 
     /// With a change to each endpoint that is written anyway, and to those of unchanged slices that
     /// cannot stay as they are.
-    SliceChanges withEach(UnaryOperator<Endpoint> change, Predicate<EndpointSlice> cannotStay) {
+    public SliceChanges withEach(
+            UnaryOperator<Endpoint> change, Predicate<EndpointSlice> cannotStay) {
         var all = new ArrayList<SliceDraft>(drafts);
         unchanged.stream().filter(cannotStay).map(SliceDraft::of).forEach(all::add);
         return new SliceChanges(
@@ -46,7 +47,7 @@ record SliceChanges(
     }
 
     /// With new slices written over such deleted ones as may be reused: one write for two.
-    SliceChanges reusing(Predicate<EndpointSlice> mayBeReused) {
+    public SliceChanges reusing(Predicate<EndpointSlice> mayBeReused) {
         var spare = new ArrayList<>(deleted.stream().filter(mayBeReused).toList());
         var gone = new ArrayList<>(deleted);
         var all = new ArrayList<SliceDraft>(drafts.size());

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.network.endpointslice;
+package dev.kcm.controllers.network.slices;
 
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// What makes two endpoints the same one, so that a change of anything else is written in place.
-record EndpointIdentity(List<String> addresses, String hostname, String namespace, String name) {
+public record EndpointIdentity(
+        List<String> addresses, String hostname, String namespace, String name) {
 
-    static EndpointIdentity of(Endpoint endpoint) {
+    public static EndpointIdentity of(Endpoint endpoint) {
         var addresses = endpoint.addresses();
         var target = endpoint.targetRef();
         return new EndpointIdentity(
@@ -20,7 +21,7 @@ record EndpointIdentity(List<String> addresses, String hostname, String namespac
     }
 
     /// Whether two endpoints of one identity read the same but for hints, which are decided later.
-    static boolean readSame(Endpoint one, Endpoint other) {
+    public static boolean readSame(Endpoint one, Endpoint other) {
         return one.nodeName().equals(other.nodeName())
                 && one.zone().equals(other.zone())
                 && one.conditions().equals(other.conditions())

@@ -1,76 +1,80 @@
-package dev.kcm.controllers.network.endpointslice;
+package dev.kcm.controllers.network.slices;
 
-import dev.kcm.controllers.network.backends.TriggerTime;
 import dev.kcm.controllers.ownership.GeneratedNames;
+import dev.kcm.model.KubeObject;
 import dev.kcm.model.OwnerReferences;
-import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// A slice as it will be written: over an existing one, or new.
-record SliceDraft(
+public record SliceDraft(
         Optional<EndpointSlice> existing,
         String addressType,
         List<EndpointPort> ports,
         List<Endpoint> endpoints) {
 
-    static SliceDraft of(EndpointSlice slice) {
+    public static SliceDraft of(EndpointSlice slice) {
         return new SliceDraft(
                 Optional.of(slice), slice.addressType(), slice.ports(), slice.endpoints());
     }
 
+    /// All of a group in one slice.
+    public static SliceDraft of(PortGroup group, Optional<EndpointSlice> existing) {
+        return new SliceDraft(
+                existing,
+                group.addressType(),
+                group.ports(),
+                List.copyOf(group.endpoints().values()));
+    }
+
     /// What a Service without any endpoints has, to tell it from one nobody has looked at.
-    static SliceDraft placeholder(String addressType) {
+    public static SliceDraft placeholder(String addressType) {
         return new SliceDraft(Optional.empty(), addressType, List.of(), List.of());
     }
 
-    boolean isNew() {
+    public boolean isNew() {
         return existing.isEmpty();
     }
 
     /// The same content in the place of a slice that is not needed any more.
-    SliceDraft insteadOf(EndpointSlice slice) {
+    public SliceDraft insteadOf(EndpointSlice slice) {
         return new SliceDraft(Optional.of(slice), addressType, ports, endpoints);
     }
 
-    SliceDraft withEach(UnaryOperator<Endpoint> change) {
+    public SliceDraft withEach(UnaryOperator<Endpoint> change) {
         return new SliceDraft(
                 existing, addressType, ports, endpoints.stream().map(change).toList());
     }
 
-    EndpointSlice written(Service service, SliceLabels labels, Optional<Instant> trigger) {
-        return existing
-                .map(
-                        slice ->
-                                slice.withMetadata(
-                                        metadata ->
-                                                metadata.annotations(
-                                                        TriggerTime.noted(
-                                                                slice.annotations(), trigger))))
-                .orElseGet(() -> fresh(service, trigger))
-                .toBuilder()
-                .metadata(metadata -> metadata.labels(labels.wanted()))
+    /// The annotations of the slice it is written over.
+    public Map<String, String> annotations() {
+        return existing.map(EndpointSlice::annotations).orElse(Map.of());
+    }
+
+    /// @param owner who a new slice belongs to
+    public EndpointSlice written(
+            KubeObject owner, Map<String, String> labels, Map<String, String> annotations) {
+        return existing.orElseGet(() -> fresh(owner)).toBuilder()
+                .metadata(metadata -> metadata.labels(labels).annotations(annotations))
                 .ports(ports)
                 .endpoints(endpoints)
                 .build();
     }
 
-    private EndpointSlice fresh(Service service, Optional<Instant> trigger) {
+    private EndpointSlice fresh(KubeObject owner) {
         return EndpointSlice.builder()
                 .metadata(
                         metadata ->
-                                metadata.generateName(GeneratedNames.prefixFor(service.name()))
-                                        .namespace(service.namespace())
-                                        .annotations(TriggerTime.noted(Map.of(), trigger))
+                                metadata.generateName(GeneratedNames.prefixFor(owner.name()))
+                                        .namespace(owner.namespace())
                                         .ownerReferences(
-                                                List.of(OwnerReferences.toController(service))))
+                                                List.of(OwnerReferences.toController(owner))))
                 .addressType(addressType)
                 .build();
     }
