@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -299,6 +298,9 @@ func readConduct(audit string) (conduct, error) {
 			User      struct{ Username string }
 			ObjectRef struct{ Resource, Subresource string }
 			Status    struct{ Code int } `json:"responseStatus"`
+			// Annotations tell a missing permission from a refusal by admission, which has the same code: a namespace that ends,
+			// a service account that is yet to come.
+			Annotations map[string]string
 		}
 		if err := lines.Decode(&event); err == io.EOF {
 			return seen, nil
@@ -311,7 +313,7 @@ func readConduct(audit string) (conduct, error) {
 		}
 		seen.requests++
 		switch {
-		case event.Status.Code == http.StatusForbidden:
+		case event.Annotations["authorization.k8s.io/decision"] == "forbid":
 			seen.refused[fmt.Sprintf("%s manager as %s may not %s %s %s", whose, event.User.Username, event.Verb, event.ObjectRef.Resource, event.ObjectRef.Subresource)]++
 		case event.Status.Code < 300 && !slices.Contains([]string{"get", "list", "watch"}, event.Verb):
 			seen.writers[whose][strings.TrimPrefix(event.User.Username, "system:serviceaccount:kube-system:")] = true
