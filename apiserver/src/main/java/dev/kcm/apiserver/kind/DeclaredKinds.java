@@ -18,7 +18,7 @@ final class DeclaredKinds {
             case "apps/v1/statefulsets" -> WorkloadRules.STATEFUL_SETS;
             case "apps/v1/daemonsets" -> WorkloadRules.DAEMON_SETS;
             case "batch/v1/jobs" -> JobRules.JOBS;
-            case "batch/v1/cronjobs" -> JobRules.CRON_JOBS;
+            case "batch/v1/cronjobs" -> CronJobRules.CRON_JOBS;
             case "v1/services" -> ServiceRules.SERVICES;
             case "v1/endpoints" -> ServiceRules.ENDPOINTS;
             case "discovery.k8s.io/v1/endpointslices" -> ServiceRules.ENDPOINT_SLICES;
