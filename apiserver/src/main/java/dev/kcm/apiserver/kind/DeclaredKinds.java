@@ -37,6 +37,8 @@ final class DeclaredKinds {
                     AutoscalerRules.HORIZONTAL_POD_AUTOSCALERS;
             case "coordination.k8s.io/v1/leases" -> ClusterRules.LEASES;
             case "policy/v1/poddisruptionbudgets" -> ClusterRules.POD_DISRUPTION_BUDGETS;
+            case "certificates.k8s.io/v1/certificatesigningrequests" ->
+                    CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
             default -> null;
         };
     }
