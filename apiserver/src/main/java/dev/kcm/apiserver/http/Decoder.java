@@ -3,6 +3,8 @@ package dev.kcm.apiserver.http;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.gotype.UnmarshalFault;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.DeleteOptions;
@@ -11,6 +13,7 @@ import dev.kcm.model.wire.ProtoException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads request bodies. With strict validation fields nobody knows are refused, with warnings they
 /// are named, otherwise ignored.
@@ -50,14 +53,25 @@ final class Decoder {
             reader.expectEnd();
             refuseComplaints(resource);
             return object;
-        } catch (JsonException | ProtoException | IllegalArgumentException problem) {
-            throw Refusals.badRequest(
-                    "%s in version \"%s\" cannot be handled as a %s: %s"
-                            .formatted(
-                                    resource.kind(),
-                                    resource.version(),
-                                    resource.kind(),
-                                    problem.getMessage()));
+        } catch (JsonException problem) {
+            throw unfit(resource, misfit(resource, body).orElseGet(() -> Refusals.said(problem)));
+        } catch (ProtoException | IllegalArgumentException problem) {
+            throw unfit(resource, Refusals.said(problem));
+        }
+    }
+
+    private static ApiException unfit(Resource<?> resource, String problem) {
+        return Refusals.badRequest(
+                "%s in version \"%s\" cannot be handled as a %s: %s"
+                        .formatted(resource.kind(), resource.version(), resource.kind(), problem));
+    }
+
+    /// What Go minds, if the body is JSON at all.
+    private static Optional<String> misfit(Resource<?> resource, byte[] body) {
+        try {
+            return UnmarshalFault.in(body, resource.group(), resource.version(), resource.kind());
+        } catch (JsonException _) {
+            return Optional.empty();
         }
     }
 
