@@ -8,6 +8,7 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.gotype.ConversionFault;
 import dev.kcm.model.gotype.GoValue;
+import dev.kcm.model.gotype.KindFault;
 import dev.kcm.model.gotype.UnmarshalFault;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
@@ -82,9 +83,11 @@ final class Patches {
                 type == PatchType.MERGE
                         ? PatchedText.ofMerge(document, patch, patched)
                         : PatchedText.ofOperations(patch, patched);
+        var bytes = shown.getBytes(StandardCharsets.UTF_8);
         return Refusals.invalidPatch(
                 shown,
-                UnmarshalFault.in(shown.getBytes(StandardCharsets.UTF_8), group, version, kind)
+                KindFault.in(bytes)
+                        .or(() -> UnmarshalFault.in(bytes, group, version, kind))
                         .orElse(ourWords));
     }
 

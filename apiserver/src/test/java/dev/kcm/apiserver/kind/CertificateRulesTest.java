@@ -41,7 +41,10 @@ class CertificateRulesTest {
     @Test
     void what_is_no_request_is_refused() {
         assertThatThrownBy(
-                        () -> create(request.withSpec(spec -> spec.request(Bytes.utf8("nonsense")))))
+                        () ->
+                                create(
+                                        request.withSpec(
+                                                spec -> spec.request(Bytes.utf8("nonsense")))))
                 .hasMessageContaining(
                         "spec.request: Invalid value: \"bm9uc2Vuc2U=\": PEM block type must be"
                                 + " CERTIFICATE REQUEST");
@@ -56,7 +59,8 @@ class CertificateRulesTest {
                                 create(
                                         request.withSpec(
                                                 spec -> spec.usages(List.of("fun", "any", "any")))))
-                .hasMessageContaining("spec.usages[0]: Unsupported value: \"fun\": supported values:")
+                .hasMessageContaining(
+                        "spec.usages[0]: Unsupported value: \"fun\": supported values:")
                 .hasMessageContaining("spec.usages[2]: Duplicate value: \"any\"");
     }
 
@@ -66,10 +70,14 @@ class CertificateRulesTest {
             quoteCharacter = '`',
             value = {
                 "``|spec.signerName: Required value",
-                "kubernetes.io/legacy-unknown|the legacy signerName is not allowed via this API version",
-                "signer|must be a fully qualified domain and path of the form 'example.com/signer-name'",
-                "local/signer|spec.signerName: Invalid value: \"local\": should be a domain with at least two segments separated by dots",
-                "a.B/signer|spec.signerName: Invalid value: \"a.B\": validating label \"B\": a lowercase RFC 1123 label must",
+                "kubernetes.io/legacy-unknown|the legacy signerName is not allowed via this API"
+                    + " version",
+                "signer|must be a fully qualified domain and path of the form"
+                    + " 'example.com/signer-name'",
+                "local/signer|spec.signerName: Invalid value: \"local\": should be a domain with at"
+                    + " least two segments separated by dots",
+                "a.B/signer|spec.signerName: Invalid value: \"a.B\": validating label \"B\": a"
+                    + " lowercase RFC 1123 label must",
             })
     void a_signer_has_a_domain_and_a_name(String signer, String words) {
         assertThatThrownBy(() -> create(request.withSpec(spec -> spec.signerName(signer))))
@@ -152,8 +160,7 @@ class CertificateRulesTest {
         refuse(problems);
     }
 
-    private static void judge(
-            CertificateSigningRequest wanted, CertificateSigningRequest current) {
+    private static void judge(CertificateSigningRequest wanted, CertificateSigningRequest current) {
         var problems = new Problems();
         RULES.validatePartUpdate("approval", wanted, current, problems);
         refuse(problems);

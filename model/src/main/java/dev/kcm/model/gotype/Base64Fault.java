@@ -62,9 +62,9 @@ final class Base64Fault {
     }
 
     private static boolean isDigit(byte letter) {
-        return letter >= 'A' && letter <= 'Z'
-                || letter >= 'a' && letter <= 'z'
-                || letter >= '0' && letter <= '9'
+        return (letter >= 'A' && letter <= 'Z')
+                || (letter >= 'a' && letter <= 'z')
+                || (letter >= '0' && letter <= '9')
                 || letter == '+'
                 || letter == '/';
     }

@@ -18,9 +18,7 @@ public final class ConversionFault {
 
     /// Empty if all fits, as far as it is known what fits, or the kind is not built in.
     public static Optional<String> in(Json object, String group, String version, String kind) {
-        return GoTypes.get()
-                .kind(group, version, kind)
-                .flatMap(type -> fault(object, type));
+        return GoTypes.get().kind(group, version, kind).flatMap(type -> fault(object, type));
     }
 
     private static Optional<String> fault(Json value, GoType type) {
@@ -70,8 +68,8 @@ public final class ConversionFault {
                     case BOOL -> value instanceof JsonBoolean;
                     case INT32, INT64 ->
                             value instanceof JsonNumber.Whole
-                                    || value instanceof JsonNumber.Real(var number)
-                                            && number == Math.rint(number);
+                                    || (value instanceof JsonNumber.Real(var number)
+                                            && number == Math.rint(number));
                     case FLOAT64 -> value instanceof JsonNumber;
                 };
         if (fits) {

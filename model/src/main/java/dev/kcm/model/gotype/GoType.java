@@ -72,8 +72,7 @@ sealed interface GoType {
         }
         if (text.startsWith("message:")) {
             var named = text.substring("message:".length()).split("=", 2);
-            return new Slice(
-                    new Basic(Basic.Kind.STRING, "string"), new Struct(named[0]).shown());
+            return new Slice(new Basic(Basic.Kind.STRING, "string"), new Struct(named[0]).shown());
         }
         if (text.startsWith("struct:")) {
             return struct(text.substring("struct:".length()));
@@ -117,7 +116,6 @@ sealed interface GoType {
                             throw new IllegalStateException(
                                     "the table of types has an unknown one: " + text);
                 };
-        return new Basic(
-                kind, kindAndName.length > 1 ? lastOf(kindAndName[1], '/') : kind.shown());
+        return new Basic(kind, kindAndName.length > 1 ? lastOf(kindAndName[1], '/') : kind.shown());
     }
 }

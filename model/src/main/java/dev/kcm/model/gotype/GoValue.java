@@ -22,9 +22,7 @@ public final class GoValue {
                             .map(member -> member.getKey() + ":" + shown(member.getValue()))
                             .collect(Collectors.joining(" ", "map[", "]"));
             case JsonArray(var items) ->
-                    items.stream()
-                            .map(GoValue::shown)
-                            .collect(Collectors.joining(" ", "[", "]"));
+                    items.stream().map(GoValue::shown).collect(Collectors.joining(" ", "[", "]"));
             case JsonText(var text) -> text;
             case JsonNumber.Whole(var number) -> Long.toString(number);
             case JsonNumber.Real(var number) -> GoText.number(number);

@@ -6,6 +6,7 @@ import dev.kcm.model.json.JsonBoolean;
 import dev.kcm.model.json.JsonNull;
 import dev.kcm.model.json.JsonNumber;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonText;
 
 /// What Go calls JSON values and what it makes of them.
@@ -21,6 +22,18 @@ final class JsonWords {
             case JsonNumber _ -> "number";
             case JsonBoolean _ -> "bool";
             case JsonNull _ -> "null";
+        };
+    }
+
+    /// The same of the value a reader stands on.
+    static String kind(JsonReader.Kind kind) {
+        return switch (kind) {
+            case OBJECT -> "object";
+            case ARRAY -> "array";
+            case STRING -> "string";
+            case NUMBER -> "number";
+            case BOOLEAN -> "bool";
+            case NULL -> "null";
         };
     }
 

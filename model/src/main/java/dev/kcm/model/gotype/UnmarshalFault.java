@@ -93,9 +93,7 @@ public final class UnmarshalFault {
         if (!fits) {
             var isText = type.kind() == GoType.Basic.Kind.STRING;
             var isBool = type.kind() == GoType.Basic.Kind.BOOL;
-            mind(
-                    isNumber && !isText && !isBool ? "number " + in.numberText() : found(),
-                    type);
+            mind(isNumber && !isText && !isBool ? "number " + in.numberText() : found(), type);
         }
     }
 
@@ -170,14 +168,7 @@ public final class UnmarshalFault {
     }
 
     private String found() {
-        return switch (in.kind()) {
-            case OBJECT -> "object";
-            case ARRAY -> "array";
-            case STRING -> "string";
-            case NUMBER -> "number";
-            case BOOLEAN -> "bool";
-            case NULL -> "null";
-        };
+        return JsonWords.kind(in.kind());
     }
 
     private void mind(String found, GoType type) {
