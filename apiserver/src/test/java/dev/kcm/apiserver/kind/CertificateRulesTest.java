@@ -71,13 +71,13 @@ class CertificateRulesTest {
             value = {
                 "``|spec.signerName: Required value",
                 "kubernetes.io/legacy-unknown|the legacy signerName is not allowed via this API"
-                    + " version",
+                        + " version",
                 "signer|must be a fully qualified domain and path of the form"
-                    + " 'example.com/signer-name'",
+                        + " 'example.com/signer-name'",
                 "local/signer|spec.signerName: Invalid value: \"local\": should be a domain with at"
-                    + " least two segments separated by dots",
+                        + " least two segments separated by dots",
                 "a.B/signer|spec.signerName: Invalid value: \"a.B\": validating label \"B\": a"
-                    + " lowercase RFC 1123 label must",
+                        + " lowercase RFC 1123 label must",
             })
     void a_signer_has_a_domain_and_a_name(String signer, String words) {
         assertThatThrownBy(() -> create(request.withSpec(spec -> spec.signerName(signer))))

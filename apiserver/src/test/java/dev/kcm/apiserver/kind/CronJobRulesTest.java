@@ -29,25 +29,25 @@ class CronJobRulesTest {
             quoteCharacter = '`',
             value = {
                 "0 3 * * *|``|spec.timeZone: Invalid value: \"\": timeZone must be nil or non-empty"
-                    + " string",
+                        + " string",
                 "0 3 * * *|Mars/Olympus|spec.timeZone: Invalid value: \"Mars/Olympus\": unknown"
-                    + " time zone Mars/Olympus",
+                        + " time zone Mars/Olympus",
                 "0 3 * * *|../UTC|spec.timeZone: Invalid value: \"../UTC\": unknown time zone"
-                    + " ../UTC",
+                        + " ../UTC",
                 "0 3 * * *|A//B|spec.timeZone: Invalid value: \"A//B\": unknown time zone A//B",
                 "0 3 * * *|Local|spec.timeZone: Invalid value: \"Local\": timeZone must be an"
-                    + " explicit time zone as defined in https://www.iana.org/time-zones",
+                        + " explicit time zone as defined in https://www.iana.org/time-zones",
                 "0 3 * * *|local|[spec.timeZone: Invalid value: \"local\": timeZone must be an"
-                    + " explicit time zone as defined in https://www.iana.org/time-zones,"
-                    + " spec.timeZone: Invalid value: \"local\": unknown time zone local]",
+                        + " explicit time zone as defined in https://www.iana.org/time-zones,"
+                        + " spec.timeZone: Invalid value: \"local\": unknown time zone local]",
                 "TZ=UTC 0 3 * * *||spec.schedule: Invalid value: \"TZ=UTC 0 3 * * *\": cannot use"
-                    + " TZ or CRON_TZ in schedule, use timeZone field instead",
+                        + " TZ or CRON_TZ in schedule, use timeZone field instead",
                 "TZ=Nowhere 0 3 * * *||[spec.schedule: Invalid value: \"TZ=Nowhere 0 3 * * *\":"
                     + " provided bad location Nowhere: unknown time zone Nowhere, spec.schedule:"
                     + " Invalid value: \"TZ=Nowhere 0 3 * * *\": cannot use TZ or CRON_TZ in"
                     + " schedule, use timeZone field instead]",
                 "@every soon||spec.schedule: Invalid value: \"@every soon\": failed to parse"
-                    + " duration @every soon: time: invalid duration \"soon\"",
+                        + " duration @every soon: time: invalid duration \"soon\"",
                 "``||spec.schedule: Required value",
             })
     void a_new_one_is_refused_in_upstreams_words(String schedule, String zone, String words) {
