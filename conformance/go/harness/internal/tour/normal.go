@@ -42,15 +42,15 @@ var replacements = []replacement{
 
 // normal is the text without what two clusters cannot have in common.
 func normal(line Line, text string) string {
+	if line.Machine {
+		text = build.ReplaceAllString(text, "$1: BUILD")
+		text = targetPort.ReplaceAllString(text, "$1: PORT")
+	}
 	for _, each := range replacements {
 		text = each.pattern.ReplaceAllString(text, each.with)
 	}
 	if line.Kubelet {
 		text = observedGeneration.ReplaceAllString(text, "")
-	}
-	if line.Machine {
-		text = build.ReplaceAllString(text, "$1: BUILD")
-		text = targetPort.ReplaceAllString(text, "$1: PORT")
 	}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if line.Machine {

@@ -11,7 +11,7 @@ func TestABuildIsLeftOutButNotItsVersion(t *testing.T) {
 }
 
 func TestOnlyTheTargetPortIsLeftOut(t *testing.T) {
-	text := "  ports:\n  - name: https\n    port: 443\n    targetPort: 6443\n    protocol: TCP\n"
+	text := "  ports:\n  - name: https\n    port: 443\n    targetPort: 31443\n    protocol: TCP\n"
 	expect(t, Line{Machine: true}, text, "  ports:\n  - name: https\n  port: 443\n  targetPort: PORT\n  protocol: TCP")
 }
 
