@@ -39,6 +39,11 @@ final class DeclaredKinds {
             case "policy/v1/poddisruptionbudgets" -> ClusterRules.POD_DISRUPTION_BUDGETS;
             case "certificates.k8s.io/v1/certificatesigningrequests" ->
                     CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
+            case "rbac.authorization.k8s.io/v1/roles" -> RoleRules.ROLES;
+            case "rbac.authorization.k8s.io/v1/clusterroles" -> RoleRules.CLUSTER_ROLES;
+            case "rbac.authorization.k8s.io/v1/rolebindings" -> RoleRules.ROLE_BINDINGS;
+            case "rbac.authorization.k8s.io/v1/clusterrolebindings" ->
+                    RoleRules.CLUSTER_ROLE_BINDINGS;
             default -> null;
         };
     }

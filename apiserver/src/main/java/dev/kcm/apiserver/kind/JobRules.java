@@ -95,13 +95,6 @@ final class JobRules {
     }
 
     static void validate(JobSpec spec, FieldPath path, Problems problems) {
-        var template = path.child("template");
-        PodValidation.template(spec.template(), template, problems);
-        PodValidation.supported(
-                spec.template().spec().restartPolicy(),
-                List.of("OnFailure", "Never"),
-                template.child("spec").child("restartPolicy"),
-                problems);
         nonNegative(spec.parallelism().orElse(0), path.child("parallelism"), problems);
         nonNegative(spec.completions().orElse(0), path.child("completions"), problems);
         nonNegative(spec.backoffLimit().orElse(0), path.child("backoffLimit"), problems);
@@ -117,6 +110,26 @@ final class JobRules {
         var isIndexed = spec.completionMode().orElse("").equals("Indexed");
         if (isIndexed && spec.completions().isEmpty()) {
             problems.required(path.child("completions"), "when completion mode is Indexed");
+        }
+        spec.podReplacementPolicy()
+                .ifPresent(
+                        policy ->
+                                PodValidation.supported(
+                                        policy,
+                                        List.of("Failed", "TerminatingOrFailed"),
+                                        path.child("podReplacementPolicy"),
+                                        problems));
+        validateTemplate(spec, path.child("template"), problems);
+    }
+
+    private static void validateTemplate(JobSpec spec, FieldPath path, Problems problems) {
+        PodValidation.template(spec.template(), path, problems);
+        var policy = spec.template().spec().restartPolicy();
+        var policyPath = path.child("spec").child("restartPolicy");
+        if (policy.equals("Always")) {
+            problems.required(policyPath, "valid values: \"OnFailure\", \"Never\"");
+        } else {
+            PodValidation.supported(policy, List.of("OnFailure", "Never"), policyPath, problems);
         }
     }
 
