@@ -21,6 +21,8 @@ var replacements = []replacement{
 	{regexp.MustCompile(`https://127\.0\.0\.1:\d+`), "SERVER"},
 	{regexp.MustCompile(`\b\d+\.\d+\.\d+\.\d+\b`), "IP"},
 	{regexp.MustCompile(`"?resourceVersion"?: "\d+"`), `resourceVersion: "RV"`},
+	{regexp.MustCompile(`\\"resourceVersion\\":\\"\d+\\"`), `\"resourceVersion\":\"RV\"`},
+	{regexp.MustCompile(`,\\"managedFields\\":\[\{.*?\}\]`), ""}, // inside an object that an error shows on one line
 	{regexp.MustCompile(`\b(AGE|Age):?[ \t]+`), "AGE  "},
 	{regexp.MustCompile(`<invalid>|\b(\d+y)?(\d+d)?(\d+h)?(\d+m)?\d+(ms|s|m|h|d|y)\b( ago)?`), "AGE"},
 	{regexp.MustCompile(`\b(\d+y)?(\d+d)?(\d+h)?(\d+m)?\d+\.\d+s\b`), "AGE"},
@@ -40,6 +42,10 @@ var replacements = []replacement{
 
 // normal is the text without what two clusters cannot have in common.
 func normal(line Line, text string) string {
+	if line.Machine {
+		text = build.ReplaceAllString(text, "$1: BUILD")
+		text = targetPort.ReplaceAllString(text, "$1: PORT")
+	}
 	for _, each := range replacements {
 		text = each.pattern.ReplaceAllString(text, each.with)
 	}
@@ -47,6 +53,9 @@ func normal(line Line, text string) string {
 		text = observedGeneration.ReplaceAllString(text, "")
 	}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if line.Machine {
+		lines = withoutSoftware(lines)
+	}
 	if line.Names {
 		lines = namesOnly(lines)
 	}
@@ -57,6 +66,32 @@ func normal(line Line, text string) string {
 }
 
 var observedGeneration = regexp.MustCompile(`(?m)^\s*"?observedGeneration"?: \d+,?\n`)
+
+// What was built by whom; which version it is stays.
+var build = regexp.MustCompile(`(?m)^( +(?:buildDate|compiler|gitCommit|gitTreeState|goVersion|platform)): .*$`)
+var targetPort = regexp.MustCompile(`(?m)^( +targetPort): \d+$`)
+var software = []string{"VERSION", "OS-IMAGE", "KERNEL-VERSION", "CONTAINER-RUNTIME"}
+
+// withoutSoftware empties the cells of a table that say what runs on a node: KWOK's nodes name other programs than ours. Cells are
+// parted by two spaces, as normal leaves them.
+func withoutSoftware(lines []string) []string {
+	columns := strings.Split(lines[0], "  ")
+	if !slices.Contains(columns, "CONTAINER-RUNTIME") {
+		return lines
+	}
+	kept := []string{lines[0]}
+	for _, line := range lines[1:] {
+		cells := strings.Split(line, "  ")
+		for i := range cells {
+			if len(cells) == len(columns) && slices.Contains(software, columns[i]) {
+				cells[i] = "SOFTWARE"
+			}
+		}
+		kept = append(kept, strings.Join(cells, "  "))
+	}
+	return kept
+}
+
 var field = regexp.MustCompile(`^\s*\S+\s+<.+>`)
 var heading = regexp.MustCompile(`^(KIND|VERSION|GROUP|FIELD|FIELDS|RESOURCE):`)
 

@@ -22,6 +22,7 @@ type Line struct {
 	Sorted     bool          // the order of lines does not matter
 	Names      bool          // explain: only the names and types of fields count
 	Kubelet    bool          // leave out what KWOK does not write of pods
+	Machine    bool          // leave out what a server says of its build, its port and its nodes' software
 	Needs      []string      // controllers it needs
 	Editor     string        // a sed command in place of an editor
 	For        time.Duration // a watch: ended after this time
@@ -106,6 +107,8 @@ func (l *Line) mark(mark string) (err error) {
 		l.Names = true
 	case "kubelet":
 		l.Kubelet = true
+	case "machine":
+		l.Machine = true
 	case "needs":
 		l.Needs = append(l.Needs, value)
 	case "editor":

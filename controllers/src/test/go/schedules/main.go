@@ -65,6 +65,7 @@ var wrong = []string{
 	"*/0 * * * *", "*/1/2 * * * *", "a * * * *", "* * * foo *", "* * * * sunday", "- * * * *", "1- * * * *", "-1 * * * *", "1.5 * * * *", "99999999999 * * * *",
 	"99999999999999999999 * * * *", "*/x * * * *", "*/-1 * * * *", "@never", "@", " @daily", "@Daily", "@daily ", "TZ=Nowhere/Land 0 0 * * *", "TZ=../etc 0 0 * * *", "TZ=/etc 0 0 * * *",
 	"TZ=UTC", "CRON_TZ=", "TZ=UTC ", "TZ=UTC * * *", "0 0 L * *", "0 0 1W * *", "0 0 * * 5#2", "é * * * *", "0x1 * * * *", "1_0 * * * *", "mon * * * *", "* * mon * *",
+	"@every soon", "@every 5", "@every 5 days", "@every ", "@every 1h30", "@every 1h.m", "@every .5x1s", "@every +-1s", "@every 9999999h", "@every -", "@every 1s \"",
 }
 
 var names = []string{

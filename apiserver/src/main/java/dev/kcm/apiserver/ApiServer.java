@@ -1,6 +1,7 @@
 package dev.kcm.apiserver;
 
 import dev.kcm.apiserver.admission.Admission;
+import dev.kcm.apiserver.admission.CertificateConditions;
 import dev.kcm.apiserver.admission.CertificateRequester;
 import dev.kcm.apiserver.admission.NamespaceLifecycle;
 import dev.kcm.apiserver.admission.PodPriority;
@@ -61,6 +62,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
                                 new UsualStorageClass(store),
                                 new TopologyLabels(store),
                                 new CertificateRequester(),
+                                new CertificateConditions(parts.clock()),
                                 new OwnerReferencePermission(roles),
                                 new ServiceAddresses(store, parts.random())));
         this.registry =

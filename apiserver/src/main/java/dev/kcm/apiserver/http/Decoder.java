@@ -1,20 +1,29 @@
 package dev.kcm.apiserver.http;
 
+import dev.kcm.apiserver.request.JsonFault;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.gotype.KindFault;
+import dev.kcm.model.gotype.UnmarshalFault;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 
 /// Reads request bodies. With strict validation fields nobody knows are refused, with warnings they
 /// are named, otherwise ignored.
 final class Decoder {
+    private static final int SUMMARY = 30;
+
     private final String contentType;
     private final String fieldValidation;
     private final List<String> complaints = new ArrayList<>();
@@ -50,15 +59,58 @@ final class Decoder {
             reader.expectEnd();
             refuseComplaints(resource);
             return object;
-        } catch (JsonException | ProtoException | IllegalArgumentException problem) {
-            throw Refusals.badRequest(
-                    "%s in version \"%s\" cannot be handled as a %s: %s"
-                            .formatted(
-                                    resource.kind(),
-                                    resource.version(),
-                                    resource.kind(),
-                                    problem.getMessage()));
+        } catch (JsonException problem) {
+            throw refusal(resource, body, problem);
+        } catch (ProtoException | IllegalArgumentException problem) {
+            throw unfit(resource, Refusals.said(problem));
         }
+    }
+
+    private static ApiException unfit(Resource<?> resource, String problem) {
+        return Refusals.badRequest(
+                "%s in version \"%s\" cannot be handled as a %s: %s"
+                        .formatted(resource.kind(), resource.version(), resource.kind(), problem));
+    }
+
+    /// In Go's words where these are known.
+    private static ApiException refusal(Resource<?> resource, byte[] body, JsonException ours) {
+        try {
+            return KindFault.in(body)
+                    .map(fault -> unrecognized(resource, body, fault))
+                    .orElseGet(
+                            () ->
+                                    unfit(
+                                            resource,
+                                            UnmarshalFault.in(
+                                                            body,
+                                                            resource.group(),
+                                                            resource.version(),
+                                                            resource.kind())
+                                                    .orElseGet(() -> Refusals.said(ours))));
+        } catch (JsonException _) {
+            return JsonFault.in(body)
+                    .map(fault -> unrecognized(resource, body, KindFault.ofSyntax(fault)))
+                    .orElseGet(() -> unfit(resource, Refusals.said(ours)));
+        }
+    }
+
+    private static ApiException unrecognized(Resource<?> resource, byte[] body, String fault) {
+        return Refusals.badRequest(
+                "the object provided is unrecognized (must be of type %s): %s (%s)"
+                        .formatted(resource.kind(), fault, summary(body)));
+    }
+
+    /// The beginning of a body, in hexadecimal digits if it is no object.
+    private static String summary(byte[] body) {
+        if (body.length == 0) {
+            return "<empty>";
+        }
+        var beginning = Arrays.copyOf(body, Math.min(body.length, SUMMARY));
+        var shown =
+                body[0] == '{'
+                        ? new String(beginning, StandardCharsets.UTF_8)
+                        : HexFormat.of().formatHex(beginning);
+        return body.length > SUMMARY ? shown + " ..." : shown;
     }
 
     DeleteOptions deleteOptions(byte[] body) {

@@ -14,6 +14,10 @@ final class Versioned {
     static JsonObject document() {
         return Json.object("major", Json.of("1"))
                 .with("minor", "36")
+                .with("emulationMajor", "1")
+                .with("emulationMinor", "36")
+                .with("minCompatibilityMajor", "1")
+                .with("minCompatibilityMinor", "35")
                 .with("gitVersion", VERSION)
                 .with("gitCommit", "")
                 .with("gitTreeState", "clean")

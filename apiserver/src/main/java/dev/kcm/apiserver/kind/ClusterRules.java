@@ -21,10 +21,14 @@ import dev.kcm.model.value.Bytes;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// The other kinds of the core group that have rules of their own, leases and budgets.
 final class ClusterRules {
     private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+    private static final int HIGHEST_PRIORITY = 1_000_000_000;
+    private static final Set<String> SYSTEM_PRIORITIES =
+            Set.of("system-node-critical", "system-cluster-critical");
 
     static final KindRules<Namespace> NAMESPACES =
             KindRules.of(Namespace.NAMESPACES)
@@ -118,6 +122,7 @@ final class ClusterRules {
     static final KindRules<Lease> LEASES =
             KindRules.of(Lease.LEASES)
                     .spec(Part.of(Lease::spec, Lease::withSpec))
+                    .validation(ClusterRules::validate)
                     .needsResourceVersion()
                     .isCreatedByUpdate()
                     .build();
@@ -149,6 +154,7 @@ final class ClusterRules {
                             it ->
                                     it.withPreemptionPolicy(
                                             it.preemptionPolicy().orElse("PreemptLowerPriority")))
+                    .validation(ClusterRules::validate)
                     .countsGenerations()
                     .build();
 
@@ -329,6 +335,40 @@ final class ClusterRules {
         }
         if (!claim.spec().resources().requests().containsKey("storage")) {
             problems.required(FieldPath.SPEC.child("resources").key("storage"), "");
+        }
+    }
+
+    private static void validate(Lease lease, Problems problems) {
+        var spec = lease.spec();
+        spec.leaseDurationSeconds()
+                .filter(seconds -> seconds <= 0)
+                .ifPresent(
+                        seconds ->
+                                problems.invalid(
+                                        FieldPath.SPEC.child("leaseDurationSeconds"),
+                                        seconds,
+                                        "must be greater than 0"));
+        WorkloadRules.nonNegative(
+                spec.leaseTransitions().orElse(0),
+                FieldPath.SPEC.child("leaseTransitions"),
+                problems);
+    }
+
+    /// What is above belongs to the system, and so do names that begin with its.
+    private static void validate(PriorityClass priority, Problems problems) {
+        var name = priority.name();
+        if (name.startsWith("system-")) {
+            if (!SYSTEM_PRIORITIES.contains(name)) {
+                problems.forbidden(
+                        FieldPath.METADATA.child("name"),
+                        "priority class names with 'system-' prefix are reserved for system use"
+                                + " only. error: %s is not a known system priority class"
+                                        .formatted(name));
+            }
+        } else if (priority.value() > HIGHEST_PRIORITY) {
+            problems.forbidden(
+                    new FieldPath("value"),
+                    "maximum allowed value of a user defined priority is " + HIGHEST_PRIORITY);
         }
     }
 

@@ -18,7 +18,7 @@ final class DeclaredKinds {
             case "apps/v1/statefulsets" -> WorkloadRules.STATEFUL_SETS;
             case "apps/v1/daemonsets" -> WorkloadRules.DAEMON_SETS;
             case "batch/v1/jobs" -> JobRules.JOBS;
-            case "batch/v1/cronjobs" -> JobRules.CRON_JOBS;
+            case "batch/v1/cronjobs" -> CronJobRules.CRON_JOBS;
             case "v1/services" -> ServiceRules.SERVICES;
             case "v1/endpoints" -> ServiceRules.ENDPOINTS;
             case "discovery.k8s.io/v1/endpointslices" -> ServiceRules.ENDPOINT_SLICES;
@@ -37,6 +37,13 @@ final class DeclaredKinds {
                     AutoscalerRules.HORIZONTAL_POD_AUTOSCALERS;
             case "coordination.k8s.io/v1/leases" -> ClusterRules.LEASES;
             case "policy/v1/poddisruptionbudgets" -> ClusterRules.POD_DISRUPTION_BUDGETS;
+            case "certificates.k8s.io/v1/certificatesigningrequests" ->
+                    CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
+            case "rbac.authorization.k8s.io/v1/roles" -> RoleRules.ROLES;
+            case "rbac.authorization.k8s.io/v1/clusterroles" -> RoleRules.CLUSTER_ROLES;
+            case "rbac.authorization.k8s.io/v1/rolebindings" -> RoleRules.ROLE_BINDINGS;
+            case "rbac.authorization.k8s.io/v1/clusterrolebindings" ->
+                    RoleRules.CLUSTER_ROLE_BINDINGS;
             default -> null;
         };
     }

@@ -1,13 +1,12 @@
 package dev.kcm.apiserver.kind;
 
-import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.meta.v1.LabelSelector;
 
 import java.util.List;
 
-/// Jobs, and what starts them by the clock.
+/// Jobs; what starts them by the clock is at [CronJobRules].
 final class JobRules {
     private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
     private static final String JOB_NAME = "batch.kubernetes.io/job-name";
@@ -25,15 +24,6 @@ final class JobRules {
                     .updateValidation(JobRules::validateUpdate)
                     .field("status.successful", job -> Integer.toString(job.status().succeeded()))
                     .dependents(KindRules.Dependents.ORPHAN)
-                    .countsGenerations()
-                    .build();
-
-    static final KindRules<CronJob> CRON_JOBS =
-            KindRules.of(CronJob.CRON_JOBS)
-                    .defaults(JobRules::defaulted)
-                    .spec(Part.of(CronJob::spec, CronJob::withSpec))
-                    .status(Part.of(CronJob::status, CronJob::withStatus))
-                    .validation(JobRules::validate)
                     .countsGenerations()
                     .build();
 
@@ -63,23 +53,8 @@ final class JobRules {
                 .build();
     }
 
-    private static JobSpec templated(JobSpec spec) {
+    static JobSpec templated(JobSpec spec) {
         return spec.withTemplate(PodDefaults.template(spec.template()));
-    }
-
-    private static CronJob defaulted(CronJob job) {
-        var spec = job.spec();
-        return job.withSpec(
-                changed ->
-                        changed.concurrencyPolicy(PodDefaults.or(spec.concurrencyPolicy(), "Allow"))
-                                .suspend(spec.suspend().orElse(false))
-                                .successfulJobsHistoryLimit(
-                                        spec.successfulJobsHistoryLimit().orElse(3))
-                                .failedJobsHistoryLimit(spec.failedJobsHistoryLimit().orElse(1))
-                                .jobTemplate(
-                                        template ->
-                                                template.spec(
-                                                        templated(spec.jobTemplate().spec()))));
     }
 
     /// Unless it selects by hand, a job selects the pods that carry its uid.
@@ -119,14 +94,7 @@ final class JobRules {
                 : selecting;
     }
 
-    private static void validate(JobSpec spec, FieldPath path, Problems problems) {
-        var template = path.child("template");
-        PodValidation.template(spec.template(), template, problems);
-        PodValidation.supported(
-                spec.template().spec().restartPolicy(),
-                List.of("OnFailure", "Never"),
-                template.child("spec").child("restartPolicy"),
-                problems);
+    static void validate(JobSpec spec, FieldPath path, Problems problems) {
         nonNegative(spec.parallelism().orElse(0), path.child("parallelism"), problems);
         nonNegative(spec.completions().orElse(0), path.child("completions"), problems);
         nonNegative(spec.backoffLimit().orElse(0), path.child("backoffLimit"), problems);
@@ -142,6 +110,26 @@ final class JobRules {
         var isIndexed = spec.completionMode().orElse("").equals("Indexed");
         if (isIndexed && spec.completions().isEmpty()) {
             problems.required(path.child("completions"), "when completion mode is Indexed");
+        }
+        spec.podReplacementPolicy()
+                .ifPresent(
+                        policy ->
+                                PodValidation.supported(
+                                        policy,
+                                        List.of("Failed", "TerminatingOrFailed"),
+                                        path.child("podReplacementPolicy"),
+                                        problems));
+        validateTemplate(spec, path.child("template"), problems);
+    }
+
+    private static void validateTemplate(JobSpec spec, FieldPath path, Problems problems) {
+        PodValidation.template(spec.template(), path, problems);
+        var policy = spec.template().spec().restartPolicy();
+        var policyPath = path.child("spec").child("restartPolicy");
+        if (policy.equals("Always")) {
+            problems.required(policyPath, "valid values: \"OnFailure\", \"Never\"");
+        } else {
+            PodValidation.supported(policy, List.of("OnFailure", "Never"), policyPath, problems);
         }
     }
 
@@ -178,29 +166,5 @@ final class JobRules {
                     now.completionMode().orElse(""),
                     "field is immutable");
         }
-    }
-
-    private static void validate(CronJob job, Problems problems) {
-        var spec = job.spec();
-        if (spec.schedule().isEmpty()) {
-            problems.required(FieldPath.SPEC.child("schedule"), "");
-        } else {
-            CronSchedule.problem(spec.schedule())
-                    .ifPresent(
-                            problem ->
-                                    problems.invalid(
-                                            FieldPath.SPEC.child("schedule"),
-                                            spec.schedule(),
-                                            problem));
-        }
-        PodValidation.supported(
-                spec.concurrencyPolicy(),
-                List.of("Allow", "Forbid", "Replace"),
-                FieldPath.SPEC.child("concurrencyPolicy"),
-                problems);
-        validate(
-                spec.jobTemplate().spec(),
-                FieldPath.SPEC.child("jobTemplate").child("spec"),
-                problems);
     }
 }

@@ -22,7 +22,7 @@ final class ServiceRules {
                     .defaults(ServiceRules::defaulted)
                     .spec(Part.of(Service::spec, Service::withSpec))
                     .status(Part.of(Service::status, Service::withStatus))
-                    .nameRule(NameRules::oldDnsLabel)
+                    .nameRule(NameRules::dnsLabel)
                     .onUpdate(ServiceRules::atSameAddress)
                     .validation(ServiceRules::validate)
                     .updateValidation(ServiceRules::validateUpdate)

@@ -243,7 +243,12 @@ final class WorkloadRules {
                 List.of("Recreate", "RollingUpdate"),
                 FieldPath.SPEC.child("strategy").child("type"),
                 problems);
+        validate(spec.strategy(), FieldPath.SPEC.child("strategy"), problems);
         nonNegative(spec.minReadySeconds(), FieldPath.SPEC.child("minReadySeconds"), problems);
+        nonNegative(
+                spec.revisionHistoryLimit().orElse(0),
+                FieldPath.SPEC.child("revisionHistoryLimit"),
+                problems);
         int deadline = spec.progressDeadlineSeconds().orElse(Integer.MAX_VALUE);
         if (deadline <= spec.minReadySeconds()) {
             problems.invalid(
@@ -251,6 +256,30 @@ final class WorkloadRules {
                     deadline,
                     "must be greater than minReadySeconds");
         }
+    }
+
+    private static void validate(DeploymentStrategy strategy, FieldPath path, Problems problems) {
+        var rolling = strategy.rollingUpdate().orElse(RollingUpdateDeployment.EMPTY);
+        if (strategy.type().equals("Recreate")) {
+            if (strategy.rollingUpdate().isPresent()) {
+                problems.forbidden(
+                        path.child("rollingUpdate"),
+                        "may not be specified when strategy `type` is 'Recreate'");
+            }
+        } else if (isZero(rolling.maxUnavailable()) && isZero(rolling.maxSurge())) {
+            problems.invalid(
+                    path.child("rollingUpdate").child("maxUnavailable"),
+                    rolling.maxUnavailable().orElseThrow(),
+                    "may not be 0 when `maxSurge` is 0");
+        }
+    }
+
+    private static boolean isZero(Optional<IntOrString> value) {
+        return value.filter(
+                        it ->
+                                it.equals(new IntOrString.Number(0))
+                                        || it.equals(new IntOrString.Text("0%")))
+                .isPresent();
     }
 
     private static void validate(ReplicaSet set, Problems problems) {

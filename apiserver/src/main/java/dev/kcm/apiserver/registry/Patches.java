@@ -6,6 +6,10 @@ import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.gotype.ConversionFault;
+import dev.kcm.model.gotype.GoValue;
+import dev.kcm.model.gotype.KindFault;
+import dev.kcm.model.gotype.UnmarshalFault;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
@@ -16,6 +20,7 @@ import dev.kcm.model.patch.PatchException;
 import dev.kcm.model.patch.PatchSchema;
 import dev.kcm.model.patch.StrategicPatch;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 
 /// Applies patches to objects.
@@ -48,13 +53,42 @@ final class Patches {
 
     /// The object after the patch.
     KubeObject applied(KubeObject object) {
+        var resource = object.resource();
+        var document = document(object);
         try {
-            return decoded(applied(document(object), object.resource()), object.resource());
+            var patched = applied(document, resource);
+            try {
+                return decoded(patched, resource);
+            } catch (JsonException problem) {
+                throw misfit(document, patched, resource, Refusals.said(problem));
+            }
         } catch (PatchException problem) {
             throw refusal(problem);
-        } catch (JsonException problem) {
-            throw Refusals.badRequest(Refusals.said(problem));
         }
+    }
+
+    /// The patched document is no object of this kind: upstream shows it, or the patch if that was
+    /// strategic, and says what Go minds.
+    private ApiException misfit(
+            JsonObject document, Json patched, Resource<?> resource, String ourWords) {
+        var group = resource.group();
+        var version = resource.version();
+        var kind = resource.kind();
+        if (type == PatchType.STRATEGIC) {
+            return Refusals.invalidPatch(
+                    GoValue.shown(patch),
+                    ConversionFault.in(patched, group, version, kind).orElse(ourWords));
+        }
+        var shown =
+                type == PatchType.MERGE
+                        ? PatchedText.ofMerge(document, patch, patched)
+                        : PatchedText.ofOperations(patch, patched);
+        var bytes = shown.getBytes(StandardCharsets.UTF_8);
+        return Refusals.invalidPatch(
+                shown,
+                KindFault.in(bytes)
+                        .or(() -> UnmarshalFault.in(bytes, group, version, kind))
+                        .orElse(ourWords));
     }
 
     /// With strict validation a patch may not bring fields nobody knows.

@@ -44,13 +44,13 @@ final class Subresources {
 
     Answer handle(Identity caller, ApiCall call) throws InterruptedException {
         return switch (call.target().subresource()) {
-            case "status", "approval" -> status(caller, call);
+            case "status" -> status(caller, call);
             case "scale" -> scale(caller, call);
             case "binding" -> bind(caller, (ApiCall.Create) call);
             case "eviction" -> evict(caller, (ApiCall.Create) call);
             case "finalize" -> finalizeNamespace((ApiCall.Update) call);
             case "token" -> token((ApiCall.Create) call);
-            case "ephemeralcontainers", "resize" -> status(caller, call);
+            case "ephemeralcontainers", "resize", "approval" -> status(caller, call);
             default ->
                     throw Refusals.badRequest(
                             "pods are simulated on this server: there is no %s to show"
@@ -70,7 +70,7 @@ final class Subresources {
 
     private static Writer.Scope scopeOf(Target target) {
         return switch (target.subresource()) {
-            case "status", "approval" -> Writer.Scope.STATUS;
+            case "status" -> Writer.Scope.STATUS;
             default -> Writer.Scope.PART;
         };
     }

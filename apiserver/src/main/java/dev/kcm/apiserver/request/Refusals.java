@@ -6,6 +6,7 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusCause;
 import dev.kcm.model.meta.v1.StatusDetails;
+import dev.kcm.model.value.GoText;
 
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,21 @@ public final class Refusals {
                                 .group(resource.group())
                                 .kind(resource.kind())
                                 .causes(causes));
+    }
+
+    /// A patch that applies, but makes something else than an object of the kind.
+    public static ApiException invalidPatch(String shown, String problem) {
+        var body = "Invalid value: %s: %s".formatted(GoText.quoted(shown), problem);
+        return of(
+                422,
+                "Invalid",
+                " \"\" is invalid: patch: " + body,
+                details ->
+                        details.addCauses(
+                                cause ->
+                                        cause.reason("FieldValueInvalid")
+                                                .message(body)
+                                                .field("patch")));
     }
 
     public static ApiException badRequest(String problem) {

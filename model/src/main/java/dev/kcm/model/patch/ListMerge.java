@@ -3,6 +3,7 @@ package dev.kcm.model.patch;
 import static dev.kcm.model.patch.StrategicPatch.DIRECTIVE;
 import static dev.kcm.model.patch.StrategicPatch.ORDER;
 
+import dev.kcm.model.gotype.GoValue;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonBoolean;
@@ -173,7 +174,7 @@ record ListMerge(PatchSchema items, String mergeKey) {
                         () ->
                                 PatchException.unfit(
                                         "map: "
-                                                + object.toText()
+                                                + GoValue.shown(object)
                                                 + " does not contain declared merge key: "
                                                 + mergeKey));
     }

@@ -2,6 +2,8 @@ package dev.kcm.controllers.workload.cronjob;
 
 import dev.kcm.base.GoText;
 import dev.kcm.model.batch.v1.CronJob;
+import dev.kcm.model.schedule.Schedule;
+import dev.kcm.model.schedule.TimeZones;
 import dev.kcm.runtime.plan.Step;
 
 import java.time.Duration;

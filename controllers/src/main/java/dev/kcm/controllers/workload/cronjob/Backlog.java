@@ -1,5 +1,7 @@
 package dev.kcm.controllers.workload.cronjob;
 
+import dev.kcm.model.schedule.Schedule;
+
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.schedule.TimeZones;
 
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.workload.cronjob;
+package dev.kcm.model.schedule;
 
 import java.math.BigInteger;
 import java.util.Arrays;

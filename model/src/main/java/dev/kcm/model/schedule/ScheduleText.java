@@ -1,12 +1,14 @@
-package dev.kcm.controllers.workload.cronjob;
+package dev.kcm.model.schedule;
 
 import dev.kcm.base.GoDuration;
+import dev.kcm.base.GoText;
 
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Schedules as people write them.
@@ -14,6 +16,11 @@ final class ScheduleText {
     private static final List<String> ZONE_PREFIXES = List.of("TZ=", "CRON_TZ=");
     private static final String EVERY = "@every ";
     private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private static final Pattern DURATION_TERM =
+            Pattern.compile("(\\d+(\\.\\d*)?|\\.\\d+)(?<unit>[^.\\d]*)");
+    private static final Set<String> DURATION_UNITS =
+            Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
     /// What Go takes for space.
     private static final Pattern SPACE = Pattern.compile("[\\s\\x{85}\\p{Z}]+");
@@ -89,8 +96,27 @@ final class ScheduleText {
             return GoDuration.parse(text.substring(EVERY.length()));
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException(
-                    "failed to parse duration %s: %s".formatted(text, wrong.getMessage()), wrong);
+                    "failed to parse duration %s: time: %s"
+                            .formatted(text, durationProblem(text.substring(EVERY.length()))),
+                    wrong);
         }
+    }
+
+    /// What is wrong with a duration, as Go would say it.
+    private static String durationProblem(String text) {
+        var quoted = GoText.quote(text);
+        var term = DURATION_TERM.matcher(text);
+        int at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        for (; term.find(at) && term.start() == at; at = term.end()) {
+            var unit = term.group("unit");
+            if (unit.isEmpty()) {
+                return "missing unit in duration " + quoted;
+            }
+            if (!DURATION_UNITS.contains(unit)) {
+                return "unknown unit %s in duration %s".formatted(GoText.quote(unit), quoted);
+            }
+        }
+        return "invalid duration " + quoted;
     }
 
     private static Schedule fields(String text, Optional<ZoneId> zone) {

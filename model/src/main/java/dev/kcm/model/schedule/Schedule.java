@@ -1,4 +1,4 @@
-package dev.kcm.controllers.workload.cronjob;
+package dev.kcm.model.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,7 +7,7 @@ import java.time.ZonedDateTime;
 import java.util.Optional;
 
 /// The times a CronJob asks for. Immutable; two of the same text are equal.
-sealed interface Schedule {
+public sealed interface Schedule {
 
     /// The first time after this one, on a full second; none if there is none within five years, as
     /// for the 31st of February.

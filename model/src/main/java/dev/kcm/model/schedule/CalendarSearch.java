@@ -1,6 +1,6 @@
-package dev.kcm.controllers.workload.cronjob;
+package dev.kcm.model.schedule;
 
-import static dev.kcm.controllers.workload.cronjob.ScheduleField.has;
+import static dev.kcm.model.schedule.ScheduleField.has;
 
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.workload.cronjob;
+package dev.kcm.model.schedule;
 
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -6,9 +6,9 @@ import java.util.Map;
 
 /// Time zones by the names Go knows. Java knows more, such as `+01:00` or `SystemV/PST8`, and a few
 /// less.
-final class TimeZones {
+public final class TimeZones {
     /// Where the program runs; as a CronJob's time zone the API server refuses it.
-    static final String LOCAL = "Local";
+    public static final String LOCAL = "Local";
 
     private static final Map<String, ZoneId> ONLY_IN_GO =
             Map.of(
@@ -30,15 +30,16 @@ final class TimeZones {
                     ZoneId.of("Asia/Taipei"));
     private static final String ONLY_IN_JAVA = "SystemV/";
 
-    sealed interface Lookup {}
+    public sealed interface Lookup {}
 
-    record Found(ZoneId zone) implements Lookup {}
+    public record Found(ZoneId zone) implements Lookup {}
 
-    record Unknown(String problem) implements Lookup {}
+    /// @param problem in Go's words
+    public record Unknown(String problem) implements Lookup {}
 
     private TimeZones() {}
 
-    static Lookup find(String name) {
+    public static Lookup find(String name) {
         var alias = ONLY_IN_GO.get(name);
         if (alias != null) {
             return new Found(alias);
