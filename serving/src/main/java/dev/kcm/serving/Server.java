@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 
 /// A running server.
@@ -102,11 +103,56 @@ public final class Server implements AutoCloseable {
         ///
         /// @throws UncheckedIOException when the address cannot be bound; the message names it
         public Server start(Handler handler) {
+            return bind().serve(handler);
+        }
+
+        /// Binds; whoever connects from now on waits until it is served.
+        ///
+        /// @throws UncheckedIOException when the address cannot be bound; the message names it
+        public Bound bind() {
             try {
                 var socket = Listening.on(address, reusePort);
-                return new Server(JettyServer.start(socket, tls, limits, clock, handler));
+                return new Bound(this, socket, (InetSocketAddress) socket.getLocalAddress());
             } catch (IOException refused) {
                 throw new UncheckedIOException(refused.getMessage(), refused);
+            }
+        }
+    }
+
+    /// A server that listens and does not answer yet: to answer takes a while to prepare.
+    public static final class Bound implements AutoCloseable {
+        private final Setup setup;
+        private final ServerSocketChannel socket;
+        private final InetSocketAddress address;
+
+        private Bound(Setup setup, ServerSocketChannel socket, InetSocketAddress address) {
+            this.setup = setup;
+            this.socket = socket;
+            this.address = address;
+        }
+
+        /// Where it listens, with the port it got.
+        public InetSocketAddress address() {
+            return address;
+        }
+
+        /// Hands the socket over to a server.
+        public Server serve(Handler handler) {
+            try {
+                return new Server(
+                        JettyServer.start(socket, setup.tls, setup.limits, setup.clock, handler));
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed.getMessage(), failed);
+            }
+        }
+
+        /// For one that is never served.
+        @Override
+        public void close() {
+            try {
+                socket.close();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed.getMessage(), failed);
             }
         }
     }

@@ -90,7 +90,7 @@ public final class HttpPool implements AutoCloseable {
     /// As [#send], on a connection that serves nothing else and is closed with the response. The
     /// deadline holds for the head alone; the reader of the body sets others.
     public HttpStream stream(HttpRequest request, Deadline deadline) throws IOException {
-        var connection = dial(deadline);
+        var connection = dial(deadline, dialer::dialStream);
         var answer = exchange(connection, request, deadline);
         var response = new HttpResponse(answer, connection.lifeline(), () -> discard(connection));
         guard.relax(connection.lifeline());
@@ -155,7 +155,7 @@ public final class HttpPool implements AutoCloseable {
                 }
             }
         }
-        var fresh = dial(deadline);
+        var fresh = dial(deadline, dialer);
         requireLeave(fresh, mayLeave);
         return respond(fresh, exchange(fresh, request, deadline));
     }
@@ -249,7 +249,7 @@ public final class HttpPool implements AutoCloseable {
         unfit.forEach(this::discard);
     }
 
-    private HttpConnection dial(Deadline deadline) throws IOException {
+    private HttpConnection dial(Deadline deadline, Dialer way) throws IOException {
         int current = generation;
         long now = clock.nanoTime();
         long until = Math.min(deadline.remaining().toNanos(), limits.dial().toNanos());
@@ -258,7 +258,7 @@ public final class HttpPool implements AutoCloseable {
         }
         var opened = new ArrayList<Lifeline>(1);
         try {
-            var line = dialer.dial(socket -> opened.add(guarded(socket, now + until)));
+            var line = way.dial(socket -> opened.add(guarded(socket, now + until)));
             var lifeline = opened.removeLast();
             requireOpen(lifeline);
             return new HttpConnection(line, lifeline, current, now, limits.longestHead());

@@ -29,10 +29,10 @@ public final class ServerDialer implements Dialer {
     private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
 
     /// Handshakes are nothing but computing: more of them at a time than processors would only make
-    /// each take longer, and a manager opens dozens of connections when it starts. First come,
-    /// first served, so that what is asked for first works first; but nobody waits long for one
-    /// that hangs.
-    private static final Semaphore HANDSHAKES =
+    /// each take longer, and a manager opens dozens of watches when it starts. First come, first
+    /// served, so that what is asked for first works first; but nobody waits long for one that
+    /// hangs, and requests, whose answers somebody waits for, do not wait at all.
+    private static final Semaphore TURNS =
             new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()), true);
 
     private static final long PATIENCE_MILLIS = 200;
@@ -65,6 +65,19 @@ public final class ServerDialer implements Dialer {
 
     @Override
     public Line dial(Consumer<Closeable> opened) throws IOException {
+        return dial(opened, SSLSocket::startHandshake);
+    }
+
+    @Override
+    public Line dialStream(Consumer<Closeable> opened) throws IOException {
+        return dial(opened, ServerDialer::shakeHandsInTurn);
+    }
+
+    private interface Handshake {
+        void with(SSLSocket socket) throws IOException;
+    }
+
+    private Line dial(Consumer<Closeable> opened, Handshake handshake) throws IOException {
         var host = proxy.map(ProxyAddress::host).orElse(address.host());
         int port = proxy.map(ProxyAddress::port).orElse(address.port());
         var socket = connect(host, port, opened);
@@ -74,7 +87,7 @@ public final class ServerDialer implements Dialer {
         if (!address.isEncrypted()) {
             return new Line(socket.getInputStream(), socket.getOutputStream(), socket::hasUnread);
         }
-        var encrypted = encrypt(socket);
+        var encrypted = encrypt(socket, handshake);
         return new Line(encrypted.getInputStream(), encrypted.getOutputStream(), socket::hasUnread);
     }
 
@@ -101,7 +114,7 @@ public final class ServerDialer implements Dialer {
         throw explained;
     }
 
-    private SSLSocket encrypt(BufferedSocket socket) throws IOException {
+    private SSLSocket encrypt(BufferedSocket socket, Handshake handshake) throws IOException {
         var current = secured;
         var name = current.settings().serverName().orElse(address.host());
         var encrypted =
@@ -110,23 +123,29 @@ public final class ServerDialer implements Dialer {
                                 .getSocketFactory()
                                 .createSocket(socket, name, address.port(), true);
         encrypted.setSSLParameters(parameters(encrypted, current.settings()));
-        boolean isTurn = awaitTurn();
         try {
-            encrypted.startHandshake();
+            handshake.with(encrypted);
         } catch (SSLException refused) {
             throw new SSLException(
                     "TLS with %s failed: %s".formatted(address, refused.getMessage()), refused);
-        } finally {
-            if (isTurn) {
-                HANDSHAKES.release();
-            }
         }
         return encrypted;
     }
 
+    private static void shakeHandsInTurn(SSLSocket socket) throws IOException {
+        boolean isTurn = awaitTurn();
+        try {
+            socket.startHandshake();
+        } finally {
+            if (isTurn) {
+                TURNS.release();
+            }
+        }
+    }
+
     private static boolean awaitTurn() throws InterruptedIOException {
         try {
-            return HANDSHAKES.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            return TURNS.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while connecting");

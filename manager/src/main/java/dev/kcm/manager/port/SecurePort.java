@@ -1,5 +1,7 @@
 package dev.kcm.manager.port;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.client.config.ConfigException;
@@ -16,6 +18,8 @@ import dev.kcm.serving.tls.CipherSuite;
 import dev.kcm.serving.tls.Tls;
 import dev.kcm.serving.tls.TlsVersion;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -29,16 +33,22 @@ public final class SecurePort implements AutoCloseable {
     private final Access access;
     private final Handler pages;
     private final ServingCertificates certificates;
-    private final Server server;
+    private final Server.Bound bound;
+
+    @GuardedBy("this")
+    private @Nullable Server server;
+
+    @GuardedBy("this")
+    private boolean isClosed;
 
     private SecurePort(SecureServingOptions options, Access access, Handler pages, Clock clock) {
         this.access = access;
         this.pages = pages;
         this.certificates = new ServingCertificates(options.certificates(), clock);
-        this.server = start(options);
+        this.bound = bind(options);
     }
 
-    /// Binds and serves; takes over `access` and closes it in the end.
+    /// Binds; whoever connects waits until [#serve]. Takes over `access` and closes it in the end.
     ///
     /// @throws ConfigException when the address or the certificates cannot be used
     public static SecurePort open(
@@ -47,17 +57,29 @@ public final class SecurePort implements AutoCloseable {
     }
 
     public InetSocketAddress address() {
-        return server.address();
+        return bound.address();
+    }
+
+    /// Begins to answer; that takes a third of a second. Nothing happens after [#close].
+    public synchronized void serve() {
+        if (!isClosed) {
+            server = bound.serve(this::handle);
+        }
     }
 
     @Override
-    public void close() {
-        server.close();
+    public synchronized void close() {
+        isClosed = true;
+        if (server != null) {
+            server.close();
+        } else {
+            bound.close();
+        }
         certificates.close();
         access.close();
     }
 
-    private Server start(SecureServingOptions options) {
+    private Server.Bound bind(SecureServingOptions options) {
         var listen = options.listen();
         var limits =
                 listen.maxStreams() > 0
@@ -71,7 +93,7 @@ public final class SecurePort implements AutoCloseable {
                     .limits(limits)
                     .reuseAddress(listen.addressSharing())
                     .reusePort(listen.portSharing())
-                    .start(this::handle);
+                    .bind();
         } catch (UncheckedIOException refused) {
             certificates.close();
             throw new ConfigException("--secure-port: " + refused.getMessage(), refused);

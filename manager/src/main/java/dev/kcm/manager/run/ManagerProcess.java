@@ -86,8 +86,19 @@ public final class ManagerProcess implements AutoCloseable {
         leadership
                 .nominationComplaint()
                 .ifPresent(complaint -> pages.add(HealthCheck.of("informer-sync", complaint::get)));
-        port.ifPresent(open -> log.info("Serving securely", "address", open.address()));
+        port.ifPresent(bound -> Thread.ofPlatform().name("port").start(() -> serve(bound)));
         leadership.start();
+    }
+
+    /// Beside the election, which has nothing to wait for here: the port is ours.
+    private void serve(SecurePort bound) {
+        try {
+            bound.serve();
+            log.info("Serving securely", "address", bound.address());
+        } catch (RuntimeException failed) {
+            log.error(failed, "The port cannot be served", "address", bound.address());
+            giveUp.run();
+        }
     }
 
     /// Everything it counts and times.

@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 
 /// The expected answers are those of upstream's binary, byte for byte.
 class SecurePortTest {
@@ -239,6 +240,26 @@ class SecurePortTest {
                 .isEqualTo("text/plain; charset=utf-8");
     }
 
+    @Test
+    void who_comes_before_it_serves_waits() throws Exception {
+        var port = bind(List.of());
+        var asking = new FutureTask<>(() -> anonymous(port).get("/healthz").statusCode());
+        Thread.startVirtualThread(asking);
+        port.serve();
+        assertThat(asking.get()).isEqualTo(200);
+    }
+
+    @Test
+    void closed_before_it_serves_it_gives_the_port_back() throws Exception {
+        var port = bind(List.of());
+        port.close();
+        port.serve();
+        try (var again = new ServerSocket()) {
+            again.bind(port.address());
+            assertThat(again.isBound()).isTrue();
+        }
+    }
+
     private SecurePort open() throws IOException {
         return open(
                 List.of(
@@ -247,6 +268,12 @@ class SecurePortTest {
     }
 
     private SecurePort open(List<String> arguments) throws IOException {
+        var port = bind(arguments);
+        port.serve();
+        return port;
+    }
+
+    private SecurePort bind(List<String> arguments) throws IOException {
         var all = new ArrayList<>(arguments);
         all.add("--bind-address=127.0.0.1");
         all.add("--secure-port=" + freePort());
