@@ -76,7 +76,9 @@ final class ClusterClues {
                 endpoints.stream()
                         .filter(it -> it.booleanAt("conditions", "ready").orElse(true))
                         .count();
-        return "its endpoint slices hold %d endpoints, %d ready".formatted(endpoints.size(), ready);
+        return "its endpoint slices hold %d %s, %d ready"
+                .formatted(
+                        endpoints.size(), endpoints.size() == 1 ? "endpoint" : "endpoints", ready);
     }
 
     private static Causes namespace(DynamicObject namespace, Look look) {

@@ -16,6 +16,7 @@ import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 @KubeCluster
@@ -194,6 +196,26 @@ class ExplanationTest {
                         "  pod/web-",
                         "    annotation kcm.dev/ready: false\n",
                         "    Ready is False: ContainersNotReady");
+    }
+
+    @Test
+    void a_service_that_selects_nothing_counts_endpoints_made_by_hand() throws Exception {
+        client.on(Service.SERVICES).create(service().withSpec(spec -> spec.selector(Map.of())));
+        client.on(Endpoints.ENDPOINTS)
+                .create(
+                        Endpoints.builder()
+                                .metadata(m -> m.namespace("default").name("web"))
+                                .addSubsets(
+                                        subset ->
+                                                subset.addAddresses(a -> a.ip("192.0.2.7"))
+                                                        .addPorts(port -> port.port(80)))
+                                .build());
+        cluster.advance(Duration.ofSeconds(2));
+
+        assertThat(why("service/web"))
+                .containsSubsequence(
+                        "it selects no pods: whoever made it has to make its endpoint slices,",
+                        "its endpoint slices hold 1 endpoint, 1 ready");
     }
 
     @Test

@@ -140,18 +140,6 @@ class CronJobScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("a real server refuses it")
-    void an_unknown_zone_is_told(Scenario scenario) {
-        scenario.given(cronJob(EACH_MINUTE, spec -> spec.timeZone("Mars/Olympus")))
-                .advance(ONE_RUN)
-                .settle()
-                .then(jobs())
-                .none()
-                .then(tick())
-                .announced("UnknownTimeZone");
-    }
-
-    @Test
     void a_date_that_never_comes_is_told(Scenario scenario) {
         scenario.given(cronJob("0 0 31 2 *"))
                 .settle()
