@@ -1,9 +1,12 @@
 package dev.kcm.apiserver.kind;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Which runs of lines two texts share, as Python's `difflib` and its descendants find them: the
 /// longest run first, then the same on either side of it.
@@ -56,32 +59,41 @@ final class MatchingLines {
 
     /// In the order of the texts; between two of them is at least one line of either text.
     static List<Run> of(List<String> left, List<String> right) {
+        var matching = new MatchingLines(left, right);
+        var runs = matching.runs(new Window(0, left.size(), 0, right.size()));
+        runs.sort(Comparator.comparingInt(Run::left));
+        return joined(runs);
+    }
+
+    private List<Run> runs(Window all) {
         var runs = new ArrayList<Run>();
-        new MatchingLines(left, right).collect(new Window(0, left.size(), 0, right.size()), runs);
+        var windows = new ArrayDeque<>(List.of(all));
+        while (!windows.isEmpty()) {
+            var window = windows.pop();
+            var longest = lengthened(longest(window), window);
+            if (longest.length > 0) {
+                runs.add(longest);
+                Stream.of(window.before(longest), window.after(longest))
+                        .filter(Window::hasBothSides)
+                        .forEach(windows::push);
+            }
+        }
         return runs;
     }
 
-    private void collect(Window window, List<Run> runs) {
-        if (!window.hasBothSides()) {
-            return;
+    private static List<Run> joined(List<Run> runs) {
+        var joined = new ArrayList<Run>();
+        for (var run : runs) {
+            if (!joined.isEmpty()
+                    && joined.getLast().leftEnd() == run.left
+                    && joined.getLast().rightEnd() == run.right) {
+                var last = joined.removeLast();
+                joined.add(new Run(last.left, last.right, last.length + run.length));
+            } else {
+                joined.add(run);
+            }
         }
-        var longest = lengthened(longest(window), window);
-        if (longest.length > 0) {
-            collect(window.before(longest), runs);
-            append(longest, runs);
-            collect(window.after(longest), runs);
-        }
-    }
-
-    private static void append(Run run, List<Run> runs) {
-        if (!runs.isEmpty()
-                && runs.getLast().leftEnd() == run.left
-                && runs.getLast().rightEnd() == run.right) {
-            var last = runs.removeLast();
-            runs.add(new Run(last.left, last.right, last.length + run.length));
-        } else {
-            runs.add(run);
-        }
+        return joined;
     }
 
     /// Of several as long, the one that begins first on the left, then on the right; an empty one
