@@ -46,6 +46,25 @@ public final class PodPriority implements AdmissionStep {
                                 .priorityClassName(chosen.map(PriorityClass::name).orElse("")));
     }
 
+    /// An update that leaves out what was filled in keeps it.
+    @Override
+    public KubeObject update(
+            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+        if (!(wanted instanceof Pod pod)
+                || !(current instanceof Pod before)
+                || !target.subresource().isEmpty()) {
+            return wanted;
+        }
+        var spec = pod.spec().toBuilder();
+        if (pod.spec().priority().isEmpty()) {
+            before.spec().priority().ifPresent(spec::priority);
+        }
+        if (pod.spec().preemptionPolicy().isEmpty()) {
+            before.spec().preemptionPolicy().ifPresent(spec::preemptionPolicy);
+        }
+        return pod.withSpec(spec.build());
+    }
+
     private PriorityClass named(Pod pod, String name) {
         return (PriorityClass)
                 store.get(PriorityClass.PRIORITY_CLASSES, ObjectKey.of(name))

@@ -18,6 +18,16 @@ public final class UsualTolerations implements AdmissionStep {
 
     @Override
     public KubeObject create(Identity caller, Target target, KubeObject object) {
+        return tolerating(target, object);
+    }
+
+    @Override
+    public KubeObject update(
+            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+        return tolerating(target, wanted);
+    }
+
+    private static KubeObject tolerating(Target target, KubeObject object) {
         if (!(object instanceof Pod pod) || !target.subresource().isEmpty()) {
             return object;
         }

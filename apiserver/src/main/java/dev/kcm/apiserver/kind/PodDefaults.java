@@ -25,10 +25,19 @@ final class PodDefaults {
 
     /// A pod gets what a template gets and some more, which templates must not show.
     static Pod pod(Pod pod) {
+        var spec = podSpec(pod.spec(), container -> boundedRequests(container, pod.spec()));
         return pod.withSpec(
-                podSpec(pod.spec(), container -> boundedRequests(container, pod.spec())).toBuilder()
-                        .enableServiceLinks(pod.spec().enableServiceLinks().orElse(true))
+                spec.toBuilder()
+                        .enableServiceLinks(spec.enableServiceLinks().orElse(true))
+                        .terminationGracePeriodSeconds(
+                                positive(
+                                        spec.terminationGracePeriodSeconds().orElse(GRACE_SECONDS)))
                         .build());
+    }
+
+    /// A negative grace period is a second.
+    private static long positive(long seconds) {
+        return seconds < 0 ? 1 : seconds;
     }
 
     static PodTemplateSpec template(PodTemplateSpec template) {
@@ -87,7 +96,7 @@ final class PodDefaults {
     static String pullPolicy(String image) {
         var path = image.substring(image.lastIndexOf('/') + 1);
         var isPinned = path.contains("@") || (path.contains(":") && !path.endsWith(":latest"));
-        return isPinned ? "IfNotPresent" : "Always";
+        return isPinned || image.isEmpty() ? "IfNotPresent" : "Always";
     }
 
     private static ContainerPort port(ContainerPort port) {

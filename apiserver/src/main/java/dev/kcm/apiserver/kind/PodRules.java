@@ -18,7 +18,7 @@ final class PodRules {
                     .initialStatus(PodRules::starting)
                     .onStatusUpdate(PodRules::ofSameOwners)
                     .validation(PodValidation::pod)
-                    .updateValidation(PodValidation::update)
+                    .updateValidation(PodUpdate::validate)
                     .part(
                             "ephemeralcontainers",
                             PodParts::withEphemeralContainers,

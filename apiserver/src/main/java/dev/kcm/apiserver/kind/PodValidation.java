@@ -12,7 +12,6 @@ import dev.kcm.model.core.v1.Volume;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// The checks on pods and pod templates that people run into.
 final class PodValidation {
@@ -22,7 +21,6 @@ final class PodValidation {
     private static final List<String> DNS_POLICIES =
             List.of("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None");
     private static final int LAST_PORT = 65535;
-    private static final String ADDED_OR_REMOVED = "pod updates may not add or remove containers";
 
     private PodValidation() {}
 
@@ -92,14 +90,7 @@ final class PodValidation {
             var container = containers.get(i);
             var here = path.index(i);
             label(container.name(), here.child("name"), problems);
-            if (container.image().isEmpty()) {
-                problems.required(here.child("image"), "");
-            } else if (!container.image().equals(container.image().strip())) {
-                problems.invalid(
-                        here.child("image"),
-                        container.image(),
-                        "must not have leading or trailing whitespace");
-            }
+            image(container, here.child("image"), problems);
             supported(
                     container.imagePullPolicy(),
                     PULL_POLICIES,
@@ -112,6 +103,15 @@ final class PodValidation {
             if (!container.name().isEmpty() && !names.add(container.name())) {
                 problems.duplicate(here.child("name"), container.name());
             }
+        }
+    }
+
+    static void image(Container container, FieldPath path, Problems problems) {
+        var image = container.image();
+        if (image.isEmpty()) {
+            problems.required(path, "");
+        } else if (!image.equals(image.strip())) {
+            problems.invalid(path, image, "must not have leading or trailing whitespace");
         }
     }
 
@@ -188,59 +188,6 @@ final class PodValidation {
                                                 .formatted(name, limit));
                             }
                         });
-    }
-
-    /// A running pod changes in few places only.
-    static void update(Pod wanted, Pod current, Problems problems) {
-        pod(wanted, problems);
-        if (areOthers(wanted.spec().containers(), current.spec().containers())) {
-            problems.forbidden(FieldPath.SPEC.child("containers"), ADDED_OR_REMOVED);
-            return;
-        }
-        if (areOthers(wanted.spec().initContainers(), current.spec().initContainers())) {
-            problems.forbidden(FieldPath.SPEC.child("initContainers"), ADDED_OR_REMOVED);
-            return;
-        }
-        if (!frozen(wanted.spec(), wanted.spec(), current.spec())
-                .equals(frozen(current.spec(), wanted.spec(), current.spec()))) {
-            problems.forbidden(
-                    FieldPath.SPEC,
-                    "pod updates may not change fields other than `spec.containers[*].image`,"
-                            + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,"
-                            + "`spec.tolerations` (only additions to existing"
-                            + " tolerations),`spec.terminationGracePeriodSeconds` (allow it to be"
-                            + " set to 1 if it was previously negative)\n");
-        }
-    }
-
-    private static boolean areOthers(List<Container> wanted, List<Container> current) {
-        return wanted.size() != current.size();
-    }
-
-    /// The spec with all that may change set to what it was.
-    private static PodSpec frozen(PodSpec spec, PodSpec wanted, PodSpec current) {
-        var frozen = spec.toBuilder();
-        frozen.containers(withoutImages(spec.containers()));
-        frozen.initContainers(withoutImages(spec.initContainers()));
-        frozen.withoutActiveDeadlineSeconds();
-        if (wanted.tolerations().containsAll(current.tolerations())) {
-            frozen.tolerations(List.of());
-        }
-        if (!current.schedulingGates().isEmpty()
-                && current.schedulingGates().containsAll(wanted.schedulingGates())) {
-            frozen.schedulingGates(List.of());
-        }
-        if (current.terminationGracePeriodSeconds().orElse(0L) < 0
-                && wanted.terminationGracePeriodSeconds().orElse(0L) == 1) {
-            frozen.withoutTerminationGracePeriodSeconds();
-        }
-        return frozen.build();
-    }
-
-    private static List<Container> withoutImages(List<Container> containers) {
-        return containers.stream()
-                .map(container -> container.withImage(""))
-                .collect(Collectors.toList());
     }
 
     static void label(String name, FieldPath path, Problems problems) {

@@ -1,7 +1,15 @@
 package dev.kcm.apiserver.kind;
 
+import static dev.kcm.apiserver.kind.PodDefaults.or;
+
+import dev.kcm.model.core.v1.AzureDiskVolumeSource;
 import dev.kcm.model.core.v1.DownwardAPIVolumeFile;
 import dev.kcm.model.core.v1.EmptyDirVolumeSource;
+import dev.kcm.model.core.v1.EphemeralVolumeSource;
+import dev.kcm.model.core.v1.ISCSIVolumeSource;
+import dev.kcm.model.core.v1.ImageVolumeSource;
+import dev.kcm.model.core.v1.RBDVolumeSource;
+import dev.kcm.model.core.v1.ScaleIOVolumeSource;
 import dev.kcm.model.core.v1.Volume;
 import dev.kcm.model.core.v1.VolumeProjection;
 import dev.kcm.model.core.v1.VolumeSource;
@@ -49,7 +57,56 @@ final class VolumeDefaults {
         volume.hostPath()
                 .filter(source -> source.type().isEmpty())
                 .ifPresent(source -> changed.hostPath(source.withType("")));
+        volume.image().map(VolumeDefaults::image).ifPresent(changed::image);
+        volume.ephemeral().map(VolumeDefaults::ephemeral).ifPresent(changed::ephemeral);
+        volume.iscsi().map(VolumeDefaults::iscsi).ifPresent(changed::iscsi);
+        volume.rbd().map(VolumeDefaults::rbd).ifPresent(changed::rbd);
+        volume.azureDisk().map(VolumeDefaults::azureDisk).ifPresent(changed::azureDisk);
+        volume.scaleIO().map(VolumeDefaults::scaleIO).ifPresent(changed::scaleIO);
         return changed.build();
+    }
+
+    private static ImageVolumeSource image(ImageVolumeSource source) {
+        return source.withPullPolicy(
+                or(source.pullPolicy(), PodDefaults.pullPolicy(source.reference())));
+    }
+
+    private static EphemeralVolumeSource ephemeral(EphemeralVolumeSource source) {
+        return source.volumeClaimTemplate()
+                .filter(template -> template.spec().volumeMode().isEmpty())
+                .map(
+                        template ->
+                                source.withVolumeClaimTemplate(
+                                        template.withSpec(spec -> spec.volumeMode("Filesystem"))))
+                .orElse(source);
+    }
+
+    private static ISCSIVolumeSource iscsi(ISCSIVolumeSource source) {
+        return source.withIscsiInterface(or(source.iscsiInterface(), "default"));
+    }
+
+    private static RBDVolumeSource rbd(RBDVolumeSource source) {
+        return source.toBuilder()
+                .pool(or(source.pool(), "rbd"))
+                .user(or(source.user(), "admin"))
+                .keyring(or(source.keyring(), "/etc/ceph/keyring"))
+                .build();
+    }
+
+    private static AzureDiskVolumeSource azureDisk(AzureDiskVolumeSource source) {
+        return source.toBuilder()
+                .cachingMode(source.cachingMode().orElse("ReadWrite"))
+                .fsType(source.fsType().orElse("ext4"))
+                .readOnly(source.readOnly().orElse(false))
+                .kind(source.kind().orElse("Shared"))
+                .build();
+    }
+
+    private static ScaleIOVolumeSource scaleIO(ScaleIOVolumeSource source) {
+        return source.toBuilder()
+                .storageMode(or(source.storageMode(), "ThinProvisioned"))
+                .fsType(or(source.fsType(), "xfs"))
+                .build();
     }
 
     private static VolumeProjection projection(VolumeProjection projection) {

@@ -1,6 +1,7 @@
 package dev.kcm.manager.port;
 
 import dev.kcm.manager.pages.JsonText;
+import dev.kcm.model.json.IndentedJson;
 import dev.kcm.serving.Exchange;
 
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class StatusAnswer {
 
     /// JSON for programs on one line, for people at a terminal or browser indented.
     static String json(Exchange exchange, String compact) {
-        return isForPeople(exchange) ? IndentedJson.of(compact) : compact + "\n";
+        return isForPeople(exchange) ? IndentedJson.of(compact, "  ") : compact + "\n";
     }
 
     private static void send(

@@ -1,18 +1,21 @@
-package dev.kcm.manager.port;
+package dev.kcm.model.json;
 
-/// Lays JSON out as Go's `json.MarshalIndent` does with two spaces.
-final class IndentedJson {
+/// Lays JSON out as Go's `json.MarshalIndent` does.
+public final class IndentedJson {
     private final String compact;
+    private final String indent;
     private final StringBuilder out = new StringBuilder();
     private int depth;
 
-    private IndentedJson(String compact) {
+    private IndentedJson(String compact, String indent) {
         this.compact = compact;
+        this.indent = indent;
     }
 
     /// @param compact valid JSON without white space between tokens
-    static String of(String compact) {
-        return new IndentedJson(compact).laidOut();
+    /// @param indent what one level adds at the beginning of a line
+    public static String of(String compact, String indent) {
+        return new IndentedJson(compact, indent).laidOut();
     }
 
     private String laidOut() {
@@ -60,6 +63,6 @@ final class IndentedJson {
     }
 
     private void newLine() {
-        out.append('\n').append("  ".repeat(depth));
+        out.append('\n').append(indent.repeat(depth));
     }
 }
