@@ -12,6 +12,7 @@ import java.security.interfaces.RSAKey;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
+import java.util.Arrays;
 
 /// The kinds of keys we make. EC keys cost a hundredth of RSA's to make and a tenth to sign with.
 public enum KeyKind {
@@ -43,8 +44,8 @@ public enum KeyKind {
     }
 
     /// Whether these two make a pair: files that are just being replaced are often a new
-    /// certificate beside an old key. RSA keys show it; others sign a few bytes, which takes an RSA
-    /// key a while at the start of a JVM.
+    /// certificate beside an old key. RSA keys show it, and so do EC keys that were written down
+    /// with their open half; others sign a few bytes, which takes a while at the start of a JVM.
     ///
     /// @throws GeneralSecurityException when the key cannot sign
     public static boolean isPair(PublicKey open, PrivateKey secret)
@@ -55,6 +56,9 @@ public enum KeyKind {
         if (open instanceof RSAKey one && secret instanceof RSAKey other) {
             return one.getModulus().equals(other.getModulus());
         }
+        if (open instanceof ECKey ec && endsWithPoint(secret, open, ec)) {
+            return true;
+        }
         var algorithm = signatureAlgorithm(secret);
         var signer = Signature.getInstance(algorithm);
         signer.initSign(secret);
@@ -64,6 +68,17 @@ public enum KeyKind {
         verifier.initVerify(open);
         verifier.update(PROBE);
         return verifier.verify(signature);
+    }
+
+    /// Both encodings end with the same point of the curve: a byte for its form and two numbers.
+    private static boolean endsWithPoint(PrivateKey secret, PublicKey open, ECKey ec) {
+        int bytes = (ec.getParams().getCurve().getField().getFieldSize() + 7) / 8;
+        int length = 1 + 2 * bytes;
+        return Arrays.equals(end(secret.getEncoded(), length), end(open.getEncoded(), length));
+    }
+
+    private static byte[] end(byte[] encoded, int length) {
+        return Arrays.copyOfRange(encoded, Math.max(0, encoded.length - length), encoded.length);
     }
 
     /// The JDK's name of the signature algorithm that suits a key, as Go chooses it.

@@ -1,7 +1,6 @@
 package dev.kcm.base.x509;
 
 import dev.kcm.base.pem.Pem;
-import dev.kcm.base.pem.PemException;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,27 +23,24 @@ public record KeyedCertificate(List<X509Certificate> chain, PrivateKey key) {
         if (chain.isEmpty()) {
             throw new IllegalArgumentException("A chain needs at least one certificate");
         }
-        if (!belongs(key, chain.getFirst())) {
-            throw new IllegalArgumentException(
-                    "The private key does not belong to the certificate of "
-                            + chain.getFirst().getSubjectX500Principal());
-        }
     }
 
-    /// Reads the pair from the content of two PEM files.
+    /// Reads the pair from the content of two PEM files, which have to fit together.
     public static KeyedCertificate parse(
             Path certificateFile, byte[] certificates, Path keyFile, byte[] key) {
-        var chain = Pem.certificates(certificateFile.toString(), text(certificates));
-        try {
-            return new KeyedCertificate(chain, Pem.privateKey(keyFile.toString(), text(key)));
-        } catch (PemException bad) {
-            throw bad;
-        } catch (IllegalArgumentException mismatch) {
+        var read =
+                new KeyedCertificate(
+                        Pem.certificates(certificateFile.toString(), text(certificates)),
+                        Pem.privateKey(keyFile.toString(), text(key)));
+        if (!read.isPair()) {
             throw new IllegalArgumentException(
-                    "%s and %s do not fit together: %s"
-                            .formatted(certificateFile, keyFile, mismatch.getMessage()),
-                    mismatch);
+                    "%s and %s do not fit together: The private key does not belong to the certificate of %s"
+                            .formatted(
+                                    certificateFile,
+                                    keyFile,
+                                    read.certificate().getSubjectX500Principal()));
         }
+        return read;
     }
 
     public X509Certificate certificate() {
@@ -84,9 +80,9 @@ public record KeyedCertificate(List<X509Certificate> chain, PrivateKey key) {
                 .toList();
     }
 
-    private static boolean belongs(PrivateKey key, X509Certificate certificate) {
+    private boolean isPair() {
         try {
-            return KeyKind.isPair(certificate.getPublicKey(), key);
+            return KeyKind.isPair(certificate().getPublicKey(), key);
         } catch (GeneralSecurityException _) {
             return false;
         }

@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 import javax.security.auth.x500.X500Principal;
@@ -166,6 +167,35 @@ class CertificatesTest {
                                         Usage.CLIENT_AUTH,
                                         noon))
                 .isInstanceOf(CertificateException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_key_knows_its_open_half(KeyKind kind) throws Exception {
+        var own = kind.generate();
+        var other = kind.generate();
+        assertThat(KeyKind.isPair(own.getPublic(), own.getPrivate())).isTrue();
+        assertThat(KeyKind.isPair(other.getPublic(), own.getPrivate())).isFalse();
+    }
+
+    @Test
+    void a_key_that_was_written_down_with_its_open_half_ends_with_it() throws Exception {
+        var secret =
+                Pem.privateKey(
+                        "key",
+                        """
+                        -----BEGIN EC PRIVATE KEY-----
+                        MHcCAQEEIDcAjueBD5KYKN6AWodLc77QK4/tIbbpVewYW7kkSAM/oAoGCCqGSM49
+                        AwEHoUQDQgAEEcvhCy9C7zRRQkUpET+2n6piYr19hyjkMjlrcL1XOv4dWztF/uvn
+                        x1qfr/8OVeWU6V44nPB6lPT+4ixv4TTDYg==
+                        -----END EC PRIVATE KEY-----
+                        """);
+        var open = PublicKeys.of(secret);
+        var point = Arrays.copyOfRange(open.getEncoded(), open.getEncoded().length - 65, 91);
+
+        assertThat(secret.getEncoded()).endsWith(point);
+        assertThat(KeyKind.isPair(open, secret)).isTrue();
+        assertThat(KeyKind.isPair(KeyKind.EC_P256.generate().getPublic(), secret)).isFalse();
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.kcm.manager.port;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.x509.AlternativeNames;
@@ -11,6 +13,8 @@ import dev.kcm.manager.options.NamedCertificate;
 import dev.kcm.manager.options.SecureServingOptions.CertificateOptions;
 import dev.kcm.serving.tls.Reloaded;
 import dev.kcm.serving.tls.SniCertificate;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,10 +68,22 @@ final class ServingCertificates implements AutoCloseable {
                 given.names(), pair("tls-sni-cert-key", given.certFile(), given.keyFile()));
     }
 
+    /// Made when the first client asks for it: keys take cold code a while, and a start has better
+    /// things to do.
     private Supplier<KeyedCertificate> inMemory() {
-        var made = selfSigned();
-        log.info("Generated self-signed cert in-memory");
-        return () -> made;
+        return new Supplier<>() {
+            @GuardedBy("this")
+            private @Nullable KeyedCertificate made;
+
+            @Override
+            public synchronized KeyedCertificate get() {
+                if (made == null) {
+                    made = selfSigned();
+                    log.info("Generated self-signed cert in-memory");
+                }
+                return made;
+            }
+        };
     }
 
     /// The pair in the directory, made on the first start.

@@ -3,9 +3,12 @@ package dev.kcm.serving.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.x509.KeyedCertificate;
+import dev.kcm.base.x509.PemText;
 import dev.kcm.base.x509.Subject;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.base.x509.Usage;
@@ -160,7 +163,15 @@ class TlsTest {
     @Test
     void refuses_a_key_that_does_not_belong_to_the_certificate() {
         var other = TestPki.server("other");
-        assertThatThrownBy(() -> new KeyedCertificate(TestPki.SERVER.chain(), other.key()))
+        assertThatThrownBy(
+                        () ->
+                                KeyedCertificate.parse(
+                                        Path.of("a.crt"),
+                                        PemText.certificates(TestPki.SERVER.chain())
+                                                .getBytes(UTF_8),
+                                        Path.of("b.key"),
+                                        PemText.privateKey(other.key()).getBytes(UTF_8)))
+                .hasMessageStartingWith("a.crt and b.key do not fit together")
                 .hasMessageContaining("does not belong");
     }
 
