@@ -7,6 +7,7 @@ import dev.kcm.model.core.v1.Probe;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -26,6 +27,7 @@ record PodScript(Pod pod) {
     private static final Pattern FALSE = Pattern.compile("(^|/)false$");
     private static final Pattern EXIT = Pattern.compile("exit ([0-9]+)");
     private static final Pattern SLEEP = Pattern.compile("sleep ([0-9]+)");
+    private static final Pattern SLEEP_IN_TRAP = Pattern.compile("sleep ([0-9]+)[\\s\\S]*trap ");
     private static final Pattern MISSING_IMAGE = Pattern.compile(":(404|non-existent)$");
     private static final Pattern UNREADY = Pattern.compile("(^|/)false$|exit [1-9]|test -f");
 
@@ -50,6 +52,7 @@ record PodScript(Pod pod) {
     Duration stopAfter() {
         return duration(STOP_AFTER)
                 .or(this::sleepBeforeStop)
+                .or(this::sleepInTrap)
                 .orElse(trapsSignals() ? Duration.ofSeconds(2) : Duration.ZERO);
     }
 
@@ -114,12 +117,23 @@ record PodScript(Pod pod) {
     }
 
     private Optional<Duration> sleepBeforeStop() {
-        return pod.spec().containers().stream()
-                .flatMap(container -> container.lifecycle().stream())
-                .flatMap(lifecycle -> lifecycle.preStop().stream())
-                .flatMap(handler -> handler.exec().stream())
-                .map(exec -> SLEEP.matcher(String.join(" ", exec.command())))
-                .filter(java.util.regex.Matcher::find)
+        return firstSleep(
+                SLEEP,
+                pod.spec().containers().stream()
+                        .flatMap(container -> container.lifecycle().stream())
+                        .flatMap(lifecycle -> lifecycle.preStop().stream())
+                        .flatMap(handler -> handler.exec().stream())
+                        .map(exec -> String.join(" ", exec.command())));
+    }
+
+    /// What a function does that a `trap` further down calls.
+    private Optional<Duration> sleepInTrap() {
+        return firstSleep(SLEEP_IN_TRAP, pod.spec().containers().stream().map(PodScript::words));
+    }
+
+    private static Optional<Duration> firstSleep(Pattern sleep, Stream<String> scripts) {
+        return scripts.map(sleep::matcher)
+                .filter(Matcher::find)
                 .map(found -> Duration.ofSeconds(number(found.group(1))))
                 .findFirst();
     }

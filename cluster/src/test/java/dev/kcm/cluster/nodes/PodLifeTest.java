@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.model.core.v1.Pod;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -96,6 +98,19 @@ class PodLifeTest {
 
         assertThat(failed.status().phase()).isEqualTo("Failed");
         assertThat(PodLife.of(failed, NOW)).isEqualTo(new PodLife.Next.Nothing());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'end(){\n  sleep 5\n}\ntrap end SIGTERM\nsleep 1' | 5",
+                "'trap end SIGTERM; sleep 1' | 2",
+                "'sleep 5' | 0",
+            })
+    void a_trap_takes_the_time_it_sleeps(String script, int seconds) {
+        assertThat(new PodScript(commanding(pod("Never"), "sh", "-c", script)).stopAfter())
+                .isEqualTo(Duration.ofSeconds(seconds));
     }
 
     private static Pod written(PodLife.Next next) {
