@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -27,6 +28,9 @@ final class Followed {
 
     @GuardedBy("this")
     private final Map<Resource<?>, Following> all = new HashMap<>();
+
+    /// Those of which the loop has heard that they are listed.
+    private final Set<Resource<?>> told = ConcurrentHashMap.newKeySet();
 
     private record Following(Store<?> store, Runnable end) {}
 
@@ -56,8 +60,9 @@ final class Followed {
         List.copyOf(all.keySet()).forEach(this::end);
     }
 
+    /// Whether everything is listed and the loop has heard of it.
     synchronized boolean isListed() {
-        return all.values().stream().allMatch(following -> following.store().isFilled());
+        return told.containsAll(all.keySet());
     }
 
     synchronized Set<Resource<?>> resources() {
@@ -74,7 +79,11 @@ final class Followed {
 
     private <T extends KubeObject> Runnable follow(Store<T> store, Resource<?> resource) {
         var end = store.follow(change -> changed.accept(resource, change));
-        store.whenFilled(() -> listed.accept(resource));
+        store.whenFilled(
+                () -> {
+                    listed.accept(resource);
+                    told.add(resource);
+                });
         return end;
     }
 
@@ -82,6 +91,7 @@ final class Followed {
     private void end(Resource<?> resource) {
         var following = all.remove(resource);
         if (following != null) {
+            told.remove(resource);
             following.end().run();
             informers.giveBack(resource);
         }

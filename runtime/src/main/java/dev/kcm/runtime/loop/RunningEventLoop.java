@@ -84,7 +84,7 @@ final class RunningEventLoop<E> implements RunningController {
 
     @Override
     public boolean isQuiet() {
-        return open.get() == 0 && followed.isListed();
+        return followed.isListed() && open.get() == 0; // what is listed comes before what is open
     }
 
     @Override
