@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/// A certificate with the chain above it and its key.
+/// A certificate with the chain above it and its key. Whoever made both knows that they fit; of
+/// files [#parse] makes sure.
 public record KeyedCertificate(List<X509Certificate> chain, PrivateKey key) {
     private static final int DNS_NAME = 2;
 
@@ -34,7 +35,7 @@ public record KeyedCertificate(List<X509Certificate> chain, PrivateKey key) {
                         Pem.privateKey(keyFile.toString(), text(key)));
         if (!read.isPair()) {
             throw new IllegalArgumentException(
-                    "%s and %s do not fit together: The private key does not belong to the certificate of %s"
+                    "%s and %s do not fit together: the private key is not that of the certificate of %s"
                             .formatted(
                                     certificateFile,
                                     keyFile,

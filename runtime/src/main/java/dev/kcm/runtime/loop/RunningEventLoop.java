@@ -82,9 +82,10 @@ final class RunningEventLoop<E> implements RunningController {
         return journal;
     }
 
+    /// In this order: whatever a list brought was opened before it counts as listed.
     @Override
     public boolean isQuiet() {
-        return followed.isListed() && open.get() == 0; // what is listed comes before what is open
+        return followed.isListed() && open.get() == 0;
     }
 
     @Override

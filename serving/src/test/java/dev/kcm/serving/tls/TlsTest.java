@@ -172,7 +172,7 @@ class TlsTest {
                                         Path.of("b.key"),
                                         PemText.privateKey(other.key()).getBytes(UTF_8)))
                 .hasMessageStartingWith("a.crt and b.key do not fit together")
-                .hasMessageContaining("does not belong");
+                .hasMessageContaining("is not that of the certificate of");
     }
 
     private static URI uri(Server server) {
