@@ -290,8 +290,8 @@ public final class UnreliableServer implements Transport {
             throw new ApiException(failure(404, "NotFound"));
         }
         return switch (request.ask()) {
-            case Ask.Create(var object, _) -> created((ConfigMap) object);
-            case Ask.Update(var object, _) -> receipt(revised((ConfigMap) object));
+            case Ask.Create(var object, var _) -> created((ConfigMap) object);
+            case Ask.Update(var object, var _) -> receipt(revised((ConfigMap) object));
             case Ask.Change _ -> receipt(revised(held));
             case Ask.Delete(var options) -> {
                 if (options.uid().isPresent() && !options.uid().get().equals(held.uid())) {

@@ -103,7 +103,7 @@ public final class ApiHandler implements Handler {
 
     private static int status(Answer answer) {
         return switch (answer) {
-            case Answer.One(_, var isNew) when isNew -> 201;
+            case Answer.One(var _, var isNew) when isNew -> 201;
             case Answer.Done(var status) when status.code() != 0 -> status.code();
             default -> 200;
         };

@@ -48,7 +48,7 @@ final class Encoder {
 
     byte[] encoded(Answer answer, Instant now) {
         return switch (answer) {
-            case Answer.One(var object, _) -> document(shaped(object, now));
+            case Answer.One(var object, var _) -> document(shaped(object, now));
             case Answer.Many(var of, var metadata, var items) ->
                     document(list(of, metadata, items, now));
             case Answer.Done(var status) -> document(status);

@@ -115,7 +115,7 @@ final class Server {
                         case EventStream.Event.Added(var object) -> "added " + object.name();
                         case EventStream.Event.Modified(var object) -> "modified " + object.name();
                         case EventStream.Event.Deleted(var object) -> "deleted " + object.name();
-                        case EventStream.Event.Bookmark(_, var ends) -> "bookmark " + ends;
+                        case EventStream.Event.Bookmark(var _, var ends) -> "bookmark " + ends;
                         case EventStream.Event.Failed(var status) -> "failed " + status.reason();
                     });
         }

@@ -15,14 +15,14 @@ record Bodies(byte[] content, HeaderBlock header) {
     static Bodies of(Ask ask) {
         return switch (ask) {
             case Ask.Get _, Ask.ListItems _, Ask.WatchChanges _ -> NONE;
-            case Ask.Create(var object, _) -> of(object);
-            case Ask.Update(var object, _) -> of(object);
-            case Ask.Change(var patch, _) ->
+            case Ask.Create(var object, var _) -> of(object);
+            case Ask.Update(var object, var _) -> of(object);
+            case Ask.Change(var patch, var _) ->
                     new Bodies(
                             patch.content(),
                             HeaderBlock.of("Content-Type", patch.type().mediaType()));
             case Ask.Delete(var options) -> new Bodies(options.toModel().toJson(), JSON);
-            case Ask.DeleteAll(_, var options) -> new Bodies(options.toModel().toJson(), JSON);
+            case Ask.DeleteAll(var _, var options) -> new Bodies(options.toModel().toJson(), JSON);
         };
     }
 

@@ -83,11 +83,11 @@ final class Targets {
                 case Ask.Get(var version) -> text("resourceVersion", version);
                 case Ask.ListItems(var query) -> list(query);
                 case Ask.WatchChanges(var query) -> watch(query);
-                case Ask.Create(_, var options) -> write(options, options.fieldManager());
-                case Ask.Update(_, var options) -> write(options, options.fieldManager());
+                case Ask.Create(var _, var options) -> write(options, options.fieldManager());
+                case Ask.Update(var _, var options) -> write(options, options.fieldManager());
                 case Ask.Change(var patch, var options) -> patch(patch, options);
                 case Ask.Delete _ -> this; // its options are the body
-                case Ask.DeleteAll(var query, _) -> list(query);
+                case Ask.DeleteAll(var query, var _) -> list(query);
             };
         }
 

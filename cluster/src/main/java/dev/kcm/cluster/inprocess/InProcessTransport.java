@@ -156,7 +156,7 @@ public final class InProcessTransport implements Transport {
     /// Some subresources (binding, eviction) answer with a mere success: what was sent stands for
     /// it, as callers of these read nothing.
     private static <A extends KubeObject> A sent(ApiRequest request, Resource<A> as) {
-        if (request.ask() instanceof dev.kcm.client.Ask.Create(var object, _)) {
+        if (request.ask() instanceof dev.kcm.client.Ask.Create(var object, var _)) {
             return Views.of(object, as);
         }
         throw unexpected(request);

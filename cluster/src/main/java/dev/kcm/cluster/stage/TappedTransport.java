@@ -143,7 +143,7 @@ final class TappedTransport implements Transport {
     }
 
     private static ObjectKey asked(ApiRequest request) {
-        return request.ask() instanceof Ask.Create(var object, _)
+        return request.ask() instanceof Ask.Create(var object, var _)
                 ? object.key()
                 : ObjectKey.of(request.namespace(), request.name());
     }

@@ -64,8 +64,8 @@ public final class Authorization {
         var result =
                 switch (decision) {
                     case Decision.Allowed() -> "allowed";
-                    case Decision.Forbidden(_) -> "no-opinion";
-                    case Decision.Unknown(_) -> "error";
+                    case Decision.Forbidden(var _) -> "no-opinion";
+                    case Decision.Unknown(var _) -> "error";
                 };
         attempts.with(result).increment();
         durations.with(result).observe(Duration.ofNanos(clock.nanoTime() - began));

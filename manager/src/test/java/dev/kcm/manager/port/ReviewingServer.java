@@ -41,8 +41,8 @@ final class ReviewingServer implements Transport {
         }
         KubeObject answer =
                 switch (request.ask()) {
-                    case Ask.Create(TokenReview review, _) -> reviewed(review);
-                    case Ask.Create(SubjectAccessReview review, _) -> reviewed(review);
+                    case Ask.Create(TokenReview review, var _) -> reviewed(review);
+                    case Ask.Create(SubjectAccessReview review, var _) -> reviewed(review);
                     case Ask.Get _ -> ConfigMap.builder().data(published).build();
                     default -> throw new IllegalStateException("Unexpected " + request);
                 };

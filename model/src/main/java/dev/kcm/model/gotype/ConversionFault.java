@@ -27,13 +27,13 @@ public final class ConversionFault {
         }
         return switch (type) {
             case GoType.Basic basic -> basicFault(value, basic);
-            case GoType.SelfReading(var way, _) -> way.complaint(value).map(ConversionFault::words);
+            case GoType.SelfReading(var way, var _) -> way.complaint(value).map(ConversionFault::words);
             case GoType.ByteSlice _ -> byteFault(value);
-            case GoType.Slice(var items, _) ->
+            case GoType.Slice(var items, var _) ->
                     value instanceof JsonArray(var found)
                             ? found.stream().flatMap(it -> fault(it, items).stream()).findFirst()
                             : Optional.of("cannot restore slice from " + JsonWords.goKind(value));
-            case GoType.MapTo(var values, _) ->
+            case GoType.MapTo(var values, var _) ->
                     value instanceof JsonObject object
                             ? object.names().stream()
                                     .flatMap(name -> member(object, name, values).stream())

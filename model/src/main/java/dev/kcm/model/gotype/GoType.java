@@ -90,7 +90,7 @@ sealed interface GoType {
         var shown = "map[%s]%s".formatted(basic(key).shown(), values.shown());
         var isResourceList =
                 key.endsWith("core/v1.ResourceName")
-                        && values instanceof SelfReading(var way, _)
+                        && values instanceof SelfReading(var way, var _)
                         && way == SelfRead.QUANTITY;
         return new MapTo(values, isResourceList ? "v1.ResourceList" : shown);
     }

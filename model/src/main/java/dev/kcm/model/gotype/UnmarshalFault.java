@@ -60,7 +60,7 @@ public final class UnmarshalFault {
             return;
         }
         switch (type) {
-            case GoType.SelfReading(var way, _) -> {
+            case GoType.SelfReading(var way, var _) -> {
                 var complaint = way.complaint(Json.decode(in));
                 if (complaint.isPresent()) {
                     throw new Ended(words(complaint.get()));

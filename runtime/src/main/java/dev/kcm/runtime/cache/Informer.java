@@ -244,7 +244,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
                 store.remove(object, Revisions.of(object.resourceVersion()));
                 moveTo(object.resourceVersion());
             }
-            case WatchEvent.Bookmark<T>(var resourceVersion, _) -> moveTo(resourceVersion);
+            case WatchEvent.Bookmark<T>(var resourceVersion, var _) -> moveTo(resourceVersion);
             case WatchEvent.Failed<T>(var failure) -> throw new ApiException(failure);
         }
     }

@@ -71,7 +71,7 @@ public record Watching<T extends KubeObject>(
                 (change, stores, into) -> {
                     var now = owner(change.object(), owners, stores);
                     now.ifPresent(into);
-                    if (change instanceof Change.Updated<T>(var before, _)) {
+                    if (change instanceof Change.Updated<T>(var before, var _)) {
                         owner(before, owners, stores)
                                 .filter(key -> !now.equals(Optional.of(key)))
                                 .ifPresent(into);

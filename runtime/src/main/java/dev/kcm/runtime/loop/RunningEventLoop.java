@@ -183,8 +183,8 @@ final class RunningEventLoop<E> implements RunningController {
 
     private void send(Errand<E> errand) {
         switch (errand) {
-            case Errand.CarryOut<E>(var at, _, _) -> submit(at, errand);
-            case Errand.Ask<E>(var at, _, _) -> submit(at, errand);
+            case Errand.CarryOut<E>(var at, var _, var _) -> submit(at, errand);
+            case Errand.Ask<E>(var at, var _, var _) -> submit(at, errand);
             case Errand.Discover<E>(var then) -> discover(() -> post(then.apply(errands.served())));
             case Errand.WakeIn<E>(var delay, var with) ->
                     around.clock().after(delay, () -> post(with));
@@ -238,12 +238,12 @@ final class RunningEventLoop<E> implements RunningController {
     /// Says whether the server failed.
     private boolean carryOut(Errand<E> errand) throws InterruptedException {
         switch (errand) {
-            case Errand.Ask<E>(_, var questions, var then) -> {
+            case Errand.Ask<E>(var _, var questions, var then) -> {
                 var answers = errands.answers(questions);
                 post(then.apply(answers));
                 return answers.stream().anyMatch(Errands::isServerFailure);
             }
-            case Errand.CarryOut<E>(_, var plan, var then) -> {
+            case Errand.CarryOut<E>(var _, var plan, var then) -> {
                 var outcomes = errands.outcomes(plan);
                 record(plan, outcomes);
                 post(then.apply(outcomes));

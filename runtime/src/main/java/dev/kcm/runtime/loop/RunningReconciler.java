@@ -152,7 +152,7 @@ final class RunningReconciler<S> implements RunningController {
 
     private static Lane lane(Change<?> change) {
         return switch (change) {
-            case Change.Added<?>(_, var initial) -> initial ? Lane.BACKGROUND : Lane.CHANGE;
+            case Change.Added<?>(var _, var initial) -> initial ? Lane.BACKGROUND : Lane.CHANGE;
             case Change.Resynced<?> _ -> Lane.BACKGROUND;
             case Change.Updated<?> _, Change.Deleted<?> _ -> Lane.CHANGE;
         };

@@ -14,10 +14,10 @@ public sealed interface Outcome {
         var what = step().describe();
         return switch (this) {
             case Applied _ -> what + ": done";
-            case Moot(_, var because) -> what + ": nothing to do, " + because;
-            case Refused(_, var because) -> what + ": refused, " + because.message();
+            case Moot(var _, var because) -> what + ": nothing to do, " + because;
+            case Refused(var _, var because) -> what + ": refused, " + because.message();
             case Skipped _ -> what + ": not tried";
-            case Postponed(_, var until) -> what + ": in " + until.toMillis() + " ms";
+            case Postponed(var _, var until) -> what + ": in " + until.toMillis() + " ms";
             case Withheld _ -> what + ": withheld, shadow mode";
         };
     }

@@ -116,7 +116,7 @@ public final class PlanExecutor {
             announcer.announce(about, severity, reason, note);
             return new Outcome.Moot(step, "announced");
         }
-        if (step instanceof Step.WriteStatus<?>(_, var object, var urgency)) {
+        if (step instanceof Step.WriteStatus<?>(var _, var object, var urgency)) {
             var delay = pacer.delay(object.key(), urgency);
             if (delay.isPresent()) {
                 return new Outcome.Postponed(step, delay.get());
@@ -159,14 +159,14 @@ public final class PlanExecutor {
             return;
         }
         var words = telling.get();
-        if (outcome instanceof Outcome.Applied(_, var receipt)) {
+        if (outcome instanceof Outcome.Applied(var _, var receipt)) {
             tell(
                     words.about(),
                     Step.Severity.NORMAL,
                     words.reasonWhenDone(),
                     words.noteWhenDone(),
                     receipt.key().name());
-        } else if (outcome instanceof Outcome.Refused(_, var failure)) {
+        } else if (outcome instanceof Outcome.Refused(var _, var failure)) {
             tell(
                     words.about(),
                     Step.Severity.WARNING,

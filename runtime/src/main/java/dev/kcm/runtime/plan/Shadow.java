@@ -152,7 +152,7 @@ public final class Shadow {
                 happened(object, Deed.CREATED, object.key());
                 happened(object, Deed.CREATED, unnamed(object));
             }
-            case Change.Updated<?>(var before, _) -> {
+            case Change.Updated<?>(var before, var _) -> {
                 happened(object, Deed.CHANGED, object.key());
                 if (object.isDeleting() && !before.isDeleting()) {
                     happened(object, Deed.DELETED, object.key());

@@ -18,7 +18,7 @@ final class Mirror<T extends KubeObject> implements ChangeListener<T> {
     public void changed(Change<T> change) {
         var key = change.object().key();
         switch (change) {
-            case Change.Added<T>(var object, _) ->
+            case Change.Added<T>(var object, var _) ->
                     require(known.put(key, object) == null, "added twice", change);
             case Change.Updated<T>(var before, var object) -> {
                 var held = known.put(key, object);

@@ -207,7 +207,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
                 (change, _, into) -> {
                     var concerns =
                             switch (change) {
-                                case Change.Added<Endpoints>(_, var initial) -> initial;
+                                case Change.Added<Endpoints>(var _, var initial) -> initial;
                                 case Change.Deleted<Endpoints> _ -> true;
                                 case Change.Updated<Endpoints> _, Change.Resynced<Endpoints> _ ->
                                         false;

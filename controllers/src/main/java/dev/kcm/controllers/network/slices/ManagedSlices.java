@@ -49,14 +49,14 @@ public final class ManagedSlices {
                 EndpointSlice.ENDPOINT_SLICES,
                 List.of(byService),
                 (change, _, into) -> {
-                    if (change instanceof Change.Added<EndpointSlice>(_, var initial)
+                    if (change instanceof Change.Added<EndpointSlice>(var _, var initial)
                             && initial
                             && !countsAtStart) {
                         return;
                     }
                     var now = serviceOf(change.object());
                     now.ifPresent(into);
-                    if (change instanceof Change.Updated<EndpointSlice>(var before, _)) {
+                    if (change instanceof Change.Updated<EndpointSlice>(var before, var _)) {
                         serviceOf(before)
                                 .filter(key -> !now.equals(Optional.of(key)))
                                 .ifPresent(into);

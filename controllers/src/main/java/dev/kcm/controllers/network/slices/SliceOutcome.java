@@ -51,8 +51,8 @@ public record SliceOutcome(
         var created = new ArrayList<EndpointSlice>();
         for (var step : writes) {
             switch (step) {
-                case Step.Create<?>(_, EndpointSlice slice, _, _) -> created.add(slice);
-                case Step.Update<?>(_, EndpointSlice slice, _) -> byName.put(slice.name(), slice);
+                case Step.Create<?>(var _, EndpointSlice slice, var _, var _) -> created.add(slice);
+                case Step.Update<?>(var _, EndpointSlice slice, var _) -> byName.put(slice.name(), slice);
                 case Step.Delete delete -> byName.remove(delete.target().name());
                 default -> throw new IllegalStateException("Not a write of slices: " + step);
             }

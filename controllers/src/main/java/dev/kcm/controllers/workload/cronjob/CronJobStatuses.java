@@ -56,7 +56,7 @@ final class CronJobStatuses {
     private static Optional<ObjectReference> started(Seen seen, Outcomes writes) {
         return switch (Turn.of(seen)) {
             case Turn.Rest _ -> Optional.empty();
-            case Turn.Resume(_, var job) -> Optional.of(entry(job));
+            case Turn.Resume(var _, var job) -> Optional.of(entry(job));
             case Turn.Start _ ->
                     writes.all().stream()
                             .filter(outcome -> outcome.step() instanceof Step.Create<?>)
@@ -141,7 +141,7 @@ final class CronJobStatuses {
                 .filter(outcome -> outcome.step() instanceof Step.Create<?>)
                 .flatMap(
                         outcome ->
-                                outcome instanceof Outcome.Refused(_, var failure)
+                                outcome instanceof Outcome.Refused(var _, var failure)
                                                 && !(failure instanceof ApiFailure.AlreadyExists)
                                         ? Stream.of(failure.message())
                                         : Stream.empty())

@@ -44,7 +44,7 @@ sealed interface Turn {
 
     static Turn of(Seen seen) {
         return switch (seen.agenda()) {
-            case Agenda.Idle(var why, _, var wakeIn) ->
+            case Agenda.Idle(var why, var _, var wakeIn) ->
                     new Rest(Plan.nothing(why).wakingIn(wakeIn));
             case Agenda.Due due -> of(seen, due);
         };

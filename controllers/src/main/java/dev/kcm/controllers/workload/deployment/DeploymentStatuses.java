@@ -127,8 +127,8 @@ final class DeploymentStatuses {
                                                 Words.SET_CREATED,
                                                 "Created new replica set \"%s\""
                                                         .formatted(applied.name()));
-                                case Outcome.Refused(_, ApiFailure.AlreadyExists _) -> {}
-                                case Outcome.Refused(_, var failure) ->
+                                case Outcome.Refused(var _, ApiFailure.AlreadyExists _) -> {}
+                                case Outcome.Refused(var _, var failure) ->
                                         conditions.set(
                                                 Words.PROGRESSING,
                                                 "False",

@@ -43,7 +43,7 @@ final class JobWatch {
                         (change, stores, into) -> {
                             var now = concerned(change.object(), stores);
                             now.ifPresent(into);
-                            if (change instanceof Change.Updated<LeanPod>(var before, _)) {
+                            if (change instanceof Change.Updated<LeanPod>(var before, var _)) {
                                 concerned(before, stores)
                                         .filter(key -> !now.equals(Optional.of(key)))
                                         .ifPresent(into);

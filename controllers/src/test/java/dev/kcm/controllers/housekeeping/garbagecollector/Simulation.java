@@ -156,9 +156,9 @@ final class Simulation {
                 now = now.plus(delay);
                 take(with);
             }
-            case Errand.Ask<GraphEvent>(_, var questions, var then) ->
+            case Errand.Ask<GraphEvent>(var _, var questions, var then) ->
                     take(then.apply(questions.stream().map(this::answer).toList()));
-            case Errand.CarryOut<GraphEvent>(_, var plan, var then) -> {
+            case Errand.CarryOut<GraphEvent>(var _, var plan, var then) -> {
                 var outcomes = new ArrayList<Outcome>();
                 var refused = false;
                 for (var step : plan.steps().toList()) {

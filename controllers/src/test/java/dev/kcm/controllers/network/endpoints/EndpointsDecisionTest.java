@@ -246,8 +246,8 @@ class EndpointsDecisionTest {
 
     private static Endpoints written(Plan plan) {
         return switch (plan.steps().findFirst().orElseThrow()) {
-            case Step.Create<?>(_, Endpoints endpoints, _, _) -> endpoints;
-            case Step.Update<?>(_, Endpoints endpoints, _) -> endpoints;
+            case Step.Create<?>(var _, Endpoints endpoints, var _, var _) -> endpoints;
+            case Step.Update<?>(var _, Endpoints endpoints, var _) -> endpoints;
             case Step other -> throw new AssertionError(other);
         };
     }

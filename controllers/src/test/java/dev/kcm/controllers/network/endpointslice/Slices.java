@@ -135,8 +135,8 @@ final class Slices {
                 .map(
                         step ->
                                 switch (step) {
-                                    case Step.Create<?>(_, EndpointSlice slice, _, _) -> slice;
-                                    case Step.Update<?>(_, EndpointSlice slice, _) -> slice;
+                                    case Step.Create<?>(var _, EndpointSlice slice, var _, var _) -> slice;
+                                    case Step.Update<?>(var _, EndpointSlice slice, var _) -> slice;
                                     default -> throw new AssertionError(step);
                                 })
                 .toList();
