@@ -57,47 +57,34 @@ public final class OciImage {
     }
 
     private static byte[] config(String architecture, String layerDigest) {
-        return text(
-                """
-                {"architecture":"%s","os":"linux",\
-                "config":{"User":"%s","Entrypoint":["%s"],"WorkingDir":"/tmp",\
-                "Env":["PATH=/usr/local/bin:/usr/bin:/bin"]},\
-                "rootfs":{"type":"layers","diff_ids":["%s"]}}\
-                """
-                        .formatted(architecture, USER, ENTRY_POINT, layerDigest));
+        return text("""
+            {"architecture":"%s","os":"linux",\
+            "config":{"User":"%s","Entrypoint":["%s"],"WorkingDir":"/tmp",\
+            "Env":["PATH=/usr/local/bin:/usr/bin:/bin"]},\
+            "rootfs":{"type":"layers","diff_ids":["%s"]}}\
+            """.formatted(architecture, USER, ENTRY_POINT, layerDigest));
     }
 
     private static byte[] manifest(byte[] config, byte[] zipped) {
-        return text(
-                """
-                {"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json",\
-                "config":%s,"layers":[%s]}\
-                """
-                        .formatted(
-                                descriptor("application/vnd.oci.image.config.v1+json", config, ""),
-                                descriptor(
-                                        "application/vnd.oci.image.layer.v1.tar+gzip",
-                                        zipped,
-                                        "")));
+        return text("""
+            {"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json",\
+            "config":%s,"layers":[%s]}\
+            """.formatted(
+                        descriptor("application/vnd.oci.image.config.v1+json", config, ""),
+                        descriptor("application/vnd.oci.image.layer.v1.tar+gzip", zipped, "")));
     }
 
     private static byte[] index(String name, byte[] manifest) {
         var names =
                 ",\"annotations\":{\"io.containerd.image.name\":\"%s\",\"org.opencontainers.image.ref.name\":\"%s\"}"
                         .formatted(name, name.substring(name.lastIndexOf(':') + 1));
-        return text(
-                "{\"schemaVersion\":2,\"manifests\":[%s]}"
-                        .formatted(
-                                descriptor(
-                                        "application/vnd.oci.image.manifest.v1+json",
-                                        manifest,
-                                        names)));
+        return text("{\"schemaVersion\":2,\"manifests\":[%s]}"
+                .formatted(descriptor("application/vnd.oci.image.manifest.v1+json", manifest, names)));
     }
 
     private static byte[] forDocker(String name, byte[] config, byte[] zipped) {
-        return text(
-                "[{\"Config\":\"%s\",\"RepoTags\":[\"%s\"],\"Layers\":[\"%s\"]}]"
-                        .formatted(blob(config), name, blob(zipped)));
+        return text("[{\"Config\":\"%s\",\"RepoTags\":[\"%s\"],\"Layers\":[\"%s\"]}]"
+                .formatted(blob(config), name, blob(zipped)));
     }
 
     private static String descriptor(String mediaType, byte[] content, String more) {
@@ -142,9 +129,16 @@ public final class OciImage {
 
         void entry(Path root, Path file) throws IOException {
             var name = root.relativize(file).toString();
-            long modified = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
+            long modified =
+                    Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
             if (Files.isSymbolicLink(file)) {
-                header(name, '2', 0777, 0, modified, Files.readSymbolicLink(file).toString());
+                header(
+                        name,
+                        '2',
+                        0777,
+                        0,
+                        modified,
+                        Files.readSymbolicLink(file).toString());
             } else if (Files.isDirectory(file)) {
                 header(name + "/", '5', name.equals("tmp") ? 01777 : 0755, 0, modified, "");
             } else {

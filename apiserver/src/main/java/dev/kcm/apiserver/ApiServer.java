@@ -27,7 +27,6 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.serving.Handler;
-
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.List;
@@ -52,28 +51,24 @@ public final class ApiServer implements Frontend, AutoCloseable {
         this.parts = parts;
         this.roles = new RoleAccess(store);
         this.tokens = new ServiceAccountTokens(store, parts.clock(), parts.tokenKeys());
-        var admission =
-                new Admission(
-                        List.of(
-                                new NamespaceLifecycle(store),
-                                new PodServiceAccount(store, parts.random()),
-                                new PodPriority(store),
-                                new UsualTolerations(),
-                                new UsualStorageClass(store),
-                                new TopologyLabels(store),
-                                new CertificateRequester(),
-                                new CertificateConditions(parts.clock()),
-                                new OwnerReferencePermission(roles),
-                                new ServiceAddresses(store, parts.random())));
-        this.registry =
-                new Registry(
-                        new Registry.Parts(
-                                store,
-                                parts.clock(),
-                                parts.random(),
-                                admission,
-                                tokens,
-                                new Reviews(roles, tokens, parts.clock()).questions()));
+        var admission = new Admission(List.of(
+                new NamespaceLifecycle(store),
+                new PodServiceAccount(store, parts.random()),
+                new PodPriority(store),
+                new UsualTolerations(),
+                new UsualStorageClass(store),
+                new TopologyLabels(store),
+                new CertificateRequester(),
+                new CertificateConditions(parts.clock()),
+                new OwnerReferencePermission(roles),
+                new ServiceAddresses(store, parts.random())));
+        this.registry = new Registry(new Registry.Parts(
+                store,
+                parts.clock(),
+                parts.random(),
+                admission,
+                tokens,
+                new Reviews(roles, tokens, parts.clock()).questions()));
     }
 
     /// A server over a store, with what every cluster has from the start in it.
@@ -90,8 +85,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
     public Answer handle(Identity caller, ApiCall call) throws InterruptedException {
         var access = Access.of(call);
         if (!roles.allows(caller, access)) {
-            throw Refusals.forbidden(
-                    call.target().resource(), call.target().name(), access.refusal(caller.name()));
+            throw Refusals.forbidden(call.target().resource(), call.target().name(), access.refusal(caller.name()));
         }
         return registry.handle(caller, call);
     }

@@ -14,15 +14,13 @@ import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.scheduling.v1.PriorityClass;
 import dev.kcm.model.value.IntOrString;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
 /// Creates what every cluster has from the start, as far as it is not there yet.
 final class Bootstrap {
-    private static final List<String> NAMESPACES =
-            List.of("default", "kube-system", "kube-public", "kube-node-lease");
+    private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-public", "kube-node-lease");
 
     private final Store store;
     private final Registry registry;
@@ -51,8 +49,7 @@ final class Bootstrap {
                 .preemptionPolicy("PreemptLowerPriority")
                 .description(
                         name.contains("node")
-                                ? "Used for system critical pods that must not be moved from their"
-                                        + " current node."
+                                ? "Used for system critical pods that must not be moved from their" + " current node."
                                 : "Used for system critical pods that must run in the cluster, but"
                                         + " can be moved to another node if necessary.")
                 .build();
@@ -60,22 +57,12 @@ final class Bootstrap {
 
     private static Service kubernetesService() {
         return Service.builder()
-                .metadata(
-                        m ->
-                                m.namespace("default")
-                                        .name("kubernetes")
-                                        .putLabels("component", "apiserver")
-                                        .putLabels("provider", "kubernetes"))
-                .spec(
-                        spec ->
-                                spec.clusterIP(ServiceAddresses.FIRST)
-                                        .addPorts(
-                                                port ->
-                                                        port.name("https")
-                                                                .port(443)
-                                                                .targetPort(
-                                                                        new IntOrString.Number(
-                                                                                6443))))
+                .metadata(m -> m.namespace("default")
+                        .name("kubernetes")
+                        .putLabels("component", "apiserver")
+                        .putLabels("provider", "kubernetes"))
+                .spec(spec -> spec.clusterIP(ServiceAddresses.FIRST)
+                        .addPorts(port -> port.name("https").port(443).targetPort(new IntOrString.Number(6443))))
                 .build();
     }
 
@@ -102,9 +89,7 @@ final class Bootstrap {
             registry.handle(
                     Identity.ADMINISTRATOR,
                     new ApiCall.Create(
-                            Target.collection(object.resource(), object.namespace()),
-                            object,
-                            WriteOptions.NONE));
+                            Target.collection(object.resource(), object.namespace()), object, WriteOptions.NONE));
         }
     }
 }

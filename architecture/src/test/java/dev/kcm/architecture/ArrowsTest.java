@@ -2,7 +2,6 @@ package dev.kcm.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -11,87 +10,61 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /// Which module may use which, and that no packages use each other in a circle.
 class ArrowsTest {
-    private static final JavaClasses OURS =
-            new ClassFileImporter()
-                    .withImportOption(new ImportOption.DoNotIncludeTests())
-                    .importPackages("dev.kcm");
+    private static final JavaClasses OURS = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.kcm");
 
     /// What each module may use besides itself and the JDK's and third parties' classes.
-    private static final Map<String, Set<String>> MAY_USE =
-            new TreeMap<>(
-                    Map.ofEntries(
-                            Map.entry("base", Set.of()),
-                            Map.entry("model", Set.of("base")),
-                            Map.entry("client", Set.of("model", "base")),
-                            Map.entry("runtime", Set.of("client", "model", "base")),
-                            Map.entry("serving", Set.of("base")),
-                            Map.entry("controllers", Set.of("runtime", "model", "base")),
-                            Map.entry(
-                                    "manager",
-                                    Set.of(
-                                            "controllers",
-                                            "serving",
-                                            "runtime",
-                                            "client",
-                                            "model",
-                                            "base")),
-                            Map.entry("apiserver", Set.of("model", "serving", "base")),
-                            Map.entry(
-                                    "cluster",
-                                    Set.of(
-                                            "manager",
-                                            "apiserver",
-                                            "controllers",
-                                            "serving",
-                                            "runtime",
-                                            "client",
-                                            "model",
-                                            "base")),
-                            Map.entry(
-                                    "cli",
-                                    Set.of(
-                                            "cluster",
-                                            "manager",
-                                            "apiserver",
-                                            "controllers",
-                                            "serving",
-                                            "runtime",
-                                            "client",
-                                            "model",
-                                            "base")),
-                            Map.entry("examples", Set.of("runtime", "model", "base"))));
+    private static final Map<String, Set<String>> MAY_USE = new TreeMap<>(Map.ofEntries(
+            Map.entry("base", Set.of()),
+            Map.entry("model", Set.of("base")),
+            Map.entry("client", Set.of("model", "base")),
+            Map.entry("runtime", Set.of("client", "model", "base")),
+            Map.entry("serving", Set.of("base")),
+            Map.entry("controllers", Set.of("runtime", "model", "base")),
+            Map.entry("manager", Set.of("controllers", "serving", "runtime", "client", "model", "base")),
+            Map.entry("apiserver", Set.of("model", "serving", "base")),
+            Map.entry(
+                    "cluster",
+                    Set.of("manager", "apiserver", "controllers", "serving", "runtime", "client", "model", "base")),
+            Map.entry(
+                    "cli",
+                    Set.of(
+                            "cluster",
+                            "manager",
+                            "apiserver",
+                            "controllers",
+                            "serving",
+                            "runtime",
+                            "client",
+                            "model",
+                            "base")),
+            Map.entry("examples", Set.of("runtime", "model", "base"))));
 
     @TestFactory
     Stream<DynamicTest> arrows_point_one_way() {
         return MAY_USE.entrySet().stream()
-                .map(
-                        module ->
-                                DynamicTest.dynamicTest(
-                                        module.getKey() + " uses only " + module.getValue(),
-                                        () ->
-                                                arrow(module.getKey(), module.getValue())
-                                                        .check(OURS)));
+                .map(module -> DynamicTest.dynamicTest(
+                        module.getKey() + " uses only " + module.getValue(),
+                        () -> arrow(module.getKey(), module.getValue()).check(OURS)));
     }
 
     @Test
     void every_module_with_classes_is_in_the_table() {
-        assertThat(
-                        OURS.stream()
-                                .map(ArrowsTest::module)
-                                .filter(name -> !name.equals("architecture"))
-                                .distinct())
+        assertThat(OURS.stream()
+                        .map(ArrowsTest::module)
+                        .filter(name -> !name.equals("architecture"))
+                        .distinct())
                 .isSubsetOf(MAY_USE.keySet());
     }
 
@@ -120,22 +93,19 @@ class ArrowsTest {
         return noClasses()
                 .that(isIn(module))
                 .should()
-                .dependOnClassesThat(
-                        DescribedPredicate.describe(
-                                "are of another module than " + allowed,
-                                type ->
-                                        type.getPackageName().startsWith("dev.kcm.")
-                                                && !module(type).equals(module)
-                                                && !allowed.contains(module(type))))
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are of another module than " + allowed,
+                        type -> type.getPackageName().startsWith("dev.kcm.")
+                                && !module(type).equals(module)
+                                && !allowed.contains(module(type))))
                 .allowEmptyShould(true);
     }
 
     private static DescribedPredicate<JavaClass> isIn(String module) {
         return DescribedPredicate.describe(
                 "are in module " + module,
-                type ->
-                        type.getPackageName().startsWith("dev.kcm.")
-                                && module(type).equals(module));
+                type -> type.getPackageName().startsWith("dev.kcm.")
+                        && module(type).equals(module));
     }
 
     private static String module(JavaClass type) {

@@ -8,23 +8,18 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Test;
 
 /// Habits of the house that bytecode shows: one clock, threads only where they are owned, no
 /// throw-away names.
 class HabitsTest {
-    private static final JavaClasses OURS =
-            new ClassFileImporter()
-                    .withImportOption(new ImportOption.DoNotIncludeTests())
-                    .importPackages("dev.kcm");
+    private static final JavaClasses OURS = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.kcm");
 
-    private static final String[] MODULES_WITHOUT_THREADS = {
-        "dev.kcm.model..", "dev.kcm.controllers.."
-    };
+    private static final String[] MODULES_WITHOUT_THREADS = {"dev.kcm.model..", "dev.kcm.controllers.."};
 
     @Test
     void time_comes_from_the_one_clock() {
@@ -89,8 +84,7 @@ class HabitsTest {
         // cluster is what it says.
         noClasses()
                 .that()
-                .haveNameNotMatching(
-                        ".*(KubeControllerManager|DefaultServiceAccounts|RealOnly)(\\$.*)?")
+                .haveNameNotMatching(".*(KubeControllerManager|DefaultServiceAccounts|RealOnly)(\\$.*)?")
                 .should()
                 .haveNameMatching(
                         ".*\\.(Abstract|Default|Real)[A-Z][A-Za-z]*|.*(Impl|Manager|Control|Interface|Helper|Utils?)")

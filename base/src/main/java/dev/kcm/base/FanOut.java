@@ -13,21 +13,17 @@ public final class FanOut {
     /// The results in the order of the inputs. `work` reports its failures in its result; if it
     /// throws anyway, the first such exception is thrown here after all work has ended. An
     /// interrupt stops starting more, interrupts what runs, waits for it and is passed on.
-    public static <I, O> List<O> over(List<I> inputs, int limit, Function<I, O> work)
-            throws InterruptedException {
+    public static <I, O> List<O> over(List<I> inputs, int limit, Function<I, O> work) throws InterruptedException {
         if (inputs.size() == 1) {
             return List.of(work.apply(inputs.getFirst()));
         }
         var results = new AtomicReferenceArray<Object>(inputs.size());
         var next = new AtomicInteger();
-        Runnable worker =
-                () -> {
-                    for (int i = next.getAndIncrement();
-                            i < inputs.size();
-                            i = next.getAndIncrement()) {
-                        results.set(i, result(work, inputs.get(i)));
-                    }
-                };
+        Runnable worker = () -> {
+            for (int i = next.getAndIncrement(); i < inputs.size(); i = next.getAndIncrement()) {
+                results.set(i, result(work, inputs.get(i)));
+            }
+        };
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < Math.min(limit, inputs.size()); i++) {
             threads.add(Thread.startVirtualThread(worker));

@@ -10,16 +10,15 @@ import java.util.function.IntPredicate;
 /// log lines must read like upstream's.
 public final class GoDuration {
     private static final BigInteger LARGEST = BigInteger.ONE.shiftLeft(63);
-    private static final Map<String, Long> UNITS =
-            Map.of(
-                    "ns", 1L,
-                    "us", 1_000L,
-                    "µs", 1_000L,
-                    "μs", 1_000L,
-                    "ms", 1_000_000L,
-                    "s", 1_000_000_000L,
-                    "m", 60_000_000_000L,
-                    "h", 3_600_000_000_000L);
+    private static final Map<String, Long> UNITS = Map.of(
+            "ns", 1L,
+            "us", 1_000L,
+            "µs", 1_000L,
+            "μs", 1_000L,
+            "ms", 1_000_000L,
+            "s", 1_000_000_000L,
+            "m", 60_000_000_000L,
+            "h", 3_600_000_000_000L);
 
     private GoDuration() {}
 
@@ -39,25 +38,21 @@ public final class GoDuration {
         while (at < rest.length()) {
             int unitAt = endOf(rest, at, c -> c == '.' || (c >= '0' && c <= '9'));
             int nextAt = endOf(rest, unitAt, c -> c != '.' && (c < '0' || c > '9'));
-            nanos =
-                    nanos.add(
-                            term(text, rest.substring(at, unitAt), rest.substring(unitAt, nextAt)));
+            nanos = nanos.add(term(text, rest.substring(at, unitAt), rest.substring(unitAt, nextAt)));
             at = nextAt;
         }
         if (nanos.compareTo(LARGEST) > 0 || (nanos.equals(LARGEST) && !negative)) {
             throw new IllegalArgumentException(
-                    "duration %s is too long: it must be under 2562047h47m16.854775807s"
-                            .formatted(GoText.quote(text)));
+                    "duration %s is too long: it must be under 2562047h47m16.854775807s".formatted(GoText.quote(text)));
         }
         return Duration.ofNanos((negative ? nanos.negate() : nanos).longValue());
     }
 
     /// Writes a duration the way Go prints it: `0s`, `1.5µs`, `5m0s`, `12h0m0s`.
     public static String print(Duration duration) {
-        var nanos =
-                BigInteger.valueOf(duration.getSeconds())
-                        .multiply(BigInteger.valueOf(1_000_000_000))
-                        .add(BigInteger.valueOf(duration.getNano()));
+        var nanos = BigInteger.valueOf(duration.getSeconds())
+                .multiply(BigInteger.valueOf(1_000_000_000))
+                .add(BigInteger.valueOf(duration.getNano()));
         if (nanos.signum() == 0) {
             return "0s";
         }
@@ -90,21 +85,18 @@ public final class GoDuration {
 
     private static BigInteger term(String whole, String number, String unit) {
         boolean isNumber =
-                number.chars().anyMatch(Character::isDigit)
-                        && number.indexOf('.') == number.lastIndexOf('.');
+                number.chars().anyMatch(Character::isDigit) && number.indexOf('.') == number.lastIndexOf('.');
         if (!isNumber) {
             throw malformed(whole);
         }
         if (unit.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "duration %s lacks a unit: write for example %ss, %sm or %sh"
-                            .formatted(GoText.quote(whole), number, number, number));
+            throw new IllegalArgumentException("duration %s lacks a unit: write for example %ss, %sm or %sh"
+                    .formatted(GoText.quote(whole), number, number, number));
         }
         Long scale = UNITS.get(unit);
         if (scale == null) {
-            throw new IllegalArgumentException(
-                    "duration %s has the unknown unit %s: use ns, us, ms, s, m or h"
-                            .formatted(GoText.quote(whole), GoText.quote(unit)));
+            throw new IllegalArgumentException("duration %s has the unknown unit %s: use ns, us, ms, s, m or h"
+                    .formatted(GoText.quote(whole), GoText.quote(unit)));
         }
         String padded = number.endsWith(".") ? number + "0" : number;
         return new BigDecimal(padded.startsWith(".") ? "0" + padded : padded)
@@ -122,7 +114,6 @@ public final class GoDuration {
 
     private static IllegalArgumentException malformed(String text) {
         return new IllegalArgumentException(
-                "%s is no duration: write for example 30s, 5m0s or 1h30m"
-                        .formatted(GoText.quote(text)));
+                "%s is no duration: write for example 30s, 5m0s or 1h30m".formatted(GoText.quote(text)));
     }
 }

@@ -28,16 +28,12 @@ public final class GoText {
 
     /// A float64 in its shortest form (`0.1`, `20`, `1e+06`).
     public static String number(double value) {
-        return Double.isFinite(value)
-                ? shortest(new BigDecimal(Double.toString(value)))
-                : notFinite(value);
+        return Double.isFinite(value) ? shortest(new BigDecimal(Double.toString(value))) : notFinite(value);
     }
 
     /// A float32 in its shortest form.
     public static String number(float value) {
-        return Float.isFinite(value)
-                ? shortest(new BigDecimal(Float.toString(value)))
-                : notFinite(value);
+        return Float.isFinite(value) ? shortest(new BigDecimal(Float.toString(value))) : notFinite(value);
     }
 
     /// A float64 as Go's JSON encoder writes it: plain digits unless very small or very large.
@@ -78,15 +74,10 @@ public final class GoText {
 
     private static String withExponent(BigDecimal number, int exponent) {
         String digits = number.unscaledValue().abs().toString();
-        String mantissa =
-                digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
+        String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
         String sign = exponent < 0 ? "-" : "+";
         String size = Integer.toString(Math.abs(exponent));
-        return (number.signum() < 0 ? "-" : "")
-                + mantissa
-                + "e"
-                + sign
-                + (size.length() < 2 ? "0" + size : size);
+        return (number.signum() < 0 ? "-" : "") + mantissa + "e" + sign + (size.length() < 2 ? "0" + size : size);
     }
 
     private static void appendRune(StringBuilder out, int rune) {
@@ -140,8 +131,7 @@ public final class GoText {
                     Character.UNASSIGNED,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR,
-                    Character.SPACE_SEPARATOR ->
-                    false;
+                    Character.SPACE_SEPARATOR -> false;
             default -> true;
         };
     }

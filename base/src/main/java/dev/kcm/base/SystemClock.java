@@ -12,9 +12,8 @@ final class SystemClock implements Clock {
     private final ScheduledThreadPoolExecutor timers;
 
     private SystemClock() {
-        timers =
-                new ScheduledThreadPoolExecutor(
-                        1, task -> Thread.ofPlatform().name("clock").daemon().unstarted(task));
+        timers = new ScheduledThreadPoolExecutor(
+                1, task -> Thread.ofPlatform().name("clock").daemon().unstarted(task));
         timers.setRemoveOnCancelPolicy(true);
     }
 
@@ -30,11 +29,7 @@ final class SystemClock implements Clock {
 
     @Override
     public Timer after(Duration delay, Runnable task) {
-        var scheduled =
-                timers.schedule(
-                        () -> TimerTasks.run(task),
-                        Math.max(0, Nanos.of(delay)),
-                        TimeUnit.NANOSECONDS);
+        var scheduled = timers.schedule(() -> TimerTasks.run(task), Math.max(0, Nanos.of(delay)), TimeUnit.NANOSECONDS);
         return () -> scheduled.cancel(false);
     }
 

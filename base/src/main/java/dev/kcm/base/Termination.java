@@ -14,8 +14,7 @@ public final class Termination implements AutoCloseable {
     /// From now on a signal to end is answered by whoever [#await]s it.
     public static Termination expected() {
         var termination = new Termination();
-        Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform().name("end").unstarted(termination::hold));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("end").unstarted(termination::hold));
         return termination;
     }
 

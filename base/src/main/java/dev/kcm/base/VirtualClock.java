@@ -1,7 +1,6 @@
 package dev.kcm.base;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,15 +2,13 @@ package dev.kcm.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 class BackoffTest {
-    private final Backoff backoff =
-            Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000));
+    private final Backoff backoff = Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000));
 
     @Test
     void doubles_up_to_the_longest_wait() {

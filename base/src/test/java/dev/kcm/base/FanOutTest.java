@@ -3,13 +3,12 @@ package dev.kcm.base;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 class FanOutTest {
     @Test
@@ -18,16 +17,12 @@ class FanOutTest {
         var most = new AtomicInteger();
         List<Integer> inputs = IntStream.range(0, 200).boxed().toList();
 
-        var squares =
-                FanOut.over(
-                        inputs,
-                        4,
-                        n -> {
-                            most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                            Thread.yield();
-                            running.decrementAndGet();
-                            return n * n;
-                        });
+        var squares = FanOut.over(inputs, 4, n -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            Thread.yield();
+            running.decrementAndGet();
+            return n * n;
+        });
 
         assertThat(squares).isEqualTo(inputs.stream().map(n -> n * n).toList());
         assertThat(most.get()).isBetween(1, 4);
@@ -36,18 +31,13 @@ class FanOutTest {
     @Test
     void passes_on_what_the_work_threw_after_the_rest_has_ended() {
         var ended = new AtomicInteger();
-        assertThatThrownBy(
-                        () ->
-                                FanOut.over(
-                                        List.of(1, 2, 3),
-                                        3,
-                                        n -> {
-                                            ended.incrementAndGet();
-                                            if (n == 2) {
-                                                throw new IllegalStateException("two");
-                                            }
-                                            return n;
-                                        }))
+        assertThatThrownBy(() -> FanOut.over(List.of(1, 2, 3), 3, n -> {
+                    ended.incrementAndGet();
+                    if (n == 2) {
+                        throw new IllegalStateException("two");
+                    }
+                    return n;
+                }))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("two");
         assertThat(ended).hasValue(3);
@@ -57,22 +47,17 @@ class FanOutTest {
     void an_interrupt_starts_no_more_and_ends_what_runs() throws InterruptedException {
         var started = new AtomicInteger();
         var passedOn = new AtomicBoolean();
-        var caller =
-                Thread.startVirtualThread(
-                        () -> {
-                            try {
-                                FanOut.over(
-                                        IntStream.range(0, 100).boxed().toList(),
-                                        2,
-                                        n -> {
-                                            started.incrementAndGet();
-                                            LockSupport.park();
-                                            return n;
-                                        });
-                            } catch (InterruptedException _) {
-                                passedOn.set(true);
-                            }
-                        });
+        var caller = Thread.startVirtualThread(() -> {
+            try {
+                FanOut.over(IntStream.range(0, 100).boxed().toList(), 2, n -> {
+                    started.incrementAndGet();
+                    LockSupport.park();
+                    return n;
+                });
+            } catch (InterruptedException _) {
+                passedOn.set(true);
+            }
+        });
         while (started.get() < 2) {
             Thread.yield();
         }

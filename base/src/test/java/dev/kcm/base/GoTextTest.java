@@ -9,13 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GoTextTest {
     @Test
     void quotes_as_go_does() {
-        assertThat(
-                        GoText.quote(
-                                "a\u00a0b\u200bc\uD83D\uDE00\u007fé\u2028\ufffd\u00ad\"\\\n"
-                                        + "\t\u0007"))
-                .isEqualTo(
-                        "\"a\\u00a0b\\u200bc\uD83D\uDE00\\x7fé\\u2028\ufffd\\u00ad\\\"\\\\\\n"
-                                + "\\t\\a\"");
+        assertThat(GoText.quote("a\u00a0b\u200bc\uD83D\uDE00\u007fé\u2028\ufffd\u00ad\"\\\n" + "\t\u0007"))
+                .isEqualTo("\"a\\u00a0b\\u200bc\uD83D\uDE00\\x7fé\\u2028\ufffd\\u00ad\\\"\\\\\\n" + "\\t\\a\"");
     }
 
     @ParameterizedTest

@@ -2,12 +2,11 @@ package dev.kcm.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class VirtualClockTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -23,8 +22,7 @@ class VirtualClockTest {
 
         clock.advance(Duration.ofSeconds(5));
 
-        assertThat(ran)
-                .containsExactly("one at 2026-01-01T00:00:01Z", "two at 2026-01-01T00:00:02Z");
+        assertThat(ran).containsExactly("one at 2026-01-01T00:00:01Z", "two at 2026-01-01T00:00:02Z");
         assertThat(clock.instant()).isEqualTo(START.plusSeconds(5));
         assertThat(clock.untilNextTimer()).contains(Duration.ofSeconds(4));
     }
@@ -32,9 +30,7 @@ class VirtualClockTest {
     @Test
     void runs_a_task_that_another_task_set_on_the_way() {
         List<Instant> ran = new ArrayList<>();
-        clock.after(
-                Duration.ofSeconds(1),
-                () -> clock.after(Duration.ofSeconds(1), () -> ran.add(clock.instant())));
+        clock.after(Duration.ofSeconds(1), () -> clock.after(Duration.ofSeconds(1), () -> ran.add(clock.instant())));
 
         clock.advance(Duration.ofSeconds(3));
 
@@ -55,11 +51,9 @@ class VirtualClockTest {
     @Test
     void a_failing_task_does_not_stop_the_next() {
         List<String> ran = new ArrayList<>();
-        clock.after(
-                Duration.ofSeconds(1),
-                () -> {
-                    throw new IllegalStateException("expected by this test");
-                });
+        clock.after(Duration.ofSeconds(1), () -> {
+            throw new IllegalStateException("expected by this test");
+        });
         clock.after(Duration.ofSeconds(1), () -> ran.add("next"));
 
         clock.advance(Duration.ofSeconds(1));
@@ -69,15 +63,13 @@ class VirtualClockTest {
 
     @Test
     void wakes_a_sleeper_once_its_time_has_passed() throws InterruptedException {
-        var sleeper =
-                Thread.startVirtualThread(
-                        () -> {
-                            try {
-                                clock.sleep(Duration.ofHours(6));
-                            } catch (InterruptedException _) {
-                                Thread.currentThread().interrupt();
-                            }
-                        });
+        var sleeper = Thread.startVirtualThread(() -> {
+            try {
+                clock.sleep(Duration.ofHours(6));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
         while (clock.untilNextTimer().isEmpty()) {
             Thread.onSpinWait();
         }

@@ -5,7 +5,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.wire.Envelope;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -38,8 +37,7 @@ public final class ModelBench {
         }
     }
 
-    private static void measure(
-            byte[] document, int rounds, Supplier<Resource<? extends KubeObject>> pods) {
+    private static void measure(byte[] document, int rounds, Supplier<Resource<? extends KubeObject>> pods) {
         long before = heapInUse();
         List<KubeObject> cache = decode(document, pods.get());
         long retained = heapInUse() - before;
@@ -57,8 +55,7 @@ public final class ModelBench {
             throw new IllegalStateException("two decodes of one list differ");
         }
         Arrays.sort(nanos);
-        System.out.printf(
-                "%d %.0f %.1f%n", count, (double) retained / count, nanos[rounds / 2] / 1e6);
+        System.out.printf("%d %.0f %.1f%n", count, (double) retained / count, nanos[rounds / 2] / 1e6);
     }
 
     private static List<KubeObject> decode(byte[] document, Resource<? extends KubeObject> pods) {

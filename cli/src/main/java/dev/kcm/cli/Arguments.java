@@ -3,7 +3,6 @@ package dev.kcm.cli;
 import dev.kcm.base.flags.Nearest;
 import dev.kcm.cluster.ClusterException;
 import dev.kcm.manager.options.ManagerFlags;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,8 +16,7 @@ import java.util.Optional;
 /// @param values by flag; of a switch what stands behind its equals sign, or nothing
 /// @param passedOn flags for the controllers
 /// @param words what is no flag
-record Arguments(
-        Command command, Map<String, String> values, List<String> passedOn, List<String> words) {
+record Arguments(Command command, Map<String, String> values, List<String> passedOn, List<String> words) {
     static final int USUAL_PORT = 7443;
     static final int USUAL_NODES = 3;
     static final Path USUAL_DIRECTORY = usualDirectory();
@@ -83,8 +81,7 @@ record Arguments(
 
     /// A complaint about these arguments that says where to read on.
     ClusterException refused(String complaint) {
-        return new ClusterException(
-                "%1$s %2$s: see kcm %1$s --help".formatted(command.word(), complaint));
+        return new ClusterException("%1$s %2$s: see kcm %1$s --help".formatted(command.word(), complaint));
     }
 
     private void take(String argument, Iterator<String> rest) {
@@ -100,9 +97,7 @@ record Arguments(
         } else if (command.passesFlagsOn()) {
             passOn(argument, equals >= 0, rest);
         } else {
-            throw refused(
-                    "has no flag %s%s"
-                            .formatted(flag, Nearest.suggestion(flag, command.flags(), "")));
+            throw refused("has no flag %s%s".formatted(flag, Nearest.suggestion(flag, command.flags(), "")));
         }
     }
 
@@ -146,18 +141,14 @@ record Arguments(
         } catch (NumberFormatException _) {
             // told below, like one out of range
         }
-        throw refused(
-                "wants a number from 0 to %d behind %s, not \"%s\""
-                        .formatted(most, flag, text.get()));
+        throw refused("wants a number from 0 to %d behind %s, not \"%s\"".formatted(most, flag, text.get()));
     }
 
     private static Path usualDirectory() {
-        var state =
-                Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
-                        .filter(text -> !text.isEmpty())
-                        .map(Path::of)
-                        .orElseGet(
-                                () -> Path.of(System.getProperty("user.home"), ".local", "state"));
+        var state = Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
+                .filter(text -> !text.isEmpty())
+                .map(Path::of)
+                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".local", "state"));
         return state.resolve("kcm").resolve("embedded");
     }
 }

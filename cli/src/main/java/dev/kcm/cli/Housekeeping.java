@@ -1,7 +1,6 @@
 package dev.kcm.cli;
 
 import dev.kcm.cluster.DataDirectory;
-
 import java.io.PrintStream;
 import java.nio.file.Files;
 

@@ -2,7 +2,6 @@ package dev.kcm.cli;
 
 import dev.kcm.base.flags.Nearest;
 import dev.kcm.cluster.ClusterException;
-
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Set;
@@ -40,8 +39,7 @@ public final class Kcm {
         }
     }
 
-    private static int run(Arguments arguments, PrintStream out, PrintStream err)
-            throws InterruptedException {
+    private static int run(Arguments arguments, PrintStream out, PrintStream err) throws InterruptedException {
         return switch (arguments.command()) {
             case UP -> Up.run(arguments, out, err);
             case STATUS -> Housekeeping.status(arguments, out);
@@ -52,18 +50,14 @@ public final class Kcm {
 
     /// `kcm help COMMAND` is `kcm COMMAND --help`.
     private static String help(List<String> arguments) {
-        return arguments.size() < 2 ? HelpTexts.PROGRAM : command(arguments.get(1)).help();
+        return arguments.size() < 2
+                ? HelpTexts.PROGRAM
+                : command(arguments.get(1)).help();
     }
 
     private static Command command(String word) {
         return Command.named(word)
-                .orElseThrow(
-                        () ->
-                                new ClusterException(
-                                        "there is no command \"%s\"%s (kcm --help names all)"
-                                                .formatted(
-                                                        word,
-                                                        Nearest.suggestion(
-                                                                word, Command.words(), "kcm "))));
+                .orElseThrow(() -> new ClusterException("there is no command \"%s\"%s (kcm --help names all)"
+                        .formatted(word, Nearest.suggestion(word, Command.words(), "kcm "))));
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.cli;
 
 import dev.kcm.manager.run.Program;
-
 import java.util.List;
 
 /// The main of `kube-controller-manager`.

@@ -13,7 +13,6 @@ import dev.kcm.client.config.TrustSource;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.client.tls.ServerAddress;
 import dev.kcm.cluster.why.Explanation;
-
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -34,8 +33,7 @@ final class ManagedCluster {
                 var asking = port.client("kcm", Why.IMPATIENT, metrics)) {
             var decisions = ManagerDecisions.of(asking, manager.server());
             return decisions.remark()
-                    + new Explanation(client, decisions)
-                            .of(subject.kind(), subject.namespace(), subject.name());
+                    + new Explanation(client, decisions).of(subject.kind(), subject.namespace(), subject.name());
         }
     }
 
@@ -71,14 +69,8 @@ final class ManagedCluster {
             throw arguments.refused("wants --token-file or --client-certificate, not both");
         }
         return token.<Credentials>map(it -> new TokenFile("--token-file", Path.of(it), clock))
-                .or(
-                        () ->
-                                certificate.map(
-                                        it ->
-                                                new CertificateFiles(
-                                                        pem("--client-certificate", it),
-                                                        pem("--client-key", key.orElseThrow()),
-                                                        clock)));
+                .or(() -> certificate.map(it -> new CertificateFiles(
+                        pem("--client-certificate", it), pem("--client-key", key.orElseThrow()), clock)));
     }
 
     private static PemSource pem(String flag, String file) {

@@ -10,7 +10,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +20,7 @@ import java.util.TreeMap;
 ///
 /// @param reconciled by controller, the resource whose objects it looks after; empty if it is not
 ///   of that kind
-record ManagerDecisions(Client client, ServerAddress manager, Map<String, String> reconciled)
-        implements Decisions {
+record ManagerDecisions(Client client, ServerAddress manager, Map<String, String> reconciled) implements Decisions {
     private static final String PATH = "/debug/controllers/";
     private static final String JSON = "application/json";
     private static final int OK = 200;
@@ -34,19 +32,16 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
         var reconciled = new TreeMap<String, String>();
         Json.parse(answer.body())
                 .itemsAt("controllers")
-                .forEach(
-                        it ->
-                                reconciled.put(
-                                        it.textAt("controller").orElse(""),
-                                        it.textAt("resource").orElse("")));
+                .forEach(it -> reconciled.put(
+                        it.textAt("controller").orElse(""),
+                        it.textAt("resource").orElse("")));
         return new ManagerDecisions(client, manager, reconciled);
     }
 
     /// What to tell before everything else.
     String remark() {
         return reconciled.isEmpty()
-                ? "The manager at %s runs no controllers now: ask the one that holds the lease.\n\n"
-                        .formatted(manager)
+                ? "The manager at %s runs no controllers now: ask the one that holds the lease.\n\n".formatted(manager)
                 : "";
     }
 
@@ -64,22 +59,19 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
     }
 
     private Optional<String> last(String controller, Resource<?> resource, ObjectKey key) {
-        var path =
-                PATH
-                        + controller
-                        + "/objects/"
-                        + resource.plural()
-                        + "/"
-                        + (key.namespace().isEmpty() ? "" : key.namespace() + "/")
-                        + key.name();
+        var path = PATH
+                + controller
+                + "/objects/"
+                + resource.plural()
+                + "/"
+                + (key.namespace().isEmpty() ? "" : key.namespace() + "/")
+                + key.name();
         var answer = asked(client, manager, path);
         if (answer.code() == NOT_FOUND) {
             return Optional.empty();
         }
         var decisions = Json.parse(answer.body()).itemsAt("decisions");
-        return decisions.isEmpty()
-                ? Optional.empty()
-                : Optional.of(told(controller, decisions.getLast()));
+        return decisions.isEmpty() ? Optional.empty() : Optional.of(told(controller, decisions.getLast()));
     }
 
     private static String told(String controller, Json decision) {
@@ -96,9 +88,8 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
         try {
             var answer = client.raw(path, JSON);
             if (answer.code() != OK && answer.code() != NOT_FOUND) {
-                throw new ClusterException(
-                        "the manager at %s answers %d: %s"
-                                .formatted(manager, answer.code(), answer.text().strip()));
+                throw new ClusterException("the manager at %s answers %d: %s"
+                        .formatted(manager, answer.code(), answer.text().strip()));
             }
             return answer;
         } catch (ApiException refused) {
@@ -110,21 +101,17 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
     }
 
     private static ClusterException unable(ServerAddress manager, ApiException refused) {
-        var hint =
-                switch (refused.failure()) {
-                    case ApiFailure.Forbidden _ ->
-                            " (you need permission to get the non-resource path"
-                                    + " /debug/controllers/*)";
-                    case ApiFailure.Unauthorized _ ->
-                            " (--token-file, or --client-certificate with --client-key, says who"
-                                    + " you are)";
-                    case ApiFailure.Transport _ ->
-                            " (--certificate-authority names who signed its certificate,"
-                                    + " --insecure-skip-tls-verify takes any)";
-                    default -> "";
-                };
+        var hint = switch (refused.failure()) {
+            case ApiFailure.Forbidden _ ->
+                " (you need permission to get the non-resource path" + " /debug/controllers/*)";
+            case ApiFailure.Unauthorized _ ->
+                " (--token-file, or --client-certificate with --client-key, says who" + " you are)";
+            case ApiFailure.Transport _ ->
+                " (--certificate-authority names who signed its certificate,"
+                        + " --insecure-skip-tls-verify takes any)";
+            default -> "";
+        };
         return new ClusterException(
-                "cannot ask the manager at %s: %s%s".formatted(manager, refused.getMessage(), hint),
-                refused);
+                "cannot ask the manager at %s: %s%s".formatted(manager, refused.getMessage(), hint), refused);
     }
 }

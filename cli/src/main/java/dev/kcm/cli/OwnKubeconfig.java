@@ -1,14 +1,6 @@
 package dev.kcm.cli;
 
 import dev.kcm.cluster.ClusterException;
-
-import org.snakeyaml.engine.v2.api.Dump;
-import org.snakeyaml.engine.v2.api.DumpSettings;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.common.FlowStyle;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// The user's own kubeconfig, into which a cluster may be entered. As with kubectl, comments in it
 /// are lost.
@@ -69,8 +67,7 @@ record OwnKubeconfig(Path file) {
         return entries == null ? List.of() : (List<Map<String, Object>>) entries;
     }
 
-    private static List<Map<String, Object>> merged(
-            List<Map<String, Object>> own, List<Map<String, Object>> added) {
+    private static List<Map<String, Object>> merged(List<Map<String, Object>> own, List<Map<String, Object>> added) {
         var names = added.stream().map(entry -> entry.get("name")).toList();
         var all = new ArrayList<>(own);
         all.removeIf(entry -> names.contains(entry.get("name")));
@@ -83,21 +80,16 @@ record OwnKubeconfig(Path file) {
         var target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         var directory = Optional.ofNullable(target.getParent()).orElseThrow();
         Files.createDirectories(directory);
-        var settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();
-        var beside =
-                Files.createTempFile(
-                        directory,
-                        ".kubeconfig",
-                        "",
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")));
+        var settings =
+                DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();
+        var beside = Files.createTempFile(
+                directory,
+                ".kubeconfig",
+                "",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try {
             Files.writeString(beside, new Dump(settings).dumpToString(content));
-            Files.move(
-                    beside,
-                    target,
-                    StandardCopyOption.REPLACE_EXISTING,
-                    StandardCopyOption.ATOMIC_MOVE);
+            Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(beside);
         }

@@ -7,7 +7,6 @@ import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
-
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,8 +22,7 @@ final class Up {
 
     private Up() {}
 
-    static int run(Arguments arguments, PrintStream out, PrintStream err)
-            throws InterruptedException {
+    static int run(Arguments arguments, PrintStream out, PrintStream err) throws InterruptedException {
         arguments.withoutWords();
         long began = began();
         startLog(arguments, out, err);
@@ -53,7 +51,8 @@ final class Up {
 
     private static void merge(Arguments arguments, Cluster cluster) {
         if (arguments.isSet(MERGE)) {
-            new OwnKubeconfig(ownKubeconfig(arguments)).merge(cluster.kubeconfig().orElseThrow());
+            new OwnKubeconfig(ownKubeconfig(arguments))
+                    .merge(cluster.kubeconfig().orElseThrow());
         }
     }
 
@@ -87,38 +86,30 @@ final class Up {
         var directory = arguments.dataDirectory();
         int missing = cluster.controllers().missing().size();
         return """
-        A Kubernetes 1.36 control plane is ready at %s after %.1f s, with %d simulated nodes.
+            A Kubernetes 1.36 control plane is ready at %s after %.1f s, with %d simulated nodes.
 
-          kubeconfig      %s%s
-          data            %s%s
-          controllers     %s%s
+              kubeconfig      %s%s
+              data            %s%s
+              controllers     %s%s
 
-        Try, in another terminal:
+            Try, in another terminal:
 
-          export KUBECONFIG=%s
-          kubectl create deployment web --image=nginx --replicas=3
-          kubectl get pods -o wide
+              export KUBECONFIG=%s
+              kubectl create deployment web --image=nginx --replicas=3
+              kubectl get pods -o wide
 
-        Ctrl-C stops it.
-        """
-                .formatted(
-                        cluster.url().orElse("no address"),
-                        took.toMillis() / 1000.0,
-                        arguments.nodes(),
-                        directory.resolve("kubeconfig"),
-                        arguments.isSet(MERGE)
-                                ? "\n"
-                                        + MARGIN
-                                        + "and the context \"kcm\" of "
-                                        + ownKubeconfig(arguments)
-                                : "",
-                        directory,
-                        arguments.isInMemory() ? " (objects in memory only)" : "",
-                        wrapped(cluster.controllerNames()),
-                        missing == 0
-                                ? ""
-                                : "\n" + MARGIN + "(%d more are not built yet)".formatted(missing),
-                        directory.resolve("kubeconfig"));
+            Ctrl-C stops it.
+            """.formatted(
+                cluster.url().orElse("no address"),
+                took.toMillis() / 1000.0,
+                arguments.nodes(),
+                directory.resolve("kubeconfig"),
+                arguments.isSet(MERGE) ? "\n" + MARGIN + "and the context \"kcm\" of " + ownKubeconfig(arguments) : "",
+                directory,
+                arguments.isInMemory() ? " (objects in memory only)" : "",
+                wrapped(cluster.controllerNames()),
+                missing == 0 ? "" : "\n" + MARGIN + "(%d more are not built yet)".formatted(missing),
+                directory.resolve("kubeconfig"));
     }
 
     /// Words in lines of readable length, below each other.

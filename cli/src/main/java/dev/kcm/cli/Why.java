@@ -11,7 +11,6 @@ import dev.kcm.cluster.ClusterException;
 import dev.kcm.cluster.DataDirectory;
 import dev.kcm.cluster.why.UnknownKindException;
 import dev.kcm.model.failure.ApiException;
-
 import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -49,30 +48,21 @@ final class Why {
         if (words.size() > 2 || slash <= 0 || slash == word.length() - 1) {
             throw arguments.refused("wants KIND/NAME, such as kcm why deployment/web");
         }
-        return new Subject(
-                word.substring(0, slash), arguments.namespace(), word.substring(slash + 1));
+        return new Subject(word.substring(0, slash), arguments.namespace(), word.substring(slash + 1));
     }
 
     private static String embedded(Arguments arguments, Subject subject) {
         var directory = arguments.dataDirectory();
         if (!DataDirectory.isRunning(directory)) {
-            throw new ClusterException(
-                    "no cluster runs on %s: start one with kcm up, or name another with --data-dir"
-                            .formatted(directory));
+            throw new ClusterException("no cluster runs on %s: start one with kcm up, or name another with --data-dir"
+                    .formatted(directory));
         }
-        var path =
-                "/kcm/why?kind=%s&namespace=%s&name=%s"
-                        .formatted(
-                                encoded(subject.kind()),
-                                encoded(subject.namespace()),
-                                encoded(subject.name()));
+        var path = "/kcm/why?kind=%s&namespace=%s&name=%s"
+                .formatted(encoded(subject.kind()), encoded(subject.namespace()), encoded(subject.name()));
         var clock = Clock.system();
         var metrics = new Metrics();
-        var config =
-                Configs.fromFlags(
-                        directory.resolve("kubeconfig").toString(),
-                        "",
-                        new CredentialSources(clock, metrics, Map.of()));
+        var config = Configs.fromFlags(
+                directory.resolve("kubeconfig").toString(), "", new CredentialSources(clock, metrics, Map.of()));
         try (var server = RemoteServer.at(config, clock);
                 var client = server.client("kcm", IMPATIENT, metrics)) {
             return client.raw(path, "text/plain").text();

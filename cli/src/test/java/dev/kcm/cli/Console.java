@@ -11,8 +11,7 @@ record Console(int code, String out, String err) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         int code = Kcm.run(List.of(arguments), printing(out), printing(err));
-        return new Console(
-                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return new Console(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
     private static PrintStream printing(ByteArrayOutputStream out) {

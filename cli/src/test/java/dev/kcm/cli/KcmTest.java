@@ -4,24 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KcmTest {
     private static final int MOST_COLUMNS = 110;
 
-    @TempDir private Path directory;
+    @TempDir
+    private Path directory;
 
     @Test
     void without_a_word_it_says_what_it_can_do() {
@@ -45,26 +44,23 @@ class KcmTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    statsu            | kcm: there is no command "statsu", did you mean kcm status? (kcm --help names all)
-                    frobnicate        | kcm: there is no command "frobnicate" (kcm --help names all)
-                    status --data-dri | kcm: status has no flag --data-dri, did you mean --data-dir?: see kcm status --help
-                    status --data-dir | kcm: status wants a value behind --data-dir: see kcm status --help
-                    status up         | kcm: status takes no "up": see kcm status --help
-                    reset -x          | kcm: reset has no flag -x: see kcm reset --help
-                    up --in-memry     | kcm: up has no flag --in-memry, did you mean --in-memory?: see kcm up --help
-                    up --kube-api-qsp=3 | kcm: up has no flag --kube-api-qsp=3, did you mean --kube-api-qps?: see kcm up --help
-                    up --port=70000   | kcm: up wants a number from 0 to 65535 behind --port, not "70000": see kcm up --help
-                    up --nodes many   | kcm: up wants a number from 0 to 1000 behind --nodes, not "many": see kcm up --help
-                    up now            | kcm: up takes no "now": see kcm up --help
-                    why web           | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
-                    why pod/a b/c d/e | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
-                    why pod/web --mnaager x | kcm: why has no flag --mnaager, did you mean --manager?: see kcm why --help
-                    why pod/web --manager https://127.0.0.1:1 --kubeconfig /nowhere | kcm: Cannot read the kubeconfig file /nowhere: there is no such file
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+        statsu            | kcm: there is no command "statsu", did you mean kcm status? (kcm --help names all)
+        frobnicate        | kcm: there is no command "frobnicate" (kcm --help names all)
+        status --data-dri | kcm: status has no flag --data-dri, did you mean --data-dir?: see kcm status --help
+        status --data-dir | kcm: status wants a value behind --data-dir: see kcm status --help
+        status up         | kcm: status takes no "up": see kcm status --help
+        reset -x          | kcm: reset has no flag -x: see kcm reset --help
+        up --in-memry     | kcm: up has no flag --in-memry, did you mean --in-memory?: see kcm up --help
+        up --kube-api-qsp=3 | kcm: up has no flag --kube-api-qsp=3, did you mean --kube-api-qps?: see kcm up --help
+        up --port=70000   | kcm: up wants a number from 0 to 65535 behind --port, not "70000": see kcm up --help
+        up --nodes many   | kcm: up wants a number from 0 to 1000 behind --nodes, not "many": see kcm up --help
+        up now            | kcm: up takes no "now": see kcm up --help
+        why web           | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
+        why pod/a b/c d/e | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
+        why pod/web --mnaager x | kcm: why has no flag --mnaager, did you mean --manager?: see kcm why --help
+        why pod/web --manager https://127.0.0.1:1 --kubeconfig /nowhere | kcm: Cannot read the kubeconfig file /nowhere: there is no such file
+        """)
     void what_it_does_not_understand_it_refuses_with_advice(String arguments, String complaint) {
         var refused = Console.kcm(arguments.split(" "));
 
@@ -77,23 +73,20 @@ class KcmTest {
     void a_taken_port_is_told_with_what_to_do() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
-            var refused =
-                    Console.kcm(
-                            "up",
-                            "--in-memory",
-                            "--port=" + port,
-                            "--data-dir",
-                            directory.resolve("data").toString());
+            var refused = Console.kcm(
+                    "up",
+                    "--in-memory",
+                    "--port=" + port,
+                    "--data-dir",
+                    directory.resolve("data").toString());
 
             assertThat(refused.code()).isEqualTo(1);
-            assertThat(refused.err())
-                    .contains(Integer.toString(port), "--port N, or --port 0 for any free one");
+            assertThat(refused.err()).contains(Integer.toString(port), "--port N, or --port 0 for any free one");
         }
     }
 
     @Test
-    void a_second_cluster_on_the_same_data_is_refused_and_a_status_tells_of_the_first()
-            throws Exception {
+    void a_second_cluster_on_the_same_data_is_refused_and_a_status_tells_of_the_first() throws Exception {
         var data = directory.resolve("data");
         try (var cluster = start(data)) {
             var second = Console.kcm("up", "--port=0", "--data-dir=" + data);
@@ -103,21 +96,15 @@ class KcmTest {
 
             var status = Console.kcm("status", "--data-dir=" + data);
             assertThat(status.code()).isZero();
-            assertThat(status.out())
-                    .contains("running: process", cluster.url().orElseThrow(), "kubeconfig: ");
+            assertThat(status.out()).contains("running: process", cluster.url().orElseThrow(), "kubeconfig: ");
 
             var reset = Console.kcm("reset", "--data-dir=" + data);
             assertThat(reset.code()).isEqualTo(1);
             assertThat(reset.err()).contains("a cluster already runs");
         }
         assertThat(Console.kcm("status", "--data-dir=" + data))
-                .isEqualTo(
-                        new Console(
-                                3,
-                                "stopped; the data of the last cluster is in " + data + "\n",
-                                ""));
-        assertThat(Console.kcm("reset", "--data-dir=" + data).out())
-                .isEqualTo("Deleted " + data + "\n");
+                .isEqualTo(new Console(3, "stopped; the data of the last cluster is in " + data + "\n", ""));
+        assertThat(Console.kcm("reset", "--data-dir=" + data).out()).isEqualTo("Deleted " + data + "\n");
         assertThat(data).doesNotExist();
     }
 
@@ -125,9 +112,8 @@ class KcmTest {
     void a_data_directory_that_is_a_file_or_holds_something_else_is_refused() throws IOException {
         var file = Files.writeString(directory.resolve("file"), "");
         assertThat(Console.kcm("up", "--data-dir=" + file).err())
-                .isEqualTo(
-                        "kcm: cannot use %s as data directory: it is a file (--data-dir names another)\n"
-                                .formatted(file));
+                .isEqualTo("kcm: cannot use %s as data directory: it is a file (--data-dir names another)\n"
+                        .formatted(file));
         assertThat(Console.kcm("up", "--data-dir=" + directory).err())
                 .contains("holds something else: name an empty or new directory with --data-dir");
         assertThat(Console.kcm("reset", "--data-dir=" + directory).err())
@@ -145,17 +131,14 @@ class KcmTest {
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains(
-                        "cannot use the data in " + data.resolve("store.db"),
-                        "kcm reset deletes it");
+                .contains("cannot use the data in " + data.resolve("store.db"), "kcm reset deletes it");
     }
 
     @Test
     void why_needs_a_cluster_that_runs() {
         assertThat(Console.kcm("why", "pod/web", "--data-dir=" + directory).err())
-                .isEqualTo(
-                        "kcm: no cluster runs on %s: start one with kcm up, or name another with --data-dir\n"
-                                .formatted(directory));
+                .isEqualTo("kcm: no cluster runs on %s: start one with kcm up, or name another with --data-dir\n"
+                        .formatted(directory));
     }
 
     @Test
@@ -166,7 +149,8 @@ class KcmTest {
                     .isEqualTo(new Console(0, "node/node-1\n  nothing to report\n", ""));
             assertThat(Console.kcm("why", "ns", "absent", "--data-dir=" + data).err())
                     .isEqualTo("kcm: namespaces \"absent\" not found\n");
-            assertThat(Console.kcm("why", "nmespace/default", "--data-dir=" + data).err())
+            assertThat(Console.kcm("why", "nmespace/default", "--data-dir=" + data)
+                            .err())
                     .isEqualTo("kcm: there is no kind \"nmespace\", did you mean namespace?\n");
             assertThat(cluster.explain("node", "", "node-1")).contains("nothing to report");
         }
@@ -175,34 +159,30 @@ class KcmTest {
     @Test
     void a_cluster_is_entered_into_a_kubeconfig_beside_what_is_there() throws Exception {
         var own = directory.resolve("config");
-        Files.writeString(
-                own,
-                """
-                apiVersion: v1
-                kind: Config
-                current-context: work
-                contexts:
-                - name: work
-                  context: {cluster: office, user: me}
-                - name: kcm
-                  context: {cluster: old, user: old}
-                """);
-        new OwnKubeconfig(own)
-                .merge(
-                        """
-                        apiVersion: v1
-                        kind: Config
-                        clusters:
-                        - name: kcm
-                          cluster: {server: "https://127.0.0.1:1"}
-                        users:
-                        - name: kcm-admin
-                          user: {}
-                        contexts:
-                        - name: kcm
-                          context: {cluster: kcm, user: kcm-admin}
-                        current-context: kcm
-                        """);
+        Files.writeString(own, """
+            apiVersion: v1
+            kind: Config
+            current-context: work
+            contexts:
+            - name: work
+              context: {cluster: office, user: me}
+            - name: kcm
+              context: {cluster: old, user: old}
+            """);
+        new OwnKubeconfig(own).merge("""
+            apiVersion: v1
+            kind: Config
+            clusters:
+            - name: kcm
+              cluster: {server: "https://127.0.0.1:1"}
+            users:
+            - name: kcm-admin
+              user: {}
+            contexts:
+            - name: kcm
+              context: {cluster: kcm, user: kcm-admin}
+            current-context: kcm
+            """);
 
         assertThat(own)
                 .content()

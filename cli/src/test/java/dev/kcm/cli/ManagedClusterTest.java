@@ -10,12 +10,6 @@ import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.authentication.v1.TokenRequest;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.value.Quantity;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -24,13 +18,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// `kcm why --manager`: a manager in a process of its own, on an API server that runs no
 /// controllers itself.
 class ManagedClusterTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    @TempDir private Path directory;
+    @TempDir
+    private Path directory;
+
     private Cluster cluster;
     private Process manager;
     private Path kubeconfig;
@@ -40,13 +40,11 @@ class ManagedClusterTest {
     void start() throws Exception {
         var data = directory.resolve("data");
         kubeconfig = data.resolve("kubeconfig");
-        cluster =
-                Cluster.start(
-                        ClusterSettings.inProcess()
-                                .withDirectory(data)
-                                .withInMemory(true)
-                                .withPort(0)
-                                .withControllersElsewhere());
+        cluster = Cluster.start(ClusterSettings.inProcess()
+                .withDirectory(data)
+                .withInMemory(true)
+                .withPort(0)
+                .withControllersElsewhere());
         int port = freePort();
         address = "https://127.0.0.1:" + port;
         manager = manager(port, data.resolve("pki").resolve("ca.crt"));
@@ -79,8 +77,7 @@ class ManagedClusterTest {
     }
 
     private void refusesWhomItDoesNotKnow() throws IOException {
-        assertThat(why().err())
-                .contains("cannot ask the manager at " + address, "--insecure-skip-tls-verify");
+        assertThat(why().err()).contains("cannot ask the manager at " + address, "--insecure-skip-tls-verify");
         var nonsense = Files.writeString(directory.resolve("nonsense"), "nonsense");
         assertThat(why("--insecure-skip-tls-verify", "--token-file=" + nonsense).err())
                 .contains("cannot ask the manager at " + address)
@@ -92,26 +89,19 @@ class ManagedClusterTest {
     /// A service account that may not ask is told which permission it lacks.
     private void takesAToken() throws IOException {
         var accounts = cluster.client().on(ServiceAccount.SERVICE_ACCOUNTS);
-        accounts.create(
-                ServiceAccount.builder()
-                        .metadata(m -> m.namespace("default").name("robot"))
-                        .build());
-        var issued =
-                accounts.createSubresource(
-                        ObjectKey.of("default", "robot"), "token", TokenRequest.EMPTY);
-        var token = Files.writeString(directory.resolve("token"), issued.status().token());
+        accounts.create(ServiceAccount.builder()
+                .metadata(m -> m.namespace("default").name("robot"))
+                .build());
+        var issued = accounts.createSubresource(ObjectKey.of("default", "robot"), "token", TokenRequest.EMPTY);
+        var token =
+                Files.writeString(directory.resolve("token"), issued.status().token());
         assertThat(why("--insecure-skip-tls-verify", "--token-file=" + token).err())
                 .contains("you need permission to get the non-resource path /debug/controllers/*");
     }
 
     private Console why(String... more) {
         var arguments =
-                new ArrayList<>(
-                        List.of(
-                                "why",
-                                "deployment/web",
-                                "--manager=" + address,
-                                "--kubeconfig=" + kubeconfig));
+                new ArrayList<>(List.of("why", "deployment/web", "--manager=" + address, "--kubeconfig=" + kubeconfig));
         arguments.addAll(List.of(more));
         return Console.kcm(arguments.toArray(String[]::new));
     }
@@ -135,9 +125,7 @@ class ManagedClusterTest {
 
     private Process manager(int port, Path authority) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var classPath =
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
+        var classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return new ProcessBuilder(
                         java.toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -165,29 +153,12 @@ class ManagedClusterTest {
     private static Deployment deployment() {
         return Deployment.builder()
                 .metadata(m -> m.namespace("default").name("web"))
-                .spec(
-                        spec ->
-                                spec.replicas(1)
-                                        .selector(s -> s.putMatchLabels("app", "web"))
-                                        .template(
-                                                t ->
-                                                        t.metadata(m -> m.putLabels("app", "web"))
-                                                                .spec(
-                                                                        pod ->
-                                                                                pod.addContainers(
-                                                                                        c ->
-                                                                                                c.name(
-                                                                                                                "main")
-                                                                                                        .image(
-                                                                                                                "example.com/web:1")
-                                                                                                        .resources(
-                                                                                                                r ->
-                                                                                                                        r
-                                                                                                                                .putRequests(
-                                                                                                                                        "cpu",
-                                                                                                                                        Quantity
-                                                                                                                                                .parse(
-                                                                                                                                                        "1000")))))))
+                .spec(spec -> spec.replicas(1)
+                        .selector(s -> s.putMatchLabels("app", "web"))
+                        .template(t -> t.metadata(m -> m.putLabels("app", "web"))
+                                .spec(pod -> pod.addContainers(c -> c.name("main")
+                                        .image("example.com/web:1")
+                                        .resources(r -> r.putRequests("cpu", Quantity.parse("1000")))))))
                 .build();
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.client;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.util.function.Consumer;
 
 /// Requests for one resource. Every method blocks, at most until the client's time-out, and throws

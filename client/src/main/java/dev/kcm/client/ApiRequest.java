@@ -5,12 +5,7 @@ import dev.kcm.model.Resource;
 
 /// One request as data. `name` is `""` for collections, `subresource` `""` for the object itself.
 public record ApiRequest(
-        Resource<?> resource,
-        String namespace,
-        String name,
-        String subresource,
-        Ask ask,
-        Deadline deadline) {
+        Resource<?> resource, String namespace, String name, String subresource, Ask ask, Deadline deadline) {
 
     public ApiRequest asking(Ask other) {
         return new ApiRequest(resource, namespace, name, subresource, other, deadline);

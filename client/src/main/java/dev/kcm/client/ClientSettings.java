@@ -6,20 +6,9 @@ import java.time.Duration;
 /// request with all its retries (the server itself gives up after 60 s by default). Writes that the
 /// `gate` holds back fail with `NotLeader`.
 public record ClientSettings(
-        double qps,
-        int burst,
-        Duration timeout,
-        WriteOptions writes,
-        WarningHandler warnings,
-        WriteGate gate) {
-    private static final ClientSettings USUAL =
-            new ClientSettings(
-                    20,
-                    30,
-                    Duration.ofSeconds(65),
-                    WriteOptions.PLAIN,
-                    WarningHandler.loggedOnce(),
-                    WriteGate.ALWAYS_OPEN);
+        double qps, int burst, Duration timeout, WriteOptions writes, WarningHandler warnings, WriteGate gate) {
+    private static final ClientSettings USUAL = new ClientSettings(
+            20, 30, Duration.ofSeconds(65), WriteOptions.PLAIN, WarningHandler.loggedOnce(), WriteGate.ALWAYS_OPEN);
 
     /// Upstream's defaults for a controller manager.
     public static ClientSettings usual() {

@@ -5,7 +5,6 @@ import dev.kcm.base.Deadline;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -36,11 +35,7 @@ final class Courier {
     }
 
     /// As above, as long as `mayRepeat`.
-    <R> R send(
-            String method,
-            Deadline deadline,
-            BooleanSupplier mayRepeat,
-            Supplier<Answer<R>> attempt) {
+    <R> R send(String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Answer<R>> attempt) {
         long start = clock.nanoTime();
         try {
             var answer = attempts(method, deadline, mayRepeat, attempt);
@@ -58,10 +53,7 @@ final class Courier {
     }
 
     private <R> Answer<R> attempts(
-            String method,
-            Deadline deadline,
-            BooleanSupplier mayRepeat,
-            Supplier<Answer<R>> attempt) {
+            String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Answer<R>> attempt) {
         for (int failures = 0; ; ) {
             requireOpen(method);
             awaitTurn(method, deadline);
@@ -99,10 +91,8 @@ final class Courier {
         try {
             var waited = limiter.await(deadline);
             if (waited.isEmpty()) {
-                throw new ApiException(
-                        Failures.timeout(
-                                "The client's own rate limit would hold this request back beyond"
-                                        + " its deadline"));
+                throw new ApiException(Failures.timeout(
+                        "The client's own rate limit would hold this request back beyond" + " its deadline"));
             }
             metrics.waited(method, waited.get());
         } catch (InterruptedException interrupted) {

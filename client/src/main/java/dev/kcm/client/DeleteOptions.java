@@ -11,8 +11,7 @@ public record DeleteOptions(
         Optional<Duration> gracePeriod,
         boolean dryRun) {
     private static final DeleteOptions PLAIN =
-            new DeleteOptions(
-                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
+            new DeleteOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 
     /// What becomes of the objects that the deleted one owns.
     public enum Propagation {
@@ -42,8 +41,7 @@ public record DeleteOptions(
     }
 
     public DeleteOptions withUid(String value) {
-        return new DeleteOptions(
-                Optional.of(value), resourceVersion, propagation, gracePeriod, dryRun);
+        return new DeleteOptions(Optional.of(value), resourceVersion, propagation, gracePeriod, dryRun);
     }
 
     public DeleteOptions withResourceVersion(String value) {
@@ -66,11 +64,10 @@ public record DeleteOptions(
     public dev.kcm.model.meta.v1.DeleteOptions toModel() {
         var model = dev.kcm.model.meta.v1.DeleteOptions.builder();
         if (uid.isPresent() || resourceVersion.isPresent()) {
-            model.preconditions(
-                    preconditions -> {
-                        uid.ifPresent(preconditions::uid);
-                        resourceVersion.ifPresent(preconditions::resourceVersion);
-                    });
+            model.preconditions(preconditions -> {
+                uid.ifPresent(preconditions::uid);
+                resourceVersion.ifPresent(preconditions::resourceVersion);
+            });
         }
         propagation.ifPresent(value -> model.propagationPolicy(value.text()));
         gracePeriod.ifPresent(value -> model.gracePeriodSeconds(value.toSeconds()));

@@ -19,20 +19,20 @@ public final class Failures {
 
     /// An answer came, but it makes no sense.
     public static ApiFailure unreadable(String request, RuntimeException problem) {
-        return new ApiFailure.ServerError(
-                status(
-                        "InternalError",
-                        "%s: cannot read the server's answer: %s"
-                                .formatted(request, problem.getMessage())));
+        return new ApiFailure.ServerError(status(
+                "InternalError", "%s: cannot read the server's answer: %s".formatted(request, problem.getMessage())));
     }
 
     /// We could not find out who we are.
     public static ApiFailure noIdentity(String request, RuntimeException problem) {
-        return new ApiFailure.Unauthorized(
-                status("Unauthorized", request + ": " + problem.getMessage()));
+        return new ApiFailure.Unauthorized(status("Unauthorized", request + ": " + problem.getMessage()));
     }
 
     private static Status status(String reason, String message) {
-        return Status.builder().status("Failure").reason(reason).message(message).build();
+        return Status.builder()
+                .status("Failure")
+                .reason(reason)
+                .message(message)
+                .build();
     }
 }

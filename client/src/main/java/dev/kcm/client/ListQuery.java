@@ -22,74 +22,36 @@ public record ListQuery(
 
     public ListQuery withNamespace(String value) {
         return new ListQuery(
-                value,
-                labelSelector,
-                fieldSelector,
-                limit,
-                continueToken,
-                resourceVersion,
-                resourceVersionMatch);
+                value, labelSelector, fieldSelector, limit, continueToken, resourceVersion, resourceVersionMatch);
     }
 
     public ListQuery withLabelSelector(String value) {
         return new ListQuery(
-                namespace,
-                value,
-                fieldSelector,
-                limit,
-                continueToken,
-                resourceVersion,
-                resourceVersionMatch);
+                namespace, value, fieldSelector, limit, continueToken, resourceVersion, resourceVersionMatch);
     }
 
     public ListQuery withFieldSelector(String value) {
         return new ListQuery(
-                namespace,
-                labelSelector,
-                value,
-                limit,
-                continueToken,
-                resourceVersion,
-                resourceVersionMatch);
+                namespace, labelSelector, value, limit, continueToken, resourceVersion, resourceVersionMatch);
     }
 
     public ListQuery withLimit(long value) {
         return new ListQuery(
-                namespace,
-                labelSelector,
-                fieldSelector,
-                value,
-                continueToken,
-                resourceVersion,
-                resourceVersionMatch);
+                namespace, labelSelector, fieldSelector, value, continueToken, resourceVersion, resourceVersionMatch);
     }
 
     public ListQuery withResourceVersion(String value) {
         return new ListQuery(
-                namespace,
-                labelSelector,
-                fieldSelector,
-                limit,
-                continueToken,
-                value,
-                resourceVersionMatch);
+                namespace, labelSelector, fieldSelector, limit, continueToken, value, resourceVersionMatch);
     }
 
     public ListQuery withResourceVersionMatch(String value) {
-        return new ListQuery(
-                namespace,
-                labelSelector,
-                fieldSelector,
-                limit,
-                continueToken,
-                resourceVersion,
-                value);
+        return new ListQuery(namespace, labelSelector, fieldSelector, limit, continueToken, resourceVersion, value);
     }
 
     /// The page after `position`. The token says which state is read, so a resourceVersion may not
     /// stand beside it.
     public ListQuery after(ListPosition position) {
-        return new ListQuery(
-                namespace, labelSelector, fieldSelector, limit, position.continueToken(), "", "");
+        return new ListQuery(namespace, labelSelector, fieldSelector, limit, position.continueToken(), "", "");
     }
 }

@@ -2,8 +2,7 @@ package dev.kcm.client;
 
 /// A change to part of an object, as the bytes that are sent. Without `subresource` (`""`) it is
 /// for the object itself. Only apply may `force`, and must name a field manager.
-public record Patch(
-        Type type, byte[] content, String subresource, String fieldManager, boolean force) {
+public record Patch(Type type, byte[] content, String subresource, String fieldManager, boolean force) {
 
     public enum Type {
         JSON("application/json-patch+json"),

@@ -2,7 +2,6 @@ package dev.kcm.client;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

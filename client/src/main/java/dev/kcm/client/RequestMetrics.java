@@ -4,13 +4,11 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-
 import java.time.Duration;
 
 /// The `rest_client_*` families with upstream's names, labels and buckets.
 final class RequestMetrics {
-    private static final Buckets SECONDS =
-            Buckets.of(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
+    private static final Buckets SECONDS = Buckets.of(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
     private static final Buckets BYTES =
             Buckets.of(64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216);
 
@@ -27,45 +25,38 @@ final class RequestMetrics {
 
     RequestMetrics(Metrics metrics, String host) {
         this.host = host;
-        requests =
-                metrics.counter(
-                        "rest_client_requests_total",
-                        "Number of HTTP requests, partitioned by status code, method, and host.",
-                        "code",
-                        "method",
-                        "host");
-        retries =
-                metrics.counter(
-                        "rest_client_request_retries_total",
-                        "Number of request retries, partitioned by status code, verb, and host.",
-                        "code",
-                        "verb",
-                        "host");
-        durations =
-                histogram(
-                        metrics,
-                        "rest_client_request_duration_seconds",
-                        "Request latency in seconds. Broken down by verb, and host.",
-                        SECONDS);
-        limiterWaits =
-                histogram(
-                        metrics,
-                        "rest_client_rate_limiter_duration_seconds",
-                        "Client side rate limiter latency in seconds. Broken down by verb, and"
-                                + " host.",
-                        SECONDS);
-        requestSizes =
-                histogram(
-                        metrics,
-                        "rest_client_request_size_bytes",
-                        "Request size in bytes. Broken down by verb and host.",
-                        BYTES);
-        responseSizes =
-                histogram(
-                        metrics,
-                        "rest_client_response_size_bytes",
-                        "Response size in bytes. Broken down by verb and host.",
-                        BYTES);
+        requests = metrics.counter(
+                "rest_client_requests_total",
+                "Number of HTTP requests, partitioned by status code, method, and host.",
+                "code",
+                "method",
+                "host");
+        retries = metrics.counter(
+                "rest_client_request_retries_total",
+                "Number of request retries, partitioned by status code, verb, and host.",
+                "code",
+                "verb",
+                "host");
+        durations = histogram(
+                metrics,
+                "rest_client_request_duration_seconds",
+                "Request latency in seconds. Broken down by verb, and host.",
+                SECONDS);
+        limiterWaits = histogram(
+                metrics,
+                "rest_client_rate_limiter_duration_seconds",
+                "Client side rate limiter latency in seconds. Broken down by verb, and" + " host.",
+                SECONDS);
+        requestSizes = histogram(
+                metrics,
+                "rest_client_request_size_bytes",
+                "Request size in bytes. Broken down by verb and host.",
+                BYTES);
+        responseSizes = histogram(
+                metrics,
+                "rest_client_response_size_bytes",
+                "Response size in bytes. Broken down by verb and host.",
+                BYTES);
     }
 
     void waited(String verb, Duration wait) {

@@ -5,7 +5,6 @@ import dev.kcm.base.Deadline;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -19,12 +18,7 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
     private final ClientSettings settings;
     private final Clock clock;
 
-    ResourceApi(
-            Resource<T> resource,
-            Transport transport,
-            Courier courier,
-            ClientSettings settings,
-            Clock clock) {
+    ResourceApi(Resource<T> resource, Transport transport, Courier courier, ClientSettings settings, Clock clock) {
         this.resource = resource;
         this.transport = transport;
         this.courier = courier;
@@ -47,10 +41,7 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
         var request = collection(query.namespace(), new Ask.ListItems(query));
         var once = new OnceOnly<T>(items);
         return courier.send(
-                "GET",
-                request.deadline(),
-                once::isUntouched,
-                () -> transport.list(request, resource, once));
+                "GET", request.deadline(), once::isUntouched, () -> transport.list(request, resource, once));
     }
 
     @Override
@@ -101,34 +92,27 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
     public void deleteAll(ListQuery selection, DeleteOptions options) {
         var effective = settings.writes().dryRun() ? options.withDryRun() : options;
         var request = collection(selection.namespace(), new Ask.DeleteAll(selection, effective));
-        var _ =
-                courier.send(
-                        request.ask().method(),
-                        request.deadline(),
-                        () -> transport.sendForReceipt(request));
+        var _ = courier.send(request.ask().method(), request.deadline(), () -> transport.sendForReceipt(request));
     }
 
     @Override
     public Receipt send(Write<T> write) {
         return switch (write) {
             case Write.Create<T>(var object) ->
-                    sendForReceipt(collectionKey(object), "", new Ask.Create(object, options()));
-            case Write.Update<T>(var object) ->
-                    sendForReceipt(object.key(), "", new Ask.Update(object, options()));
+                sendForReceipt(collectionKey(object), "", new Ask.Create(object, options()));
+            case Write.Update<T>(var object) -> sendForReceipt(object.key(), "", new Ask.Update(object, options()));
             case Write.UpdateStatus<T>(var object) ->
-                    sendForReceipt(object.key(), "status", new Ask.Update(object, options()));
+                sendForReceipt(object.key(), "status", new Ask.Update(object, options()));
             case Write.UpdateSubresource<T>(var object, var subresource) ->
-                    sendForReceipt(object.key(), subresource, new Ask.Update(object, options()));
+                sendForReceipt(object.key(), subresource, new Ask.Update(object, options()));
             case Write.PatchObject<T>(var key, var patch) ->
-                    sendForReceipt(key, patch.subresource(), new Ask.Change(patch, options()));
-            case Write.Delete<T>(var key, var options) ->
-                    sendForReceipt(key, "", deletion(options));
+                sendForReceipt(key, patch.subresource(), new Ask.Change(patch, options()));
+            case Write.Delete<T>(var key, var options) -> sendForReceipt(key, "", deletion(options));
         };
     }
 
     @Override
-    public <S extends KubeObject> S getSubresource(
-            ObjectKey key, String subresource, Resource<S> as) {
+    public <S extends KubeObject> S getSubresource(ObjectKey key, String subresource, Resource<S> as) {
         return send(key, subresource, new Ask.Get(""), as);
     }
 
@@ -142,16 +126,14 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
         return send(key, subresource, new Ask.Update(object, options()), resourceOf(object));
     }
 
-    private <A extends KubeObject> A send(
-            ObjectKey key, String subresource, Ask ask, Resource<A> as) {
+    private <A extends KubeObject> A send(ObjectKey key, String subresource, Ask ask, Resource<A> as) {
         var request = request(key, subresource, ask);
         return courier.send(ask.method(), request.deadline(), () -> transport.send(request, as));
     }
 
     private Receipt sendForReceipt(ObjectKey key, String subresource, Ask ask) {
         var request = request(key, subresource, ask);
-        return courier.send(
-                ask.method(), request.deadline(), () -> transport.sendForReceipt(request));
+        return courier.send(ask.method(), request.deadline(), () -> transport.sendForReceipt(request));
     }
 
     private ApiRequest request(ObjectKey key, String subresource, Ask ask) {

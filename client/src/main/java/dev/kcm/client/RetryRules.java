@@ -2,7 +2,6 @@ package dev.kcm.client;
 
 import dev.kcm.base.Backoff;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -21,8 +20,7 @@ record RetryRules(RandomGenerator random) {
     private static final double JITTER = 0.25;
     private static final Backoff BROKEN_CONNECTION =
             Backoff.doubling(Duration.ofMillis(250), Duration.ofSeconds(10)).withJitter(JITTER);
-    private static final Backoff SERVER_ASKED =
-            Backoff.doubling(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Backoff SERVER_ASKED = Backoff.doubling(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     /// How long to wait before the next try; empty when there is none. `failures` counts this one.
     Optional<Duration> waitAfter(ApiFailure failure, boolean isRead, int failures) {
@@ -30,9 +28,7 @@ record RetryRules(RandomGenerator random) {
             return Optional.empty();
         }
         if (failure instanceof ApiFailure.Transport) {
-            return isRead
-                    ? Optional.of(BROKEN_CONNECTION.after(failures, random))
-                    : Optional.empty();
+            return isRead ? Optional.of(BROKEN_CONNECTION.after(failures, random)) : Optional.empty();
         }
         boolean isServersTurn = failure.code() == 429 || failure.code() >= 500;
         if (!isServersTurn || failure.retryAfter().isEmpty()) {

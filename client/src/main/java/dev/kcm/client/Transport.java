@@ -3,7 +3,6 @@ package dev.kcm.client;
 import dev.kcm.base.Deadline;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.function.Consumer;
 
 /// Carries requests to a server: over HTTP, or to one in the same process without any encoding.
@@ -29,8 +28,7 @@ public interface Transport extends AutoCloseable {
 
     /// One page of a list. Items are handed over as they are read, so an exception may come after
     /// some of them.
-    <A extends KubeObject> Answer<ListPosition> list(
-            ApiRequest request, Resource<A> as, Consumer<? super A> items);
+    <A extends KubeObject> Answer<ListPosition> list(ApiRequest request, Resource<A> as, Consumer<? super A> items);
 
     /// Returns once the server has accepted the watch.
     <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as);

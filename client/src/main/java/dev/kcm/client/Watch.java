@@ -1,7 +1,6 @@
 package dev.kcm.client;
 
 import dev.kcm.model.KubeObject;
-
 import java.util.Optional;
 
 /// A running watch, read by one thread. [#close] may be called by any thread and wakes the reader.

@@ -15,8 +15,7 @@ public sealed interface WatchEvent<T extends KubeObject> {
 
     /// Everything up to this state has been sent. `initialEventsEnd`: and with it the objects that
     /// were there when the watch began.
-    record Bookmark<T extends KubeObject>(String resourceVersion, boolean initialEventsEnd)
-            implements WatchEvent<T> {}
+    record Bookmark<T extends KubeObject>(String resourceVersion, boolean initialEventsEnd) implements WatchEvent<T> {}
 
     /// The server ends the watch and says why; nothing follows.
     record Failed<T extends KubeObject>(ApiFailure failure) implements WatchEvent<T> {}

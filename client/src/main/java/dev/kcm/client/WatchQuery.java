@@ -12,8 +12,7 @@ public record WatchQuery(
         boolean bookmarks,
         boolean sendInitialEvents,
         Duration timeout) {
-    private static final WatchQuery EVERYTHING =
-            new WatchQuery("", "", "", "", true, false, Duration.ofMinutes(5));
+    private static final WatchQuery EVERYTHING = new WatchQuery("", "", "", "", true, false, Duration.ofMinutes(5));
 
     public static WatchQuery everything() {
         return EVERYTHING;
@@ -25,41 +24,20 @@ public record WatchQuery(
 
     public WatchQuery withNamespace(String value) {
         return new WatchQuery(
-                value,
-                labelSelector,
-                fieldSelector,
-                resourceVersion,
-                bookmarks,
-                sendInitialEvents,
-                timeout);
+                value, labelSelector, fieldSelector, resourceVersion, bookmarks, sendInitialEvents, timeout);
     }
 
     public WatchQuery withLabelSelector(String value) {
-        return new WatchQuery(
-                namespace,
-                value,
-                fieldSelector,
-                resourceVersion,
-                bookmarks,
-                sendInitialEvents,
-                timeout);
+        return new WatchQuery(namespace, value, fieldSelector, resourceVersion, bookmarks, sendInitialEvents, timeout);
     }
 
     public WatchQuery withFieldSelector(String value) {
-        return new WatchQuery(
-                namespace,
-                labelSelector,
-                value,
-                resourceVersion,
-                bookmarks,
-                sendInitialEvents,
-                timeout);
+        return new WatchQuery(namespace, labelSelector, value, resourceVersion, bookmarks, sendInitialEvents, timeout);
     }
 
     /// Changes after this state.
     public WatchQuery since(String version) {
-        return new WatchQuery(
-                namespace, labelSelector, fieldSelector, version, bookmarks, false, timeout);
+        return new WatchQuery(namespace, labelSelector, fieldSelector, version, bookmarks, false, timeout);
     }
 
     /// Every object, then changes: a list and a watch in one.
@@ -69,23 +47,11 @@ public record WatchQuery(
 
     public WatchQuery withBookmarks(boolean value) {
         return new WatchQuery(
-                namespace,
-                labelSelector,
-                fieldSelector,
-                resourceVersion,
-                value,
-                sendInitialEvents,
-                timeout);
+                namespace, labelSelector, fieldSelector, resourceVersion, value, sendInitialEvents, timeout);
     }
 
     public WatchQuery withTimeout(Duration value) {
         return new WatchQuery(
-                namespace,
-                labelSelector,
-                fieldSelector,
-                resourceVersion,
-                bookmarks,
-                sendInitialEvents,
-                value);
+                namespace, labelSelector, fieldSelector, resourceVersion, bookmarks, sendInitialEvents, value);
     }
 }

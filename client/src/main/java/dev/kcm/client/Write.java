@@ -14,8 +14,7 @@ public sealed interface Write<T extends KubeObject> {
 
     /// The object goes to one of its subresources, which must take objects of its own kind
     /// (`finalize`, `approval`).
-    record UpdateSubresource<T extends KubeObject>(T object, String subresource)
-            implements Write<T> {}
+    record UpdateSubresource<T extends KubeObject>(T object, String subresource) implements Write<T> {}
 
     record PatchObject<T extends KubeObject>(ObjectKey key, Patch patch) implements Write<T> {}
 

@@ -11,10 +11,6 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +19,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Retries, rate limit, deadlines, metrics and warnings, on a transport that does as told.
 @Timeout(30)
@@ -48,8 +46,10 @@ class ClientRulesTest {
         assertThat(call.get()).isEqualTo(OBJECT);
         assertThat(count("rest_client_requests_total", "429", "POST", "test")).isEqualTo(1);
         assertThat(count("rest_client_requests_total", "201", "POST", "test")).isEqualTo(1);
-        assertThat(count("rest_client_request_retries_total", "503", "POST", "test")).isEqualTo(1);
-        assertThat(count("rest_client_request_retries_total", "201", "POST", "test")).isEqualTo(1);
+        assertThat(count("rest_client_request_retries_total", "503", "POST", "test"))
+                .isEqualTo(1);
+        assertThat(count("rest_client_request_retries_total", "201", "POST", "test"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -88,15 +88,9 @@ class ClientRulesTest {
     @Test
     void does_not_come_back_uninvited() {
         for (var failure :
-                List.of(
-                        refusal(500, 0),
-                        refusal(429, 0),
-                        refusal(409, 5),
-                        refusal(403, 5),
-                        Failures.timeout("late"))) {
+                List.of(refusal(500, 0), refusal(429, 0), refusal(409, 5), refusal(403, 5), Failures.timeout("late"))) {
             transport.failures.add(failure);
-            assertThatThrownBy(() -> api(unlimited()).create(OBJECT))
-                    .isInstanceOf(ApiException.class);
+            assertThatThrownBy(() -> api(unlimited()).create(OBJECT)).isInstanceOf(ApiException.class);
         }
         assertThat(transport.requests).hasSize(5);
     }
@@ -111,7 +105,8 @@ class ClientRulesTest {
         var call = start(() -> api(unlimited()).list(ALL, _ -> {}));
         awaitAndAdvance(call);
         assertThat(call.get().resourceVersion()).isEqualTo("7");
-        assertThat(count("rest_client_requests_total", "<error>", "GET", "test")).isEqualTo(1);
+        assertThat(count("rest_client_requests_total", "<error>", "GET", "test"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -120,22 +115,19 @@ class ClientRulesTest {
         transport.failures.add(Failures.transport("broken in the middle"));
         var seen = new ArrayList<ConfigMap>();
 
-        assertThatThrownBy(() -> api(unlimited()).list(ALL, seen::add))
-                .isInstanceOf(ApiException.class);
+        assertThatThrownBy(() -> api(unlimited()).list(ALL, seen::add)).isInstanceOf(ApiException.class);
         assertThat(seen).hasSize(1);
     }
 
     @Test
     void keeps_to_its_rate_and_says_what_that_cost() throws Exception {
         var api = api(ClientSettings.usual().withRate(10, 5));
-        var call =
-                start(
-                        () -> {
-                            for (int i = 0; i < 8; i++) {
-                                api.create(OBJECT);
-                            }
-                            return clock.nanoTime();
-                        });
+        var call = start(() -> {
+            for (int i = 0; i < 8; i++) {
+                api.create(OBJECT);
+            }
+            return clock.nanoTime();
+        });
         for (int i = 0; i < 3; i++) {
             assertThat(awaitAndAdvance(call)).isEqualTo(Duration.ofMillis(100));
         }
@@ -151,8 +143,7 @@ class ClientRulesTest {
 
         assertThatThrownBy(() -> api.create(OBJECT))
                 .isInstanceOfSatisfying(
-                        ApiException.class,
-                        e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
+                        ApiException.class, e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
         assertThat(transport.requests).hasSize(1);
     }
 
@@ -169,8 +160,7 @@ class ClientRulesTest {
         assertThatThrownBy(call::get)
                 .cause()
                 .isInstanceOfSatisfying(
-                        ApiException.class,
-                        e -> assertThat(e.failure()).isInstanceOf(ApiFailure.NotLeader.class));
+                        ApiException.class, e -> assertThat(e.failure()).isInstanceOf(ApiFailure.NotLeader.class));
         assertThat(transport.requests).hasSize(1);
     }
 
@@ -216,8 +206,10 @@ class ClientRulesTest {
         api.send(new Write.Delete<>(ObjectKey.of("b", "a"), DeleteOptions.plain()));
         api.send(new Write.Create<>(OBJECT));
 
-        assertThat(((Ask.Delete) transport.requests.get(0).ask()).options().dryRun()).isTrue();
-        assertThat(((Ask.Create) transport.requests.get(1).ask()).options().dryRun()).isTrue();
+        assertThat(((Ask.Delete) transport.requests.get(0).ask()).options().dryRun())
+                .isTrue();
+        assertThat(((Ask.Create) transport.requests.get(1).ask()).options().dryRun())
+                .isTrue();
     }
 
     private Api<ConfigMap> api(ClientSettings settings) {
@@ -229,13 +221,12 @@ class ClientRulesTest {
     }
 
     private static ApiFailure refusal(int code, int retryAfter) {
-        return ApiFailure.of(
-                Status.builder()
-                        .status("Failure")
-                        .code(code)
-                        .message("refused")
-                        .details(d -> d.retryAfterSeconds(retryAfter))
-                        .build());
+        return ApiFailure.of(Status.builder()
+                .status("Failure")
+                .code(code)
+                .message("refused")
+                .details(d -> d.retryAfterSeconds(retryAfter))
+                .build());
     }
 
     private double count(String name, String... labels) {

@@ -6,7 +6,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,11 +36,7 @@ final class ScriptedTransport implements Transport {
     public Answer<Receipt> sendForReceipt(ApiRequest request) {
         record(request);
         return new Answer<>(
-                new Receipt(new ObjectKey(request.namespace(), request.name()), "uid", "7"),
-                200,
-                warnings,
-                100,
-                200);
+                new Receipt(new ObjectKey(request.namespace(), request.name()), "uid", "7"), 200, warnings, 100, 200);
     }
 
     @Override
@@ -50,8 +45,7 @@ final class ScriptedTransport implements Transport {
             ApiRequest request, Resource<A> as, Consumer<? super A> consumer) {
         items.forEach(item -> consumer.accept((A) item));
         record(request);
-        return new Answer<>(
-                new ListPosition("7", "", java.util.OptionalLong.empty()), 200, warnings, 0, 0);
+        return new Answer<>(new ListPosition("7", "", java.util.OptionalLong.empty()), 200, warnings, 0, 0);
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.junit.KubeCluster;
-
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -15,11 +14,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 
 @KubeCluster(virtualTime = false, served = true)
 class Fabric8Test {
@@ -32,8 +29,7 @@ class Fabric8Test {
             maps.resource(map("one")).create();
             maps.withName("one")
                     .edit(it -> new ConfigMapBuilder(it).addToData("more", "x").build());
-            assertThat(maps.withName("one").get().getData())
-                    .isEqualTo(Map.of("name", "one", "more", "x"));
+            assertThat(maps.withName("one").get().getData()).isEqualTo(Map.of("name", "one", "more", "x"));
             assertThat(maps.withLabel("app", "fabric8").list().getItems()).hasSize(1);
             assertThatThrownBy(() -> maps.resource(map("one")).create())
                     .isInstanceOf(KubernetesClientException.class)
@@ -54,7 +50,8 @@ class Fabric8Test {
                 maps.resource(map("after")).create();
                 sightings.expect("added", "after");
                 maps.withName("after")
-                        .edit(it -> new ConfigMapBuilder(it).addToData("more", "x").build());
+                        .edit(it ->
+                                new ConfigMapBuilder(it).addToData("more", "x").build());
                 sightings.expect("updated", "after");
                 maps.withName("after").delete();
                 sightings.expect("deleted", "after");
@@ -70,17 +67,13 @@ class Fabric8Test {
             deployments.resource(deployment()).create();
             deployments.withName("web").waitUntilReady(30, TimeUnit.SECONDS);
             deployments.withName("web").scale(3);
-            var scaled =
-                    deployments
-                            .withName("web")
-                            .waitUntilCondition(Fabric8Test::hasThree, 30, TimeUnit.SECONDS);
+            var scaled = deployments.withName("web").waitUntilCondition(Fabric8Test::hasThree, 30, TimeUnit.SECONDS);
             assertThat(scaled.getStatus().getReadyReplicas()).isEqualTo(3);
-            assertThat(
-                            client.pods()
-                                    .inNamespace(NAMESPACE)
-                                    .withLabel("app", "web")
-                                    .list()
-                                    .getItems())
+            assertThat(client.pods()
+                            .inNamespace(NAMESPACE)
+                            .withLabel("app", "web")
+                            .list()
+                            .getItems())
                     .hasSize(3)
                     .allMatch(pod -> pod.getStatus().getPhase().equals("Running"));
         }

@@ -42,13 +42,11 @@ final class GoInformer implements AutoCloseable {
         assumeTrue(
                 Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
                         .anyMatch(it -> Files.isExecutable(Path.of(it, "go"))),
-                "Go is not installed, so client-go's informer was not tried on the embedded"
-                        + " cluster");
+                "Go is not installed, so client-go's informer was not tried on the embedded" + " cluster");
         var program = directory.resolve("informer");
-        var build =
-                new ProcessBuilder("go", "build", "-o", program.toString(), "./informer")
-                        .directory(SOURCES.toFile())
-                        .redirectErrorStream(true);
+        var build = new ProcessBuilder("go", "build", "-o", program.toString(), "./informer")
+                .directory(SOURCES.toFile())
+                .redirectErrorStream(true);
         build.environment().put("CGO_ENABLED", "0");
         build.environment().put("GOWORK", "off");
         var building = build.start();
@@ -59,8 +57,9 @@ final class GoInformer implements AutoCloseable {
 
     static GoInformer started(Path program, Path kubeconfig, String encoding) throws IOException {
         var command = List.of(program.toString(), kubeconfig.toString(), encoding);
-        return new GoInformer(
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        return new GoInformer(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
     }
 
     /// Has it do something; returns its answer.
@@ -88,8 +87,7 @@ final class GoInformer implements AutoCloseable {
         }
     }
 
-    private static String next(BlockingQueue<String> queue, String awaited)
-            throws InterruptedException {
+    private static String next(BlockingQueue<String> queue, String awaited) throws InterruptedException {
         var next = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         assertThat(next).as("waiting for \"%s\"", awaited).isNotNull();
         return next;

@@ -8,15 +8,13 @@ import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.junit.KubeCluster;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
-
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /// client-go's typed client and informer on the embedded cluster, in both encodings.
 @KubeCluster(virtualTime = false, served = true)
@@ -24,10 +22,13 @@ class GoInformerTest {
     /// More changes of one kind than the server keeps.
     private static final int MORE_THAN_IS_KEPT = 5_000;
 
-    @TempDir private static Path programs;
+    @TempDir
+    private static Path programs;
+
     private static Path program;
 
-    @TempDir private Path directory;
+    @TempDir
+    private Path directory;
 
     @BeforeAll
     static void build() throws IOException, InterruptedException {
@@ -36,8 +37,7 @@ class GoInformerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"json", "protobuf"})
-    void lists_follows_and_writes(String encoding, Cluster cluster, Client client)
-            throws Exception {
+    void lists_follows_and_writes(String encoding, Cluster cluster, Client client) throws Exception {
         client.on(ConfigMap.CONFIG_MAPS).create(map("before", ""));
         try (var informer = informer(cluster, encoding)) {
             informer.expect("added before");
@@ -57,8 +57,7 @@ class GoInformerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"json", "protobuf"})
-    void a_dropped_watch_goes_on_where_it_stood(String encoding, Cluster cluster, Client client)
-            throws Exception {
+    void a_dropped_watch_goes_on_where_it_stood(String encoding, Cluster cluster, Client client) throws Exception {
         var maps = client.on(ConfigMap.CONFIG_MAPS);
         maps.create(map("kept", ""));
         maps.create(map("lost", ""));
@@ -79,8 +78,7 @@ class GoInformerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"json", "protobuf"})
-    void a_watch_dropped_for_too_long_lists_anew(String encoding, Cluster cluster, Client client)
-            throws Exception {
+    void a_watch_dropped_for_too_long_lists_anew(String encoding, Cluster cluster, Client client) throws Exception {
         var maps = client.on(ConfigMap.CONFIG_MAPS);
         maps.create(map("kept", ""));
         maps.create(map("lost", ""));

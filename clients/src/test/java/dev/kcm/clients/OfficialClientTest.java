@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.junit.KubeCluster;
-
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedInformerFactory;
 import io.kubernetes.client.openapi.ApiClient;
@@ -16,13 +15,11 @@ import io.kubernetes.client.openapi.models.V1ConfigMapList;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.generic.GenericKubernetesApi;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 @KubeCluster(virtualTime = false, served = true)
 class OfficialClientTest {
@@ -35,15 +32,15 @@ class OfficialClientTest {
         made.putDataItem("more", "x");
         var changed = api.replaceNamespacedConfigMap("one", NAMESPACE, made).execute();
         assertThat(changed.getData()).isEqualTo(Map.of("name", "one", "more", "x"));
-        assertThatThrownBy(() -> api.replaceNamespacedConfigMap("one", NAMESPACE, made).execute())
-                .isInstanceOfSatisfying(
-                        ApiException.class,
-                        refused -> {
-                            assertThat(refused.getCode()).isEqualTo(409);
-                            assertThat(refused.getResponseBody())
-                                    .contains("the object has been modified");
-                        });
-        var list = api.listNamespacedConfigMap(NAMESPACE).labelSelector("app=official").execute();
+        assertThatThrownBy(() ->
+                        api.replaceNamespacedConfigMap("one", NAMESPACE, made).execute())
+                .isInstanceOfSatisfying(ApiException.class, refused -> {
+                    assertThat(refused.getCode()).isEqualTo(409);
+                    assertThat(refused.getResponseBody()).contains("the object has been modified");
+                });
+        var list = api.listNamespacedConfigMap(NAMESPACE)
+                .labelSelector("app=official")
+                .execute();
         assertThat(list.getItems()).hasSize(1);
         assertThat(api.deleteNamespacedConfigMap("one", NAMESPACE).execute().getStatus())
                 .isEqualTo("Success");
@@ -59,7 +56,9 @@ class OfficialClientTest {
         for (int i = 0; i < 5; i++) {
             api.createNamespacedConfigMap(NAMESPACE, map("paged-" + i)).execute();
         }
-        var request = api.listNamespacedConfigMap(NAMESPACE).labelSelector("app=official").limit(2);
+        var request = api.listNamespacedConfigMap(NAMESPACE)
+                .labelSelector("app=official")
+                .limit(2);
         var first = request.execute();
         assertThat(first.getItems()).hasSize(2);
         assertThat(first.getMetadata().getRemainingItemCount()).isNull();
@@ -83,14 +82,8 @@ class OfficialClientTest {
         var factory = new SharedInformerFactory(client);
         try {
             var sightings = new Sightings();
-            var generic =
-                    new GenericKubernetesApi<>(
-                            V1ConfigMap.class,
-                            V1ConfigMapList.class,
-                            "",
-                            "v1",
-                            "configmaps",
-                            client);
+            var generic = new GenericKubernetesApi<>(
+                    V1ConfigMap.class, V1ConfigMapList.class, "", "v1", "configmaps", client);
             factory.sharedIndexInformerFor(generic, V1ConfigMap.class, 0, NAMESPACE)
                     .addEventHandler(telling(sightings));
             factory.startAllRegisteredInformers();

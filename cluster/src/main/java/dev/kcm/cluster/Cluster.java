@@ -35,7 +35,6 @@ import dev.kcm.serving.Handler;
 import dev.kcm.serving.LibraryLog;
 import dev.kcm.serving.Server;
 import dev.kcm.serving.tls.Tls;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -83,62 +82,41 @@ public final class Cluster implements AutoCloseable {
         this.keys = Keys.in(kept, clock.instant());
         var random = new java.security.SecureRandom();
         var store = store();
-        this.server =
-                opened.add(
-                        ApiServer.start(
-                                new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
+        this.server = opened.add(ApiServer.start(new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
         this.clients = opened.add(new Opened());
         var forControllers = opened.add(informers("system:kube-controller-manager"));
         var forMachinery = opened.add(informers("system:kcm-nodes"));
         var events = opened.add(new Events(clock, RandomGenerator.getDefault(), metrics));
         var machine = client("system:kcm-nodes");
-        this.controllers =
-                opened.add(
-                        new EmbeddedControllers(
-                                options,
-                                settings.controllers().others(),
-                                forControllers,
-                                events,
-                                clock,
-                                metrics));
+        this.controllers = opened.add(new EmbeddedControllers(
+                options, settings.controllers().others(), forControllers, events, clock, metrics));
         refuseWhatIsNotBuilt();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
-        var accounts =
-                controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
-                        ? Optional.<DefaultServiceAccounts>empty()
-                        : Optional.of(
-                                opened.add(
-                                        new DefaultServiceAccounts(
-                                                machine, forMachinery, clock, metrics)));
-        this.quiet =
-                new Quiet(
-                        store,
-                        List.of(
-                                new Participant(
-                                        "the controllers",
-                                        forControllers,
-                                        controllers.group()::followed,
-                                        controllers.group()::isQuiet),
-                                new Participant(
-                                        "nodes and scheduling",
-                                        forMachinery,
-                                        () -> MACHINERY,
-                                        () ->
-                                                fleet.isQuiet()
-                                                        && pods.isQuiet()
-                                                        && scheduler.isQuiet()
-                                                        && events.isQuiet()),
-                                new Participant(
-                                        "the service accounts",
-                                        forMachinery,
-                                        () ->
-                                                accounts.map(DefaultServiceAccounts::resources)
-                                                        .orElse(Set.of()),
-                                        () ->
-                                                accounts.map(DefaultServiceAccounts::isQuiet)
-                                                        .orElse(true))));
+        var accounts = controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
+                ? Optional.<DefaultServiceAccounts>empty()
+                : Optional.of(opened.add(new DefaultServiceAccounts(machine, forMachinery, clock, metrics)));
+        this.quiet = new Quiet(
+                store,
+                List.of(
+                        new Participant(
+                                "the controllers",
+                                forControllers,
+                                controllers.group()::followed,
+                                controllers.group()::isQuiet),
+                        new Participant(
+                                "nodes and scheduling",
+                                forMachinery,
+                                () -> MACHINERY,
+                                () -> fleet.isQuiet() && pods.isQuiet() && scheduler.isQuiet() && events.isQuiet()),
+                        new Participant(
+                                "the service accounts",
+                                forMachinery,
+                                () -> accounts.map(DefaultServiceAccounts::resources)
+                                        .orElse(Set.of()),
+                                () -> accounts.map(DefaultServiceAccounts::isQuiet)
+                                        .orElse(true))));
         forControllers.start();
         forMachinery.start();
         accounts.ifPresent(DefaultServiceAccounts::start);
@@ -193,7 +171,10 @@ public final class Cluster implements AutoCloseable {
     }
 
     public List<String> controllerNames() {
-        return controllers.group().running().stream().map(it -> it.spec().name()).sorted().toList();
+        return controllers.group().running().stream()
+                .map(it -> it.spec().name())
+                .sorted()
+                .toList();
     }
 
     /// What an object waits for, with the chain of causes, for people.
@@ -202,8 +183,7 @@ public final class Cluster implements AutoCloseable {
     /// @throws dev.kcm.cluster.why.UnknownKindException if there is no such kind
     /// @throws dev.kcm.model.failure.ApiException if there is no such object
     public String explain(String kind, String namespace, String name) {
-        return new Explanation(client(), new JournalDecisions(controllers))
-                .of(kind, namespace, name);
+        return new Explanation(client(), new JournalDecisions(controllers)).of(kind, namespace, name);
     }
 
     /// Carries the requests of one user to the server in this process, for those who put something
@@ -257,8 +237,7 @@ public final class Cluster implements AutoCloseable {
     /// @throws IllegalStateException if the cluster has the real time, or does not come to rest
     public void advance(Duration time) throws InterruptedException {
         if (!(clock instanceof VirtualClock virtual)) {
-            throw new IllegalStateException(
-                    "time passes by itself in a cluster with the real time");
+            throw new IllegalStateException("time passes by itself in a cluster with the real time");
         }
         settle(PATIENCE_AT_START);
         for (var left = time; left.isPositive(); ) {
@@ -280,12 +259,10 @@ public final class Cluster implements AutoCloseable {
             return Store.inMemory();
         }
         try {
-            return Store.open(
-                    SqliteJournal.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
+            return Store.open(SqliteJournal.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
         } catch (IllegalStateException unreadable) {
             throw new ClusterException(
-                    "%s (kcm reset deletes it, --data-dir names another)"
-                            .formatted(unreadable.getMessage()),
+                    "%s (kcm reset deletes it, --data-dir names another)".formatted(unreadable.getMessage()),
                     unreadable);
         }
     }
@@ -300,9 +277,8 @@ public final class Cluster implements AutoCloseable {
 
     private void refuseWhatIsNotBuilt() {
         if (!controllers.refused().isEmpty()) {
-            throw new ClusterException(
-                    "--controllers names controllers that are not built yet: "
-                            + String.join(", ", controllers.refused()));
+            throw new ClusterException("--controllers names controllers that are not built yet: "
+                    + String.join(", ", controllers.refused()));
         }
         if (!controllers.refusals().isEmpty()) {
             throw new ClusterException(String.join("; ", controllers.refusals()));
@@ -312,9 +288,7 @@ public final class Cluster implements AutoCloseable {
     private Scheduler scheduler(Events events, Informers informers) {
         var client = client("system:kube-scheduler");
         var recorder =
-                events.recorder(
-                        EventOrigin.of("default-scheduler"),
-                        new ApiEventSink<>(client.on(Event.EVENTS)));
+                events.recorder(EventOrigin.of("default-scheduler"), new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Scheduler(client, informers, recorder, clock, metrics);
     }
 
@@ -338,17 +312,12 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(Transport transport) {
-        return clients.add(
-                new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
+        return clients.add(new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
     }
 
     private Handler handler(TrustedAuthorities authorities) {
         var api = server.handler(authorities);
-        var why =
-                new WhyPage(
-                        server,
-                        new Authentication(authorities, server.tokens(), clock),
-                        this::explain);
+        var why = new WhyPage(server, new Authentication(authorities, server.tokens(), clock), this::explain);
         return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
     }
 
@@ -356,23 +325,20 @@ public final class Cluster implements AutoCloseable {
         var authority = keys.authority().certificate();
         Server https;
         try {
-            https =
-                    Server.on("127.0.0.1", port)
-                            .tls(Tls.with(keys.serving()).askingClients(() -> List.of(authority)))
-                            .start(handler(new TrustedAuthorities(List.of(authority))));
+            https = Server.on("127.0.0.1", port)
+                    .tls(Tls.with(keys.serving()).askingClients(() -> List.of(authority)))
+                    .start(handler(new TrustedAuthorities(List.of(authority))));
         } catch (RuntimeException taken) {
             throw new ClusterException(
-                    "%s (--port N, or --port 0 for any free one)".formatted(taken.getMessage()),
-                    taken);
+                    "%s (--port N, or --port 0 for any free one)".formatted(taken.getMessage()), taken);
         }
         opened.add(https);
         var url = "https://127.0.0.1:" + https.address().getPort();
         var kubeconfig = KubeconfigText.of(url, keys);
         access = Optional.of(new Access(url, kubeconfig));
-        directory.ifPresent(
-                it -> {
-                    it.writePrivately("kubeconfig", kubeconfig);
-                    it.announce("process %d at %s".formatted(ProcessHandle.current().pid(), url));
-                });
+        directory.ifPresent(it -> {
+            it.writePrivately("kubeconfig", kubeconfig);
+            it.announce("process %d at %s".formatted(ProcessHandle.current().pid(), url));
+        });
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.cluster;
 
 import dev.kcm.base.Clock;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -17,26 +16,19 @@ import java.util.OptionalInt;
 ///   this process reach the cluster
 /// @param nodes how many nodes there are at first
 public record ClusterSettings(
-        Clock clock,
-        Optional<Path> directory,
-        boolean inMemory,
-        OptionalInt port,
-        int nodes,
-        Controllers controllers) {
-    private static final ClusterSettings IN_PROCESS =
-            new ClusterSettings(
-                    Clock.system(),
-                    Optional.empty(),
-                    true,
-                    OptionalInt.empty(),
-                    3,
-                    new Controllers(List.of(), List.of(), false));
+        Clock clock, Optional<Path> directory, boolean inMemory, OptionalInt port, int nodes, Controllers controllers) {
+    private static final ClusterSettings IN_PROCESS = new ClusterSettings(
+            Clock.system(),
+            Optional.empty(),
+            true,
+            OptionalInt.empty(),
+            3,
+            new Controllers(List.of(), List.of(), false));
 
     /// @param managerFlags as kube-controller-manager takes them; they select the controllers
     /// @param others run besides those, and may do everything
     /// @param areElsewhere they are not started: somebody else's work on the cluster
-    public record Controllers(
-            List<String> managerFlags, List<ControllerSpec> others, boolean areElsewhere) {
+    public record Controllers(List<String> managerFlags, List<ControllerSpec> others, boolean areElsewhere) {
         public Controllers {
             managerFlags = List.copyOf(managerFlags);
             others = List.copyOf(others);
@@ -67,8 +59,7 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withPort(int value) {
-        return new ClusterSettings(
-                clock, directory, inMemory, OptionalInt.of(value), nodes, controllers);
+        return new ClusterSettings(clock, directory, inMemory, OptionalInt.of(value), nodes, controllers);
     }
 
     public ClusterSettings withNodes(int value) {

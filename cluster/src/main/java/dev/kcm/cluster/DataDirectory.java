@@ -34,17 +34,14 @@ public final class DataDirectory implements AutoCloseable {
     public static DataDirectory open(Path path) {
         try {
             create(path);
-            var lock =
-                    FileChannel.open(
-                            lockFile(path), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            var lock = FileChannel.open(lockFile(path), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!isTaken(lock)) {
                 return new DataDirectory(path, lock);
             }
             lock.close();
         } catch (IOException unusable) {
             throw new ClusterException(
-                    "cannot use %s as data directory: %s (--data-dir names another)"
-                            .formatted(path, reason(unusable)),
+                    "cannot use %s as data directory: %s (--data-dir names another)".formatted(path, reason(unusable)),
                     unusable);
         }
         throw new ClusterException(
@@ -55,9 +52,7 @@ public final class DataDirectory implements AutoCloseable {
     /// What the running cluster says of itself, if one runs here.
     public static Optional<String> runner(Path path) {
         try (var lock = FileChannel.open(lockFile(path), StandardOpenOption.WRITE)) {
-            return isTaken(lock)
-                    ? Optional.of(Files.readString(runFile(path)).strip())
-                    : Optional.empty();
+            return isTaken(lock) ? Optional.of(Files.readString(runFile(path)).strip()) : Optional.empty();
         } catch (IOException _) {
             return Optional.empty();
         }
@@ -117,17 +112,14 @@ public final class DataDirectory implements AutoCloseable {
     private static void create(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
             Files.createDirectories(
-                    path,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString(PRIVATE_DIRECTORY)));
+                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE_DIRECTORY)));
         }
         boolean isForeign;
         try (var files = Files.list(path)) {
             isForeign = !Files.exists(lockFile(path)) && files.findAny().isPresent();
         }
         if (isForeign) {
-            throw new ClusterException(
-                    path + " holds something else: name an empty or new directory with --data-dir");
+            throw new ClusterException(path + " holds something else: name an empty or new directory with --data-dir");
         }
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(PRIVATE_DIRECTORY));
     }
@@ -137,8 +129,7 @@ public final class DataDirectory implements AutoCloseable {
         return switch (failure) {
             case AccessDeniedException _ -> "permission denied";
             case FileAlreadyExistsException _, NotDirectoryException _ -> "it is a file";
-            case FileSystemException problem when problem.getReason() != null ->
-                    problem.getReason();
+            case FileSystemException problem when problem.getReason() != null -> problem.getReason();
             default -> failure.toString();
         };
     }
@@ -155,20 +146,13 @@ public final class DataDirectory implements AutoCloseable {
         try {
             var beside = file.resolveSibling("." + file.getFileName() + ".new");
             Files.deleteIfExists(beside);
-            try (var out =
-                    Files.newByteChannel(
-                            beside,
-                            java.util.Set.of(
-                                    StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                            PosixFilePermissions.asFileAttribute(
-                                    PosixFilePermissions.fromString(PRIVATE_FILE)))) {
+            try (var out = Files.newByteChannel(
+                    beside,
+                    java.util.Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE_FILE)))) {
                 out.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
             }
-            Files.move(
-                    beside,
-                    file,
-                    StandardCopyOption.REPLACE_EXISTING,
-                    StandardCopyOption.ATOMIC_MOVE);
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException problem) {
             throw new ClusterException("cannot write " + file + ": " + problem, problem);
         }

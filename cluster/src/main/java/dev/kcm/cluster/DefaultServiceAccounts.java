@@ -14,7 +14,6 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -35,12 +34,11 @@ final class DefaultServiceAccounts implements AutoCloseable {
         this.accounts = informers.store(ServiceAccount.SERVICE_ACCOUNTS);
         this.loop = new KeyLoop("default-service-accounts", 2, clock, metrics, this::look);
         namespaces.onChange(change -> loop.wake(change.object().key()));
-        accounts.onChange(
-                change -> {
-                    if (change instanceof Change.Deleted<ServiceAccount>) {
-                        loop.wake(ObjectKey.of(change.object().namespace()));
-                    }
-                });
+        accounts.onChange(change -> {
+            if (change instanceof Change.Deleted<ServiceAccount>) {
+                loop.wake(ObjectKey.of(change.object().namespace()));
+            }
+        });
     }
 
     /// What it follows.
@@ -73,18 +71,12 @@ final class DefaultServiceAccounts implements AutoCloseable {
 
     private void create(ObjectKey account) {
         try {
-            api.create(
-                    ServiceAccount.builder()
-                            .metadata(
-                                    metadata ->
-                                            metadata.name(account.name())
-                                                    .namespace(account.namespace()))
-                            .build());
+            api.create(ServiceAccount.builder()
+                    .metadata(metadata -> metadata.name(account.name()).namespace(account.namespace()))
+                    .build());
         } catch (ApiException refused) {
             switch (refused.failure()) {
-                case ApiFailure.AlreadyExists _,
-                        ApiFailure.NotFound _,
-                        ApiFailure.NamespaceEnding _ -> {}
+                case ApiFailure.AlreadyExists _, ApiFailure.NotFound _, ApiFailure.NamespaceEnding _ -> {}
                 default -> throw refused;
             }
         }

@@ -5,7 +5,6 @@ import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.loop.RunningController;
-
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,9 +13,7 @@ import java.util.stream.Collectors;
 record JournalDecisions(EmbeddedControllers embedded) implements Decisions {
     @Override
     public Set<String> controllers() {
-        return embedded.group().running().stream()
-                .map(it -> it.spec().name())
-                .collect(Collectors.toUnmodifiableSet());
+        return embedded.group().running().stream().map(it -> it.spec().name()).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -26,17 +23,10 @@ record JournalDecisions(EmbeddedControllers embedded) implements Decisions {
                 .toList();
     }
 
-    private static List<String> last(
-            RunningController controller, Resource<?> resource, ObjectKey key) {
+    private static List<String> last(RunningController controller, Resource<?> resource, ObjectKey key) {
         return controller.journal().of(resource.plural(), key).reversed().stream()
                 .limit(1)
-                .map(
-                        entry ->
-                                Decisions.told(
-                                        controller.spec().name(),
-                                        entry.decided(),
-                                        entry.outcomes(),
-                                        entry.next()))
+                .map(entry -> Decisions.told(controller.spec().name(), entry.decided(), entry.outcomes(), entry.next()))
                 .toList();
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.base.x509.CertificateTemplate;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.base.x509.KeyedCertificate;
 import dev.kcm.base.x509.Subject;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +34,7 @@ record Keys(
     /// else at a start: on a thread of its own, while the cluster comes up. Clusters of one process
     /// trust each other's administrators no more for it, as each signs for itself.
     private static final class AdministratorKeys {
-        private static final FutureTask<KeyPair> PAIR =
-                new FutureTask<>(KeyKind.RSA_2048::generate);
+        private static final FutureTask<KeyPair> PAIR = new FutureTask<>(KeyKind.RSA_2048::generate);
 
         static {
             Thread.ofPlatform().daemon().name("administrator-key").start(PAIR);
@@ -67,54 +65,33 @@ record Keys(
     static Keys in(Optional<Path> directory, Instant now) {
         var from = now.minus(Duration.ofHours(1));
         var to = now.plus(LIFETIME);
-        var root =
-                kept(
-                        directory,
-                        "ca",
-                        () -> {
-                            var made =
-                                    CertificateAuthority.create(
-                                            Subject.named("kcm-ca"), KeyKind.EC_P256, from, to);
-                            return new KeyedCertificate(
-                                    java.util.List.of(made.certificate()), made.key());
-                        });
+        var root = kept(directory, "ca", () -> {
+            var made = CertificateAuthority.create(Subject.named("kcm-ca"), KeyKind.EC_P256, from, to);
+            return new KeyedCertificate(java.util.List.of(made.certificate()), made.key());
+        });
         var authority = new CertificateAuthority(root.certificate(), root.key());
-        var names =
-                AlternativeNames.ofHosts(
-                        "127.0.0.1",
-                        "localhost",
-                        "kubernetes",
-                        "kubernetes.default",
-                        "kubernetes.default.svc",
-                        "10.96.0.1");
+        var names = AlternativeNames.ofHosts(
+                "127.0.0.1", "localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc", "10.96.0.1");
         var server = CertificateTemplate.server(Subject.named("kube-apiserver"), names, from, to);
-        var admin =
-                CertificateTemplate.client(
-                        Subject.named("kubernetes-admin", "system:masters"), from, to);
+        var admin = CertificateTemplate.client(Subject.named("kubernetes-admin", "system:masters"), from, to);
         var tokens = CertificateTemplate.client(Subject.named("service-accounts"), from, to);
         return new Keys(
                 authority,
                 kept(directory, "serving", () -> authority.issue(server, KeyKind.EC_P256)),
                 () -> kept(directory, "admin", () -> administrator(authority, admin)),
-                kept(
-                        directory,
-                        "service-accounts",
-                        () -> authority.issue(tokens, KeyKind.EC_P256)));
+                kept(directory, "service-accounts", () -> authority.issue(tokens, KeyKind.EC_P256)));
     }
 
-    private static KeyedCertificate administrator(
-            CertificateAuthority authority, CertificateTemplate template) {
+    private static KeyedCertificate administrator(CertificateAuthority authority, CertificateTemplate template) {
         var keys = AdministratorKeys.pair();
-        return new KeyedCertificate(
-                java.util.List.of(authority.issue(template, keys.getPublic())), keys.getPrivate());
+        return new KeyedCertificate(java.util.List.of(authority.issue(template, keys.getPublic())), keys.getPrivate());
     }
 
     KeyPair tokenKeys() {
         return new KeyPair(tokens.certificate().getPublicKey(), tokens.key());
     }
 
-    private static KeyedCertificate kept(
-            Optional<Path> directory, String name, Supplier<KeyedCertificate> make) {
+    private static KeyedCertificate kept(Optional<Path> directory, String name, Supplier<KeyedCertificate> make) {
         if (directory.isEmpty()) {
             return make.get();
         }
@@ -129,8 +106,7 @@ record Keys(
             made.write(certificate, key);
             return made;
         } catch (IOException problem) {
-            throw new ClusterException(
-                    "cannot keep keys in %s: %s".formatted(directory.get(), problem), problem);
+            throw new ClusterException("cannot keep keys in %s: %s".formatted(directory.get(), problem), problem);
         }
     }
 }

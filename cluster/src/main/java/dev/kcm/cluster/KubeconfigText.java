@@ -1,7 +1,6 @@
 package dev.kcm.cluster;
 
 import dev.kcm.base.x509.PemText;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -14,26 +13,25 @@ final class KubeconfigText {
     static String of(String server, Keys keys) {
         var administrator = keys.administrator().get();
         return """
-        apiVersion: v1
-        kind: Config
-        clusters:
-        - name: %1$s
-          cluster:
-            server: %2$s
-            certificate-authority-data: %3$s
-        users:
-        - name: %1$s-admin
-          user:
-            client-certificate-data: %4$s
-            client-key-data: %5$s
-        contexts:
-        - name: %1$s
-          context:
-            cluster: %1$s
-            user: %1$s-admin
-        current-context: %1$s
-        """
-                .formatted(
+            apiVersion: v1
+            kind: Config
+            clusters:
+            - name: %1$s
+              cluster:
+                server: %2$s
+                certificate-authority-data: %3$s
+            users:
+            - name: %1$s-admin
+              user:
+                client-certificate-data: %4$s
+                client-key-data: %5$s
+            contexts:
+            - name: %1$s
+              context:
+                cluster: %1$s
+                user: %1$s-admin
+            current-context: %1$s
+            """.formatted(
                         NAME,
                         server,
                         encoded(PemText.certificate(keys.authority().certificate())),

@@ -1,7 +1,6 @@
 package dev.kcm.cluster;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -27,11 +26,7 @@ final class Opened implements AutoCloseable {
                 if (problem instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }
-                first =
-                        first == null
-                                ? new ClusterException(
-                                        "could not stop cleanly: " + problem, problem)
-                                : first;
+                first = first == null ? new ClusterException("could not stop cleanly: " + problem, problem) : first;
             }
         }
         if (first != null) {

@@ -4,7 +4,6 @@ import dev.kcm.apiserver.store.CompactedException;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Informers;
-
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -41,23 +40,13 @@ final class Quiet {
     /// What is in the way, for people.
     String obstacles() {
         return participants.stream()
-                .flatMap(
-                        participant ->
-                                Stream.concat(
-                                        participant.resources().get().stream()
-                                                .filter(
-                                                        resource ->
-                                                                !isUpToDate(
-                                                                        participant.informers(),
-                                                                        resource))
-                                                .map(
-                                                        resource ->
-                                                                participant.name()
-                                                                        + " has not seen all "
-                                                                        + resource),
-                                        participant.isQuiet().getAsBoolean()
-                                                ? Stream.empty()
-                                                : Stream.of(participant.name() + " is at work")))
+                .flatMap(participant -> Stream.concat(
+                        participant.resources().get().stream()
+                                .filter(resource -> !isUpToDate(participant.informers(), resource))
+                                .map(resource -> participant.name() + " has not seen all " + resource),
+                        participant.isQuiet().getAsBoolean()
+                                ? Stream.empty()
+                                : Stream.of(participant.name() + " is at work")))
                 .collect(Collectors.joining(", "));
     }
 

@@ -8,15 +8,12 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /kcm/why?kind=KIND&namespace=NAMESPACE&name=NAME`: an explanation as text, for those who
 /// may read the path.
-record WhyPage(ApiServer server, Authentication authentication, Explaining explaining)
-        implements Handler {
+record WhyPage(ApiServer server, Authentication authentication, Explaining explaining) implements Handler {
     /// Has an explanation for an object.
     @FunctionalInterface
     interface Explaining {
@@ -34,9 +31,7 @@ record WhyPage(ApiServer server, Authentication authentication, Explaining expla
 
     @Override
     public void handle(Exchange exchange) throws IOException {
-        var caller =
-                authentication.identify(
-                        exchange.peerCertificates(), exchange.header("Authorization"));
+        var caller = authentication.identify(exchange.peerCertificates(), exchange.header("Authorization"));
         if (caller.isEmpty() || !server.allows(caller.get(), Access.toPath("get", PATH))) {
             refuse(exchange, FORBIDDEN, "you may not get " + PATH);
             return;
@@ -56,8 +51,7 @@ record WhyPage(ApiServer server, Authentication authentication, Explaining expla
     }
 
     /// As the API server refuses, so that clients show the sentence alone.
-    private static void refuse(Exchange exchange, int code, @Nullable String why)
-            throws IOException {
+    private static void refuse(Exchange exchange, int code, @Nullable String why) throws IOException {
         exchange.setHeader("Content-Type", "application/json");
         exchange.respond(
                 code,

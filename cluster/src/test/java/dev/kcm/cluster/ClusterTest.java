@@ -9,12 +9,10 @@ import dev.kcm.cluster.junit.KubeCluster;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 @KubeCluster
 class ClusterTest {
@@ -85,25 +83,11 @@ class ClusterTest {
     private static Deployment web(int replicas, String image) {
         return Deployment.builder()
                 .metadata(metadata -> metadata.namespace(WEB.namespace()).name(WEB.name()))
-                .spec(
-                        spec ->
-                                spec.replicas(replicas)
-                                        .selector(selector -> selector.putMatchLabels("app", "web"))
-                                        .template(
-                                                template ->
-                                                        template.metadata(
-                                                                        it ->
-                                                                                it.putLabels(
-                                                                                        "app",
-                                                                                        "web"))
-                                                                .spec(
-                                                                        pod ->
-                                                                                pod.addContainers(
-                                                                                        it ->
-                                                                                                it.name(
-                                                                                                                "web")
-                                                                                                        .image(
-                                                                                                                image)))))
+                .spec(spec -> spec.replicas(replicas)
+                        .selector(selector -> selector.putMatchLabels("app", "web"))
+                        .template(template -> template.metadata(it -> it.putLabels("app", "web"))
+                                .spec(pod ->
+                                        pod.addContainers(it -> it.name("web").image(image)))))
                 .build();
     }
 }

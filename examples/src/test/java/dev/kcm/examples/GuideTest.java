@@ -2,10 +2,6 @@ package dev.kcm.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /// The guide shows what this module compiles and runs: every block of code in it names a file of
 /// the module and is a piece of it, word for word. A line `// ...` stands for what is left out.
@@ -38,11 +37,8 @@ class GuideTest {
     @TestFactory
     Stream<DynamicTest> every_block_of_code_is_a_piece_of_its_file() throws IOException {
         return codeBlocks().stream()
-                .map(
-                        block ->
-                                DynamicTest.dynamicTest(
-                                        "line %d: %s".formatted(block.line(), block.opening()),
-                                        () -> check(block)));
+                .map(block -> DynamicTest.dynamicTest(
+                        "line %d: %s".formatted(block.line(), block.opening()), () -> check(block)));
     }
 
     @Test
@@ -102,10 +98,9 @@ class GuideTest {
 
     private static Path find(String name) throws IOException {
         try (var files = Files.walk(Path.of("."))) {
-            var found =
-                    files.filter(it -> it.endsWith(name))
-                            .filter(it -> !it.startsWith("./target"))
-                            .toList();
+            var found = files.filter(it -> it.endsWith(name))
+                    .filter(it -> !it.startsWith("./target"))
+                    .toList();
             assertThat(found).as("files of this module called " + name).hasSize(1);
             return found.getFirst();
         }
@@ -120,11 +115,7 @@ class GuideTest {
                 while (!lines.get(end).equals(FENCE)) {
                     end++;
                 }
-                blocks.add(
-                        new Block(
-                                at + 1,
-                                lines.get(at).substring(FENCE.length()),
-                                lines.subList(at + 1, end)));
+                blocks.add(new Block(at + 1, lines.get(at).substring(FENCE.length()), lines.subList(at + 1, end)));
                 at = end;
             }
         }

@@ -1,8 +1,5 @@
 package dev.kcm.manager;
 
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// Reference facts that were read off upstream's binary.
 public final class Facts {
@@ -36,24 +35,21 @@ public final class Facts {
         String[] headings = lines.getFirst().split("\t", -1);
         return lines.stream()
                 .skip(1)
-                .map(
-                        line -> {
-                            String[] cells = line.split("\t", -1);
-                            var row = new HashMap<String, String>();
-                            IntStream.range(0, headings.length)
-                                    .forEach(
-                                            at ->
-                                                    row.put(
-                                                            headings[at],
-                                                            at < cells.length ? cells[at] : ""));
-                            return new Row(row);
-                        })
+                .map(line -> {
+                    String[] cells = line.split("\t", -1);
+                    var row = new HashMap<String, String>();
+                    IntStream.range(0, headings.length)
+                            .forEach(at -> row.put(headings[at], at < cells.length ? cells[at] : ""));
+                    return new Row(row);
+                })
                 .toList();
     }
 
     /// JSON is YAML, so the YAML reader reads it.
     public static Object json(String text) {
-        return new Load(LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build())
+        return new Load(LoadSettings.builder()
+                        .setCodePointLimit(Integer.MAX_VALUE)
+                        .build())
                 .loadFromString(text);
     }
 }

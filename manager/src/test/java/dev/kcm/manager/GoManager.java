@@ -1,7 +1,5 @@
 package dev.kcm.manager;
 
-import org.junit.jupiter.api.Assumptions;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -14,28 +12,25 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.junit.jupiter.api.Assumptions;
 
 /// Upstream's own kube-controller-manager, where the conformance set-up has built it.
 public final class GoManager {
-    private static final Path BINARY =
-            Path.of(
-                    System.getenv()
-                            .getOrDefault("XDG_CACHE_HOME", System.getenv("HOME") + "/.cache"),
-                    "kcm/conformance/v1.36.3/bin/kube-controller-manager");
-    private static final String KUBECONFIG =
-            """
-            apiVersion: v1
-            kind: Config
-            clusters: [{name: none, cluster: {server: "http://127.0.0.1:1"}}]
-            users: [{name: none, user: {token: none}}]
-            contexts: [{name: none, context: {cluster: none, user: none}}]
-            current-context: none
-            """;
+    private static final Path BINARY = Path.of(
+            System.getenv().getOrDefault("XDG_CACHE_HOME", System.getenv("HOME") + "/.cache"),
+            "kcm/conformance/v1.36.3/bin/kube-controller-manager");
+    private static final String KUBECONFIG = """
+        apiVersion: v1
+        kind: Config
+        clusters: [{name: none, cluster: {server: "http://127.0.0.1:1"}}]
+        users: [{name: none, user: {token: none}}]
+        contexts: [{name: none, context: {cluster: none, user: none}}]
+        current-context: none
+        """;
 
     private static final String FLAGZ = "application/json;g=config.k8s.io;v=v1beta1;as=Flagz";
 
@@ -57,17 +52,15 @@ public final class GoManager {
         Path output = Files.createTempFile("kcm", ".out");
         Path errors = Files.createTempFile("kcm", ".err");
         try {
-            var process =
-                    new ProcessBuilder(command)
-                            .redirectOutput(output.toFile())
-                            .redirectError(errors.toFile())
-                            .start();
+            var process = new ProcessBuilder(command)
+                    .redirectOutput(output.toFile())
+                    .redirectError(errors.toFile())
+                    .start();
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
                 throw new IllegalStateException("It did not end: " + arguments);
             }
-            return new Ended(
-                    process.exitValue(), Files.readString(output), Files.readString(errors));
+            return new Ended(process.exitValue(), Files.readString(output), Files.readString(errors));
         } finally {
             Files.delete(output);
             Files.delete(errors);
@@ -78,11 +71,10 @@ public final class GoManager {
     public static Running started(List<String> arguments) throws IOException {
         var command = new ArrayList<String>(List.of(BINARY.toString()));
         command.addAll(arguments);
-        return new Running(
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start());
+        return new Running(new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start());
     }
 
     public record Running(Process process) implements AutoCloseable {
@@ -99,25 +91,22 @@ public final class GoManager {
     public record Pages(int port, List<String> bodies) {}
 
     /// Starts one and reads some of its pages.
-    public static Pages pages(List<String> arguments, List<String> paths)
-            throws IOException, InterruptedException {
+    public static Pages pages(List<String> arguments, List<String> paths) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("kcm");
         Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), KUBECONFIG);
         int port = freePort();
         var command = new ArrayList<String>(List.of(BINARY.toString()));
         command.addAll(arguments);
-        command.addAll(
-                List.of(
-                        "--kubeconfig=" + kubeconfig.getFileName(),
-                        "--secure-port=" + port,
-                        "--bind-address=127.0.0.1",
-                        "--authorization-always-allow-paths=*"));
-        var process =
-                new ProcessBuilder(command)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(directory.resolve("log").toFile())
-                        .start();
+        command.addAll(List.of(
+                "--kubeconfig=" + kubeconfig.getFileName(),
+                "--secure-port=" + port,
+                "--bind-address=127.0.0.1",
+                "--authorization-always-allow-paths=*"));
+        var process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
         try {
             return new Pages(port, read(process, port, paths, directory.resolve("log")));
         } finally {
@@ -151,10 +140,9 @@ public final class GoManager {
     /// Tries again until the port is open; the process ending ends the wait.
     private static String get(HttpClient client, Process process, int port, String path, Path log)
             throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
-                        .header("Accept", path.equals("/flagz") ? FLAGZ : "*/*")
-                        .build();
+        var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
+                .header("Accept", path.equals("/flagz") ? FLAGZ : "*/*")
+                .build();
         for (int attempt = 0; attempt < 600; attempt++) {
             try {
                 var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -189,12 +177,10 @@ public final class GoManager {
 
     private static final class TrustsAnyone extends X509ExtendedTrustManager {
         @Override
-        public void checkClientTrusted(
-                X509Certificate[] chain, String type, java.net.Socket socket) {}
+        public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
 
         @Override
-        public void checkServerTrusted(
-                X509Certificate[] chain, String type, java.net.Socket socket) {}
+        public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}

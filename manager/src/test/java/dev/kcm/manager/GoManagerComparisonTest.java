@@ -11,13 +11,6 @@ import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.ShadowOptions;
 import dev.kcm.manager.pages.Configz;
 import dev.kcm.manager.pages.Flagz;
-
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,12 +21,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ours beside upstream's running binary, for the same command lines.
 class GoManagerComparisonTest {
     private static final String KUBECONFIG_OF_NOBODY = "--kubeconfig=/nonexistent/kubeconfig";
-    private static final Pattern FLAG =
-            Pattern.compile("^ {2}(?:-(\\w), | {4})--([\\w-]+)(?: (\\S+))? .*");
+    private static final Pattern FLAG = Pattern.compile("^ {2}(?:-(\\w), | {4})--([\\w-]+)(?: (\\S+))? .*");
     private static final Pattern FEATURE =
             Pattern.compile("kubernetes_feature_enabled\\{name=\"(\\w+)\",stage=\"(.*)\"} (\\d)");
 
@@ -93,15 +90,11 @@ class GoManagerComparisonTest {
     @MethodSource("command_lines")
     void configz_and_flagz_are_equal(List<String> arguments) throws Exception {
         boolean hasFlagz = !arguments.contains("--emulated-version=1.35"); // Off until 1.36.
-        var pages =
-                GoManager.pages(
-                        arguments, hasFlagz ? List.of("/configz", "/flagz") : List.of("/configz"));
+        var pages = GoManager.pages(arguments, hasFlagz ? List.of("/configz", "/flagz") : List.of("/configz"));
         var options = options(arguments, pages.port());
         boolean migrates = arguments.contains("--enable-leader-migration");
         var migration =
-                migrates
-                        ? Optional.of(LeaderMigration.cloudProviderExtraction())
-                        : Optional.<LeaderMigration>empty();
+                migrates ? Optional.of(LeaderMigration.cloudProviderExtraction()) : Optional.<LeaderMigration>empty();
         assertThat(unordered(Facts.json(Configz.of(options, migration))))
                 .isEqualTo(unordered(Facts.json(pages.bodies().getFirst())));
         assertThat(options.gates().isEnabled("ComponentFlagz")).isEqualTo(hasFlagz);
@@ -132,12 +125,12 @@ class GoManagerComparisonTest {
         }
         assertThat(ended).as(line).isTrue();
         var metrics = GoManager.pages(arguments, List.of("/metrics")).bodies().getFirst();
-        var theirs =
-                FEATURE.matcher(metrics)
-                        .results()
-                        .map(match -> match.group(1) + " " + match.group(2) + " " + match.group(3))
-                        .collect(Collectors.toSet());
-        var states = ((CommandLine.Run) ours).options().gateDecision().resolution().states();
+        var theirs = FEATURE.matcher(metrics)
+                .results()
+                .map(match -> match.group(1) + " " + match.group(2) + " " + match.group(3))
+                .collect(Collectors.toSet());
+        var states =
+                ((CommandLine.Run) ours).options().gateDecision().resolution().states();
         assertThat(states.stream().map(GoManagerComparisonTest::row).collect(Collectors.toSet()))
                 .isEqualTo(theirs);
     }
@@ -237,8 +230,7 @@ class GoManagerComparisonTest {
     void help_and_version_end_with_0() throws Exception {
         for (String flag : List.of("--help", "-h", "--version", "--version=raw")) {
             assertThat(GoManager.run(List.of(flag)).exitCode()).isZero();
-            assertThat(CommandLine.read(List.of(flag), () -> 0))
-                    .isInstanceOf(CommandLine.Print.class);
+            assertThat(CommandLine.read(List.of(flag), () -> 0)).isInstanceOf(CommandLine.Print.class);
         }
         assertThat(((CommandLine.Print) CommandLine.read(List.of("--version"), () -> 0)).text())
                 .isEqualTo(GoManager.run(List.of("--version")).output());
@@ -275,13 +267,8 @@ class GoManagerComparisonTest {
         return switch (json) {
             case Map<?, ?> map -> {
                 var copy = new HashMap<Object, Object>();
-                map.forEach(
-                        (key, value) ->
-                                copy.put(
-                                        key,
-                                        key.equals("GCIgnoredResources")
-                                                ? new HashSet<>((List<?>) value)
-                                                : unordered(value)));
+                map.forEach((key, value) -> copy.put(
+                        key, key.equals("GCIgnoredResources") ? new HashSet<>((List<?>) value) : unordered(value)));
                 yield copy;
             }
             case null -> "null";
@@ -322,11 +309,15 @@ class GoManagerComparisonTest {
     }
 
     private static List<String> gates(String help) {
-        return help.lines().map(String::strip).filter(line -> line.startsWith("kube:")).toList();
+        return help.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("kube:"))
+                .toList();
     }
 
     private static List<String> sections(String help) {
-        assertThat(ManagerFlags.ALL.sections().keySet().stream().map(HelpText::title)).isNotEmpty();
+        assertThat(ManagerFlags.ALL.sections().keySet().stream().map(HelpText::title))
+                .isNotEmpty();
         return help.lines()
                 .filter(line -> line.endsWith(" flags:"))
                 .filter(line -> !line.equals(HelpText.title(ShadowOptions.SECTION) + " flags:"))

@@ -1,7 +1,6 @@
 package dev.kcm.manager;
 
 import dev.kcm.base.x509.KeyedCertificate;
-
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -12,7 +11,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -39,16 +37,14 @@ public final class PortClient implements AutoCloseable {
     }
 
     /// Headers as names and values in turn.
-    public HttpResponse<String> get(String path, String... headers)
-            throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
         return ask("GET", path, headers);
     }
 
     public HttpResponse<String> ask(String method, String path, String... headers)
             throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
-                        .method(method, HttpRequest.BodyPublishers.noBody());
+        var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
+                .method(method, HttpRequest.BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -63,8 +59,7 @@ public final class PortClient implements AutoCloseable {
     private static SSLContext context(Optional<KeyedCertificate> certificate) {
         try {
             var context = SSLContext.getInstance("TLS");
-            KeyManager[] keys =
-                    certificate.isPresent() ? keys(certificate.get()) : new KeyManager[0];
+            KeyManager[] keys = certificate.isPresent() ? keys(certificate.get()) : new KeyManager[0];
             context.init(keys, new TrustManager[] {new TrustsAnyone()}, null);
             return context;
         } catch (GeneralSecurityException | IOException failure) {
@@ -72,15 +67,11 @@ public final class PortClient implements AutoCloseable {
         }
     }
 
-    private static KeyManager[] keys(KeyedCertificate certificate)
-            throws GeneralSecurityException, IOException {
+    private static KeyManager[] keys(KeyedCertificate certificate) throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         store.setKeyEntry(
-                "client",
-                certificate.key(),
-                new char[0],
-                certificate.chain().toArray(X509Certificate[]::new));
+                "client", certificate.key(), new char[0], certificate.chain().toArray(X509Certificate[]::new));
         var factory = KeyManagerFactory.getInstance("PKIX");
         factory.init(store, new char[0]);
         return factory.getKeyManagers();

@@ -6,15 +6,10 @@ import java.util.List;
 ///
 /// @param copies the name of the method on the type itself that returns a changed copy, or the
 ///   empty string
-record BuilderMethod(
-        String name, String parameters, String arguments, List<String> body, String copies) {
+record BuilderMethod(String name, String parameters, String arguments, List<String> body, String copies) {
     static BuilderMethod setter(Field field, String parameterType, String statement) {
         return new BuilderMethod(
-                field.name,
-                parameterType + " value",
-                "value",
-                List.of(statement),
-                "with" + field.capitalized());
+                field.name, parameterType + " value", "value", List.of(statement), "with" + field.capitalized());
     }
 
     static BuilderMethod clearing(Field field, String statement) {

@@ -17,9 +17,7 @@ final class BuilderWriter {
     void write() {
         out.blank().line("public static final class Builder {");
         for (Field field : type.fields()) {
-            out.line(
-                    "%s%s = %s;",
-                    type.isLean() ? "" : "private ", field.declaration(out), field.initial(out));
+            out.line("%s%s = %s;", type.isLean() ? "" : "private ", field.declaration(out), field.initial(out));
         }
         out.blank().line("private Builder() {").line("}");
         out.blank().line("private Builder(%s from) {", name);
@@ -52,10 +50,7 @@ final class BuilderWriter {
     }
 
     private void decodeField() {
-        out.blank()
-                .line(
-                        "/// Reads the field of that JSON name; false if there is none. For"
-                                + " generated code.");
+        out.blank().line("/// Reads the field of that JSON name; false if there is none. For" + " generated code.");
         out.line("public boolean decodeField(String name, JsonReader in) {");
         out.line("boolean isKnown = true;");
         out.line("switch (name) {");

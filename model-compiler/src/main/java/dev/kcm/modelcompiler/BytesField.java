@@ -30,12 +30,10 @@ final class BytesField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        return List.of(
-                BuilderMethod.setter(
-                        this,
-                        Value.BYTES.boxed(out),
-                        "this.%s = %s.requireNonNull(value);"
-                                .formatted(name, out.use("java.util.Objects"))));
+        return List.of(BuilderMethod.setter(
+                this,
+                Value.BYTES.boxed(out),
+                "this.%s = %s.requireNonNull(value);".formatted(name, out.use("java.util.Objects"))));
     }
 
     @Override
@@ -50,18 +48,12 @@ final class BytesField extends Field {
 
     @Override
     void decodeJson(Source out) {
-        out.line(
-                "%s",
-                jsonCase(
-                        "%s = in.isNull() ? null : %s.decode(in);"
-                                .formatted(self(), Value.BYTES.boxed(out))));
+        out.line("%s", jsonCase("%s = in.isNull() ? null : %s.decode(in);".formatted(self(), Value.BYTES.boxed(out))));
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line(
-                "JsonFields.bytes(out, \"%s\", %s, %s);",
-                fact.json(), self(), isOmittedWhenEmpty());
+        out.line("JsonFields.bytes(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override

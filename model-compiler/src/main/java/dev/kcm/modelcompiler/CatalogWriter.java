@@ -13,15 +13,14 @@ final class CatalogWriter {
         Source out = new Source(PACKAGE, "Catalog");
         String resource = out.use(JavaNames.ROOT + ".Resource");
         out.use("java.util.Optional");
-        List<Model.Type> kinds =
-                model.types().stream()
-                        .filter(type -> type.resource().isPresent() && !type.isLean())
-                        .toList();
-        List<Model.Type> served =
-                kinds.stream().filter(type -> !type.resource().get().verbs().isEmpty()).toList();
-        out.line(
-                "/// Finds the descriptors of built-in resources by name. A lookup loads the type"
-                        + " it finds and no other.");
+        List<Model.Type> kinds = model.types().stream()
+                .filter(type -> type.resource().isPresent() && !type.isLean())
+                .toList();
+        List<Model.Type> served = kinds.stream()
+                .filter(type -> !type.resource().get().verbs().isEmpty())
+                .toList();
+        out.line("/// Finds the descriptors of built-in resources by name. A lookup loads the type"
+                + " it finds and no other.");
         out.line("@%s(\"kcm model-compiler\")", out.use("javax.annotation.processing.Generated"));
         out.line("public final class Catalog {");
         out.line("private Catalog() {}");
@@ -31,8 +30,7 @@ final class CatalogWriter {
         out.line("public static %s<%s<?>> served() {", out.use("java.util.List"), resource);
         out.line("return List.of(");
         for (int at = 0; at < served.size(); at++) {
-            out.line(
-                    "        %s%s", constant(served.get(at)), at == served.size() - 1 ? ");" : ",");
+            out.line("        %s%s", constant(served.get(at)), at == served.size() - 1 ? ");" : ",");
         }
         out.line("}");
         out.line("}");
@@ -40,19 +38,12 @@ final class CatalogWriter {
     }
 
     private static void lookup(
-            Source out,
-            String method,
-            String third,
-            List<Model.Type> types,
-            Function<Facts.ResourceFact, String> key) {
+            Source out, String method, String third, List<Model.Type> types, Function<Facts.ResourceFact, String> key) {
         out.blank()
                 .line(
-                        "public static Optional<Resource<?>> %s(String group, String version,"
-                                + " String %s) {",
+                        "public static Optional<Resource<?>> %s(String group, String version," + " String %s) {",
                         method, third);
-        out.line(
-                "return Optional.ofNullable(switch (group + \"/\" + version + \"/\" + %s) {",
-                third);
+        out.line("return Optional.ofNullable(switch (group + \"/\" + version + \"/\" + %s) {", third);
         for (Model.Type type : types) {
             Facts.ResourceFact resource = type.resource().orElseThrow();
             out.line(

@@ -75,7 +75,9 @@ final class CodecWriter {
         } else {
             out.line("in.beginObject();");
             out.line("for (String name = in.nextName(); name != null; name = in.nextName()) {");
-            out.line("if (!builder.decodeField(name, in)) {").line("in.skipUnknown();").line("}");
+            out.line("if (!builder.decodeField(name, in)) {")
+                    .line("in.skipUnknown();")
+                    .line("}");
             out.line("}");
         }
         out.line("return new %s(builder);", name).line("}");
@@ -84,15 +86,14 @@ final class CodecWriter {
     private void encodeProto() {
         out.blank().line("@Override").line("public void encode(ProtoWriter out) {");
         if (!type.hasProtobuf() || type.isLean()) {
-            String why =
-                    type.isLean()
-                            ? "holds only part of the object and cannot be written"
-                            : "has no protobuf form";
-            out.line("throw new UnsupportedOperationException(\"%s %s\");", name, why).line("}");
+            String why = type.isLean() ? "holds only part of the object and cannot be written" : "has no protobuf form";
+            out.line("throw new UnsupportedOperationException(\"%s %s\");", name, why)
+                    .line("}");
             return;
         }
         type.fields().stream()
-                .sorted(Comparator.comparing((Field field) -> field.fact.number()).reversed())
+                .sorted(Comparator.comparing((Field field) -> field.fact.number())
+                        .reversed())
                 .forEach(field -> field.encodeProto(out));
         out.line("}");
     }
@@ -109,10 +110,7 @@ final class CodecWriter {
             out.line("typeMeta.encodeFields(out);");
         }
         out.line("encodeFields(out);").line("out.endObject();").line("}");
-        out.blank()
-                .line(
-                        "%spublic void encodeFields(JsonWriter out) {",
-                        type.isTopLevel() ? "@Override " : "");
+        out.blank().line("%spublic void encodeFields(JsonWriter out) {", type.isTopLevel() ? "@Override " : "");
         type.fields().forEach(field -> field.encodeJson(out));
         out.line("}");
     }

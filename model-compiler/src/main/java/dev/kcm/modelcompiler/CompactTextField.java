@@ -33,15 +33,10 @@ final class CompactTextField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        return List.of(
-                BuilderMethod.setter(
-                        this,
-                        "String",
-                        "this.%s = %s.%s(value);"
-                                .formatted(
-                                        name,
-                                        out.use(JavaNames.ROOT + ".wire.CompactText"),
-                                        form)));
+        return List.of(BuilderMethod.setter(
+                this,
+                "String",
+                "this.%s = %s.%s(value);".formatted(name, out.use(JavaNames.ROOT + ".wire.CompactText"), form)));
     }
 
     @Override
@@ -61,9 +56,7 @@ final class CompactTextField extends Field {
 
     @Override
     void encodeJson(Source out) {
-        out.line(
-                "JsonFields.string(out, \"%s\", %s, %s);",
-                fact.json(), accessed(out), isOmittedWhenEmpty());
+        out.line("JsonFields.string(out, \"%s\", %s, %s);", fact.json(), accessed(out), isOmittedWhenEmpty());
     }
 
     @Override

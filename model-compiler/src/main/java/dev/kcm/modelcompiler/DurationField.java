@@ -37,10 +37,7 @@ final class DurationField extends Field {
     @Override
     List<BuilderMethod> builderMethods(Source out) {
         BuilderMethod setter =
-                BuilderMethod.setter(
-                        this,
-                        out.use("java.time.Duration"),
-                        "this.%s = value.toNanos();".formatted(name));
+                BuilderMethod.setter(this, out.use("java.time.Duration"), "this.%s = value.toNanos();".formatted(name));
         return isPointer
                 ? List.of(setter, BuilderMethod.clearing(this, "this.%s = null;".formatted(name)))
                 : List.of(setter);
@@ -60,19 +57,12 @@ final class DurationField extends Field {
     void decodeJson(Source out) {
         String read = out.use(JavaNames.ROOT + ".wire.Durations") + ".decode(in)";
         out.line(
-                "%s",
-                jsonCase(
-                        "%s = %s;"
-                                .formatted(
-                                        self(),
-                                        isPointer ? "in.isNull() ? null : (Long) " + read : read)));
+                "%s", jsonCase("%s = %s;".formatted(self(), isPointer ? "in.isNull() ? null : (Long) " + read : read)));
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line(
-                "JsonFields.duration(out, \"%s\", %s, %s);",
-                fact.json(), self(), isOmittedWhenEmpty());
+        out.line("JsonFields.duration(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override

@@ -15,13 +15,9 @@ final class EqualityWriter {
         this.out = out;
         this.name = type.simpleName();
         this.isLean = type.isLean() && type.resource().isEmpty();
-        this.compared =
-                type.fields().stream()
-                        .filter(
-                                field ->
-                                        !(field instanceof InlineField inline
-                                                && inline.isTypeMeta()))
-                        .toList();
+        this.compared = type.fields().stream()
+                .filter(field -> !(field instanceof InlineField inline && inline.isTypeMeta()))
+                .toList();
     }
 
     void write() {

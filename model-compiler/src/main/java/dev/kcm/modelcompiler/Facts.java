@@ -49,8 +49,7 @@ record Facts(Map<String, TypeFact> types, List<KindFact> kinds, List<ResourceFac
     TypeFact type(String name) {
         TypeFact found = types.get(name);
         if (found == null) {
-            throw new IllegalArgumentException(
-                    "the schema names a type it does not describe: " + name);
+            throw new IllegalArgumentException("the schema names a type it does not describe: " + name);
         }
         return found;
     }
@@ -89,7 +88,10 @@ record Facts(Map<String, TypeFact> types, List<KindFact> kinds, List<ResourceFac
     }
 
     private static List<ResourceFact> resources(List<String> lines) {
-        return lines.stream().skip(1).map(line -> resource(line.split("\t", -1))).toList();
+        return lines.stream()
+                .skip(1)
+                .map(line -> resource(line.split("\t", -1)))
+                .toList();
     }
 
     private static ResourceFact resource(String[] cells) {

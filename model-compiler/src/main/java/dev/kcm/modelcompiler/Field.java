@@ -45,10 +45,7 @@ abstract class Field {
         }
         if (type instanceof GoType.Slice slice) {
             return new ListField(
-                    fact,
-                    Value.of(slice.of()),
-                    false,
-                    inMetadata && fact.json().equals("managedFields"));
+                    fact, Value.of(slice.of()), false, inMetadata && fact.json().equals("managedFields"));
         }
         if (type instanceof GoType.TextsMessage) {
             return new ListField(fact, Value.TEXT, true, false);
@@ -56,9 +53,7 @@ abstract class Field {
         if (type instanceof GoType.MapTo map) {
             return new MapField(fact, Value.of(map.value()));
         }
-        return type instanceof GoType.ByteSlice
-                ? new BytesField(fact)
-                : new PlainField(fact, Value.of(type));
+        return type instanceof GoType.ByteSlice ? new BytesField(fact) : new PlainField(fact, Value.of(type));
     }
 
     /// The field's declaration, without modifiers: `int replicas`.
@@ -118,8 +113,7 @@ abstract class Field {
     }
 
     final String capitalized() {
-        return JavaNames.capitalized(
-                name.endsWith("_") ? name.substring(0, name.length() - 1) : name);
+        return JavaNames.capitalized(name.endsWith("_") ? name.substring(0, name.length() - 1) : name);
     }
 
     final boolean isOmittedWhenEmpty() {

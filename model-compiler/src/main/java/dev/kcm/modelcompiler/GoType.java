@@ -51,8 +51,7 @@ sealed interface GoType {
         return switch (kind) {
             case "string", "bool", "int32", "int64", "float64" -> new Scalar(kind);
             default ->
-                    throw new IllegalArgumentException(
-                            "the schema has a Go type the compiler does not know: " + text);
+                throw new IllegalArgumentException("the schema has a Go type the compiler does not know: " + text);
         };
     }
 }

@@ -20,8 +20,7 @@ public final class GoTypeTable {
         Path folder = Path.of(arguments[0]);
         String release = arguments[1];
         Path target = Path.of(arguments[2]);
-        List<String> lines =
-                types(Files.readAllLines(folder.resolve("schema-" + release + ".tsv")));
+        List<String> lines = types(Files.readAllLines(folder.resolve("schema-" + release + ".tsv")));
         Files.readAllLines(folder.resolve("kinds-" + release + ".tsv")).stream()
                 .skip(1)
                 .map(line -> line.split("\t", -1))

@@ -36,8 +36,7 @@ final class InlineField extends Field {
 
     @Override
     String frozen() {
-        return "builder.%sDraft == null ? builder.%s : builder.%sDraft.build()"
-                .formatted(name, name, name);
+        return "builder.%sDraft == null ? builder.%s : builder.%sDraft.build()".formatted(name, name, name);
     }
 
     @Override
@@ -47,16 +46,14 @@ final class InlineField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        return List.of(
-                new BuilderMethod(
-                        name,
-                        type(out) + " value",
-                        "value",
-                        List.of(
-                                "this.%s = %s.requireNonNull(value);"
-                                        .formatted(name, out.use("java.util.Objects")),
-                                "this.%sDraft = null;".formatted(name)),
-                        "with" + capitalized()));
+        return List.of(new BuilderMethod(
+                name,
+                type(out) + " value",
+                "value",
+                List.of(
+                        "this.%s = %s.requireNonNull(value);".formatted(name, out.use("java.util.Objects")),
+                        "this.%sDraft = null;".formatted(name)),
+                "with" + capitalized()));
     }
 
     /// The builder's own: the inner builder, made when first asked for.

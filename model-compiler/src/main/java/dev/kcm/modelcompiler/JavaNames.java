@@ -8,79 +8,77 @@ final class JavaNames {
     static final String ROOT = "dev.kcm.model";
 
     /// Go packages whose last two elements do not make a good Java package.
-    private static final Map<String, String> PACKAGES =
-            Map.of(
-                    "custom_metrics/v1beta2",
-                    "custommetrics.v1beta2",
-                    "kcm/lean",
-                    "lean",
-                    "external_metrics/v1beta1",
-                    "externalmetrics.v1beta1");
+    private static final Map<String, String> PACKAGES = Map.of(
+            "custom_metrics/v1beta2",
+            "custommetrics.v1beta2",
+            "kcm/lean",
+            "lean",
+            "external_metrics/v1beta1",
+            "externalmetrics.v1beta1");
 
-    private static final Set<String> RESERVED =
-            Set.of(
-                    "abstract",
-                    "assert",
-                    "boolean",
-                    "break",
-                    "byte",
-                    "case",
-                    "catch",
-                    "char",
-                    "class",
-                    "const",
-                    "continue",
-                    "default",
-                    "do",
-                    "double",
-                    "else",
-                    "enum",
-                    "extends",
-                    "final",
-                    "finally",
-                    "float",
-                    "for",
-                    "goto",
-                    "if",
-                    "implements",
-                    "import",
-                    "instanceof",
-                    "int",
-                    "interface",
-                    "long",
-                    "native",
-                    "new",
-                    "package",
-                    "private",
-                    "protected",
-                    "public",
-                    "return",
-                    "short",
-                    "static",
-                    "strictfp",
-                    "super",
-                    "switch",
-                    "synchronized",
-                    "this",
-                    "throw",
-                    "throws",
-                    "transient",
-                    "try",
-                    "void",
-                    "volatile",
-                    "while",
-                    "true",
-                    "false",
-                    "null",
-                    // methods every object has
-                    "wait",
-                    "notify",
-                    "notifyAll",
-                    "hashCode",
-                    "getClass",
-                    "toString",
-                    "clone",
-                    "finalize");
+    private static final Set<String> RESERVED = Set.of(
+            "abstract",
+            "assert",
+            "boolean",
+            "break",
+            "byte",
+            "case",
+            "catch",
+            "char",
+            "class",
+            "const",
+            "continue",
+            "default",
+            "do",
+            "double",
+            "else",
+            "enum",
+            "extends",
+            "final",
+            "finally",
+            "float",
+            "for",
+            "goto",
+            "if",
+            "implements",
+            "import",
+            "instanceof",
+            "int",
+            "interface",
+            "long",
+            "native",
+            "new",
+            "package",
+            "private",
+            "protected",
+            "public",
+            "return",
+            "short",
+            "static",
+            "strictfp",
+            "super",
+            "switch",
+            "synchronized",
+            "this",
+            "throw",
+            "throws",
+            "transient",
+            "try",
+            "void",
+            "volatile",
+            "while",
+            "true",
+            "false",
+            "null",
+            // methods every object has
+            "wait",
+            "notify",
+            "notifyAll",
+            "hashCode",
+            "getClass",
+            "toString",
+            "clone",
+            "finalize");
 
     private JavaNames() {}
 
@@ -125,19 +123,13 @@ final class JavaNames {
     /// `NETWORK_POLICIES` for a kind `NetworkPolicy` with plural `networkpolicies`: the kind's
     /// words in the plural's spelling.
     static String constant(String kind, String plural) {
-        String words =
-                kind.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
-                        .replaceAll("([A-Z]+)([A-Z][a-z])", "$1_$2");
+        String words = kind.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replaceAll("([A-Z]+)([A-Z][a-z])", "$1_$2");
         String lower = kind.toLowerCase(java.util.Locale.ROOT);
         int shared = 0;
-        while (shared < lower.length()
-                && shared < plural.length()
-                && lower.charAt(shared) == plural.charAt(shared)) {
+        while (shared < lower.length() && shared < plural.length() && lower.charAt(shared) == plural.charAt(shared)) {
             shared++;
         }
-        if (shared
-                < lower.length()
-                        - 1) { // a plural that is no form of the kind, such as pods for PodMetrics
+        if (shared < lower.length() - 1) { // a plural that is no form of the kind, such as pods for PodMetrics
             return words.toUpperCase(java.util.Locale.ROOT);
         }
         StringBuilder constant = new StringBuilder();
@@ -146,9 +138,7 @@ final class JavaNames {
             constant.append(words.charAt(at));
             letters += words.charAt(at) == '_' ? 0 : 1;
         }
-        return constant.append(plural.substring(shared))
-                .toString()
-                .toUpperCase(java.util.Locale.ROOT);
+        return constant.append(plural.substring(shared)).toString().toUpperCase(java.util.Locale.ROOT);
     }
 
     private static boolean isIdentifier(String name) {

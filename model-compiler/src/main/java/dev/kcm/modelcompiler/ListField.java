@@ -43,33 +43,25 @@ final class ListField extends Field {
     @Override
     List<BuilderMethod> builderMethods(Source out) {
         List<BuilderMethod> methods = new ArrayList<>();
-        methods.add(
-                BuilderMethod.setter(
-                        this,
-                        type(out),
-                        "this.%s = %s.copyOf(value);".formatted(name, out.use("java.util.List"))));
-        methods.add(
-                new BuilderMethod(
-                        "add" + capitalized(),
-                        element.plain(out) + " value",
-                        "value",
-                        List.of("this.%s = Lists.add(this.%s, value);".formatted(name, name)),
-                        ""));
+        methods.add(BuilderMethod.setter(
+                this, type(out), "this.%s = %s.copyOf(value);".formatted(name, out.use("java.util.List"))));
+        methods.add(new BuilderMethod(
+                "add" + capitalized(),
+                element.plain(out) + " value",
+                "value",
+                List.of("this.%s = Lists.add(this.%s, value);".formatted(name, name)),
+                ""));
         if (element.isStruct()) {
             String builder = element.boxed(out) + ".Builder";
-            methods.add(
-                    new BuilderMethod(
-                            "add" + capitalized(),
-                            "%s<%s> edit"
-                                    .formatted(out.use("java.util.function.Consumer"), builder),
-                            "edit",
-                            List.of(
-                                    "%s nested = %s.builder();"
-                                            .formatted(builder, element.boxed(out)),
-                                    "edit.accept(nested);",
-                                    "this.%s = Lists.add(this.%s, nested.build());"
-                                            .formatted(name, name)),
-                            ""));
+            methods.add(new BuilderMethod(
+                    "add" + capitalized(),
+                    "%s<%s> edit".formatted(out.use("java.util.function.Consumer"), builder),
+                    "edit",
+                    List.of(
+                            "%s nested = %s.builder();".formatted(builder, element.boxed(out)),
+                            "edit.accept(nested);",
+                            "this.%s = Lists.add(this.%s, nested.build());".formatted(name, name)),
+                    ""));
         }
         return methods;
     }
@@ -81,9 +73,7 @@ final class ListField extends Field {
             return;
         }
         out.line("for (var element : full.%s()) {", name);
-        out.line(
-                        "builder.%s = Lists.add(builder.%s, %s.of(element));",
-                        name, name, element.boxed(out))
+        out.line("builder.%s = Lists.add(builder.%s, %s.of(element));", name, name, element.boxed(out))
                 .line("}");
     }
 
@@ -127,9 +117,7 @@ final class ListField extends Field {
 
     /// Numbers may come one by one or packed.
     private void decodeNumbers(Source out) {
-        String add =
-                "builder.%s = Lists.add(builder.%s, %s);"
-                        .formatted(name, name, element.fromProto());
+        String add = "builder.%s = Lists.add(builder.%s, %s);".formatted(name, name, element.fromProto());
         out.line("case %d -> %s", tag(element.wireType()), add);
         out.line("case %d -> {", tag(2));
         out.line("int outer = in.enter();")
@@ -160,8 +148,7 @@ final class ListField extends Field {
 
     @Override
     void encodeJson(Source out) {
-        out.line(
-                "JsonFields.list(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
+        out.line("JsonFields.list(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override

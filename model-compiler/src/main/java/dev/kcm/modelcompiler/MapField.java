@@ -38,8 +38,7 @@ final class MapField extends Field {
     @Override
     List<BuilderMethod> builderMethods(Source out) {
         return List.of(
-                BuilderMethod.setter(
-                        this, type(out), "this.%s = Maps.copyOf(value);".formatted(name)),
+                BuilderMethod.setter(this, type(out), "this.%s = Maps.copyOf(value);".formatted(name)),
                 new BuilderMethod(
                         "put" + capitalized(),
                         "String key, %s value".formatted(value.boxed(out)),
@@ -50,15 +49,13 @@ final class MapField extends Field {
 
     @Override
     void decodeProto(Source out) {
-        String entries =
-                switch (value.writer()) {
-                    case "string" -> "textMap";
-                    case "quantity", "bytes", "texts" -> value.writer() + "Map";
-                    default -> "";
-                };
+        String entries = switch (value.writer()) {
+            case "string" -> "textMap";
+            case "quantity", "bytes", "texts" -> value.writer() + "Map";
+            default -> "";
+        };
         if (!entries.isEmpty()) {
-            out.line(
-                    "case %d -> builder.%s = in.%s(tag, builder.%s);", tag(2), name, entries, name);
+            out.line("case %d -> builder.%s = in.%s(tag, builder.%s);", tag(2), name, entries, name);
             return;
         }
         out.line("case %d -> {", tag(2));
@@ -83,15 +80,10 @@ final class MapField extends Field {
 
     @Override
     void decodeJson(Source out) {
-        String read =
-                value.equals(Value.TEXTS)
-                        ? "Lists.decodeTexts(in)"
-                        : value.in(out, value.fromJson());
+        String read = value.equals(Value.TEXTS) ? "Lists.decodeTexts(in)" : value.in(out, value.fromJson());
         out.line("case \"%s\" -> {", fact.json());
         out.line("%s = Maps.begin(in);", self());
-        out.line(
-                "for (String key = Maps.next(in, %s); key != null; key = Maps.next(in, %s)) {",
-                self(), self());
+        out.line("for (String key = Maps.next(in, %s); key != null; key = Maps.next(in, %s)) {", self(), self());
         out.line("%s.put(key, %s);", self(), read);
         out.line("}").line("}");
     }

@@ -11,12 +11,11 @@ import java.util.Set;
 /// The facts as a graph of types to be generated.
 final class Model {
     /// Go structs that are values of one piece in Java or have a hand-written type.
-    private static final Set<String> NOT_GENERATED =
-            Set.of(
-                    "k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime",
-                    "k8s.io/apimachinery/pkg/apis/meta/v1.Duration",
-                    "k8s.io/apimachinery/pkg/apis/meta/v1.PartialObjectMetadata",
-                    "k8s.io/apimachinery/pkg/apis/meta/v1.PartialObjectMetadataList");
+    private static final Set<String> NOT_GENERATED = Set.of(
+            "k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime",
+            "k8s.io/apimachinery/pkg/apis/meta/v1.Duration",
+            "k8s.io/apimachinery/pkg/apis/meta/v1.PartialObjectMetadata",
+            "k8s.io/apimachinery/pkg/apis/meta/v1.PartialObjectMetadataList");
 
     private static final String OBJECT_META = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta";
 
@@ -52,13 +51,11 @@ final class Model {
         }
 
         boolean isTyped() {
-            return fields.stream()
-                    .anyMatch(field -> field instanceof InlineField inline && inline.isTypeMeta());
+            return fields.stream().anyMatch(field -> field instanceof InlineField inline && inline.isTypeMeta());
         }
 
         boolean hasProtobuf() {
-            return fields.stream()
-                    .allMatch(field -> field.fact.number() > 0 || field instanceof InlineField);
+            return fields.stream().allMatch(field -> field.fact.number() > 0 || field instanceof InlineField);
         }
 
         /// True for kinds: what a request or a response can consist of.
@@ -71,10 +68,7 @@ final class Model {
         boolean isUnion() {
             return !fields.isEmpty()
                     && fields.stream()
-                            .allMatch(
-                                    field ->
-                                            field.fact.json().isEmpty()
-                                                    && !(field instanceof InlineField));
+                            .allMatch(field -> field.fact.json().isEmpty() && !(field instanceof InlineField));
         }
 
         /// The name of the constant that holds the resource's descriptor.
@@ -105,14 +99,10 @@ final class Model {
 
     /// A lean type; one of a served kind is a reader of the same resource.
     private Type cut(String goType, Facts.TypeFact lean) {
-        List<Field> fields =
-                lean.fields().stream().map(field -> Field.of(lean.name(), field)).toList();
-        return new Type(
-                lean.name(),
-                fields,
-                Optional.empty(),
-                type(goType).resource(),
-                Optional.of(goType));
+        List<Field> fields = lean.fields().stream()
+                .map(field -> Field.of(lean.name(), field))
+                .toList();
+        return new Type(lean.name(), fields, Optional.empty(), type(goType).resource(), Optional.of(goType));
     }
 
     List<Type> types() {
@@ -150,12 +140,11 @@ final class Model {
                 fields.add(Field.of(fact.name(), field));
             }
             isTyped |= field.type().equals(new GoType.Struct(InlineField.TYPE_META));
-            isObject |=
-                    field.json().equals("metadata")
-                            && field.type().equals(new GoType.Struct(OBJECT_META));
+            isObject |= field.json().equals("metadata") && field.type().equals(new GoType.Struct(OBJECT_META));
         }
-        Optional<Facts.KindFact> kind =
-                facts.kinds().stream().filter(each -> each.type().equals(fact.name())).findFirst();
+        Optional<Facts.KindFact> kind = facts.kinds().stream()
+                .filter(each -> each.type().equals(fact.name()))
+                .findFirst();
         boolean hasResource = isObject && isTyped && kind.isPresent();
         return new Type(
                 fact.name(),
@@ -169,11 +158,9 @@ final class Model {
     /// without verbs.
     private static Facts.ResourceFact resource(Facts facts, Facts.KindFact kind) {
         return facts.resources().stream()
-                .filter(
-                        each ->
-                                each.group().equals(kind.group())
-                                        && each.version().equals(kind.version())
-                                        && each.kind().equals(kind.kind()))
+                .filter(each -> each.group().equals(kind.group())
+                        && each.version().equals(kind.version())
+                        && each.kind().equals(kind.kind()))
                 .findFirst()
                 .orElseGet(() -> unserved(kind));
     }
@@ -183,23 +170,12 @@ final class Model {
         if (singular.endsWith("s")) {
             return singular + "es";
         }
-        return singular.endsWith("y")
-                ? singular.substring(0, singular.length() - 1) + "ies"
-                : singular + "s";
+        return singular.endsWith("y") ? singular.substring(0, singular.length() - 1) + "ies" : singular + "s";
     }
 
     private static Facts.ResourceFact unserved(Facts.KindFact kind) {
         String singular = kind.kind().toLowerCase(Locale.ROOT);
         return new Facts.ResourceFact(
-                kind.group(),
-                kind.version(),
-                kind.kind(),
-                pluralOf(singular),
-                singular,
-                true,
-                "",
-                "",
-                "",
-                "");
+                kind.group(), kind.version(), kind.kind(), pluralOf(singular), singular, true, "", "", "", "");
     }
 }

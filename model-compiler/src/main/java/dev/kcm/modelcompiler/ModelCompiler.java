@@ -18,8 +18,7 @@ public final class ModelCompiler {
 
     public static void main(String[] arguments) throws IOException {
         if (arguments.length != 3) {
-            throw new IllegalArgumentException(
-                    "usage: ModelCompiler SCHEMA-FOLDER RELEASE OUTPUT-FOLDER");
+            throw new IllegalArgumentException("usage: ModelCompiler SCHEMA-FOLDER RELEASE OUTPUT-FOLDER");
         }
         Path output = Path.of(arguments[2]);
         Set<Path> written = new HashSet<>();
@@ -33,13 +32,8 @@ public final class ModelCompiler {
 
     static List<Source> compile(Path schema, String release) throws IOException {
         Facts facts = Facts.read(schema, release);
-        Model model =
-                new Model(
-                        facts,
-                        Projection.read(
-                                facts,
-                                "k8s.io/api/core/v1.Pod",
-                                schema.resolve("pod-projection.tsv")));
+        Model model = new Model(
+                facts, Projection.read(facts, "k8s.io/api/core/v1.Pod", schema.resolve("pod-projection.tsv")));
         List<Source> sources = new ArrayList<>();
         for (Model.Type type : model.types()) {
             sources.add(new TypeWriter(model, type).write());
@@ -60,14 +54,13 @@ public final class ModelCompiler {
         try (Stream<Path> files = Files.walk(output)) {
             files.filter(Files::isRegularFile)
                     .filter(file -> !written.contains(file))
-                    .forEach(
-                            file -> {
-                                try {
-                                    Files.delete(file);
-                                } catch (IOException e) {
-                                    throw new UncheckedIOException(e);
-                                }
-                            });
+                    .forEach(file -> {
+                        try {
+                            Files.delete(file);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
         }
     }
 }

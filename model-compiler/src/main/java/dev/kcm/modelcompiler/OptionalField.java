@@ -34,23 +34,16 @@ final class OptionalField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        String checked =
-                value.isPrimitive()
-                        ? "value"
-                        : out.use("java.util.Objects") + ".requireNonNull(value)";
+        String checked = value.isPrimitive() ? "value" : out.use("java.util.Objects") + ".requireNonNull(value)";
         List<BuilderMethod> methods = new ArrayList<>();
-        methods.add(
-                BuilderMethod.setter(
-                        this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
+        methods.add(BuilderMethod.setter(this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
         if (value.isStruct()) {
             String type = value.boxed(out);
-            methods.add(
-                    PlainField.edit(
-                            this,
-                            out,
-                            value,
-                            "this.%s == null ? %s.builder() : this.%s.toBuilder()"
-                                    .formatted(name, type, name)));
+            methods.add(PlainField.edit(
+                    this,
+                    out,
+                    value,
+                    "this.%s == null ? %s.builder() : this.%s.toBuilder()".formatted(name, type, name)));
         }
         methods.add(BuilderMethod.clearing(this, "this.%s = null;".formatted(name)));
         return methods;
@@ -66,9 +59,7 @@ final class OptionalField extends Field {
 
     @Override
     void decodeProto(Source out) {
-        out.line(
-                "case %d -> builder.%s = %s;",
-                tag(value.wireType()), name, value.in(out, value.fromProto()));
+        out.line("case %d -> builder.%s = %s;", tag(value.wireType()), name, value.in(out, value.fromProto()));
     }
 
     @Override
@@ -79,18 +70,15 @@ final class OptionalField extends Field {
     @Override
     void decodeJson(Source out) {
         // the cast keeps a conditional of null and a primitive from being unboxed
-        String read =
-                value.isPrimitive()
-                        ? "(%s) %s".formatted(value.boxed(out), value.fromJson())
-                        : value.in(out, value.fromJson());
+        String read = value.isPrimitive()
+                ? "(%s) %s".formatted(value.boxed(out), value.fromJson())
+                : value.in(out, value.fromJson());
         out.line("%s", jsonCase("%s = in.isNull() ? null : %s;".formatted(self(), read)));
     }
 
     @Override
     void encodeJson(Source out) {
-        out.line(
-                "JsonFields.value(out, \"%s\", %s, %s);",
-                fact.json(), self(), isOmittedWhenEmpty());
+        out.line("JsonFields.value(out, \"%s\", %s, %s);", fact.json(), self(), isOmittedWhenEmpty());
     }
 
     @Override
@@ -100,9 +88,7 @@ final class OptionalField extends Field {
 
     @Override
     String identical(Source out) {
-        return value.isPrimitive() || value.equals(Value.TEXT)
-                ? same(out)
-                : "%s == that.%s".formatted(self(), name);
+        return value.isPrimitive() || value.equals(Value.TEXT) ? same(out) : "%s == that.%s".formatted(self(), name);
     }
 
     @Override

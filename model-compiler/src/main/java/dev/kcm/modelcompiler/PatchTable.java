@@ -39,8 +39,7 @@ public final class PatchTable {
         Path folder = Path.of(arguments[0]);
         String release = arguments[1];
         Path target = Path.of(arguments[2]);
-        PatchTable table =
-                new PatchTable(Files.readAllLines(folder.resolve("schema-" + release + ".tsv")));
+        PatchTable table = new PatchTable(Files.readAllLines(folder.resolve("schema-" + release + ".tsv")));
         List<String> lines = table.lines();
         List<String> kinds = Files.readAllLines(folder.resolve("kinds-" + release + ".tsv"));
         kinds.stream().skip(1).map(table::kind).forEach(lines::add);

@@ -29,14 +29,9 @@ final class PlainField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        String checked =
-                value.isPrimitive()
-                        ? "value"
-                        : out.use("java.util.Objects") + ".requireNonNull(value)";
+        String checked = value.isPrimitive() ? "value" : out.use("java.util.Objects") + ".requireNonNull(value)";
         List<BuilderMethod> methods = new ArrayList<>();
-        methods.add(
-                BuilderMethod.setter(
-                        this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
+        methods.add(BuilderMethod.setter(this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
         if (value.isStruct()) {
             methods.add(edit(this, out, value, "this.%s.toBuilder()".formatted(name)));
         }
@@ -64,9 +59,7 @@ final class PlainField extends Field {
 
     @Override
     void decodeProto(Source out) {
-        out.line(
-                "case %d -> builder.%s = %s;",
-                tag(value.wireType()), name, value.in(out, value.fromProto()));
+        out.line("case %d -> builder.%s = %s;", tag(value.wireType()), name, value.in(out, value.fromProto()));
     }
 
     @Override
@@ -81,18 +74,15 @@ final class PlainField extends Field {
 
     @Override
     void encodeJson(Source out) {
-        String method =
-                switch (value.writer()) {
-                    case "string", "bool", "int64" -> value.writer();
-                    case "int32" -> "int64";
-                    default -> "value";
-                };
+        String method = switch (value.writer()) {
+            case "string", "bool", "int64" -> value.writer();
+            case "int32" -> "int64";
+            default -> "value";
+        };
         if (fact.has("omitzero")) {
             out.line("if (!%s.equals(%s)) {", self(), initial(out));
         }
-        out.line(
-                "JsonFields.%s(out, \"%s\", %s, %s);",
-                method, fact.json(), self(), isOmittedWhenEmpty());
+        out.line("JsonFields.%s(out, \"%s\", %s, %s);", method, fact.json(), self(), isOmittedWhenEmpty());
         if (fact.has("omitzero")) {
             out.line("}");
         }
@@ -105,9 +95,7 @@ final class PlainField extends Field {
 
     @Override
     String identical(Source out) {
-        return value.isPrimitive() || value.equals(Value.TEXT)
-                ? same(out)
-                : "%s == that.%s".formatted(self(), name);
+        return value.isPrimitive() || value.equals(Value.TEXT) ? same(out) : "%s == that.%s".formatted(self(), name);
     }
 
     @Override

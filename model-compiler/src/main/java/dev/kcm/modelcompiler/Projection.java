@@ -40,11 +40,7 @@ final class Projection {
     static Projection read(Facts facts, String root, Path table) throws IOException {
         Projection projection = new Projection(facts);
         Files.readAllLines(table).stream()
-                .filter(
-                        line ->
-                                !line.startsWith("#")
-                                        && !line.startsWith("path\t")
-                                        && !line.isBlank())
+                .filter(line -> !line.startsWith("#") && !line.startsWith("path\t") && !line.isBlank())
                 .map(line -> line.substring(0, line.indexOf('\t')))
                 .forEach(path -> projection.add(root, path, path));
         return projection;
@@ -84,8 +80,7 @@ final class Projection {
         List<Facts.FieldFact> steps = find(goType, name);
         if (steps.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the projection lists %s, but %s has no field %s"
-                            .formatted(whole, goType, name));
+                    "the projection lists %s, but %s has no field %s".formatted(whole, goType, name));
         }
         String owner = goType;
         for (Facts.FieldFact step : steps.subList(0, steps.size() - 1)) {
@@ -126,10 +121,7 @@ final class Projection {
 
     private void mark(String goType, Facts.FieldFact field, Depth depth) {
         fieldsOf.computeIfAbsent(goType, unknown -> new LinkedHashMap<>())
-                .merge(
-                        key(field),
-                        depth,
-                        (before, now) -> before.compareTo(now) > 0 ? before : now);
+                .merge(key(field), depth, (before, now) -> before.compareTo(now) > 0 ? before : now);
     }
 
     private static String key(Facts.FieldFact field) {
@@ -147,9 +139,7 @@ final class Projection {
         if (type instanceof GoType.MapTo map) {
             return messageOf(map.value());
         }
-        return type instanceof GoType.Struct struct
-                        && Value.of(type).isStruct()
-                        && !TimeField.isTime(struct.name())
+        return type instanceof GoType.Struct struct && Value.of(type).isStruct() && !TimeField.isTime(struct.name())
                 ? struct.name()
                 : "";
     }
@@ -157,31 +147,23 @@ final class Projection {
     /// True where the lean type would be the full one.
     private boolean isWhole(String goType) {
         return facts.type(goType).fields().stream()
-                .allMatch(
-                        field ->
-                                fieldsOf.getOrDefault(goType, Map.of()).get(key(field))
-                                        == Depth.WHOLE);
+                .allMatch(field -> fieldsOf.getOrDefault(goType, Map.of()).get(key(field)) == Depth.WHOLE);
     }
 
     private List<Facts.FieldFact> leanFields(String goType) {
         Map<String, Depth> listed = fieldsOf.getOrDefault(goType, Map.of());
         return facts.type(goType).fields().stream()
-                .flatMap(
-                        field ->
-                                Stream.ofNullable(listed.get(key(field)))
-                                        .map(depth -> lean(field, depth)))
+                .flatMap(field -> Stream.ofNullable(listed.get(key(field))).map(depth -> lean(field, depth)))
                 .toList();
     }
 
     private Facts.FieldFact lean(Facts.FieldFact field, Depth depth) {
-        GoType type =
-                switch (depth) {
-                    case WHOLE -> field.type();
-                    case PRESENCE -> new GoType.Presence();
-                    case PARTS -> lean(field.type());
-                };
-        return new Facts.FieldFact(
-                field.json(), field.flags(), type, field.number(), field.protoName());
+        GoType type = switch (depth) {
+            case WHOLE -> field.type();
+            case PRESENCE -> new GoType.Presence();
+            case PARTS -> lean(field.type());
+        };
+        return new Facts.FieldFact(field.json(), field.flags(), type, field.number(), field.protoName());
     }
 
     private GoType lean(GoType type) {
@@ -192,8 +174,6 @@ final class Projection {
             return new GoType.Slice(lean(slice.of()));
         }
         String goType = ((GoType.Struct) type).name();
-        return goType.equals(OBJECT_META) || isWhole(goType)
-                ? type
-                : new GoType.Struct(leanName(goType));
+        return goType.equals(OBJECT_META) || isWhole(goType) ? type : new GoType.Struct(leanName(goType));
     }
 }

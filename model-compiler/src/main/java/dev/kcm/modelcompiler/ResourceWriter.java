@@ -14,9 +14,7 @@ final class ResourceWriter {
 
     void constant() {
         String descriptor = out.use(JavaNames.ROOT + ".Resource");
-        out.line(
-                "public static final %s<%s> %s = new Descriptor();",
-                descriptor, type.simpleName(), type.constant());
+        out.line("public static final %s<%s> %s = new Descriptor();", descriptor, type.simpleName(), type.constant());
     }
 
     void descriptor() {
@@ -26,8 +24,7 @@ final class ResourceWriter {
         out.line("public %s<%s> resource() {", descriptor, name)
                 .line("return %s;", type.constant())
                 .line("}");
-        out.blank()
-                .line("private static final class Descriptor extends %s<%s> {", descriptor, name);
+        out.blank().line("private static final class Descriptor extends %s<%s> {", descriptor, name);
         out.line("Descriptor() {");
         out.line(
                 "super(new Names(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s));",
@@ -49,7 +46,9 @@ final class ResourceWriter {
                     .line("}");
         }
         out.blank().line("@Override");
-        out.line("public boolean hasProtobuf() {").line("return %s;", type.hasProtobuf()).line("}");
+        out.line("public boolean hasProtobuf() {")
+                .line("return %s;", type.hasProtobuf())
+                .line("}");
         out.line("}");
     }
 

@@ -27,9 +27,7 @@ final class Source {
         if (simple.equals(className)) {
             return home.equals(packageName) ? simple : qualified;
         }
-        return imports.computeIfAbsent(simple, free -> qualified).equals(qualified)
-                ? simple
-                : qualified;
+        return imports.computeIfAbsent(simple, free -> qualified).equals(qualified) ? simple : qualified;
     }
 
     /// A line; one ending in `{` indents what follows, one starting with `}` ends that.

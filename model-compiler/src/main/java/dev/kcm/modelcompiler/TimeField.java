@@ -15,9 +15,7 @@ final class TimeField extends Field {
 
     static boolean isTime(String goType) {
         return goType.startsWith("k8s.io/apimachinery/pkg/apis/meta/v1.")
-                && (goType.endsWith(".Time")
-                        || goType.endsWith(".MicroTime")
-                        || goType.endsWith(".Duration"));
+                && (goType.endsWith(".Time") || goType.endsWith(".MicroTime") || goType.endsWith(".Duration"));
     }
 
     @Override
@@ -44,9 +42,7 @@ final class TimeField extends Field {
     List<BuilderMethod> builderMethods(Source out) {
         return List.of(
                 BuilderMethod.setter(
-                        this,
-                        out.use("java.time.Instant"),
-                        "this.%s = Times.%s(value);".formatted(name, unit)),
+                        this, out.use("java.time.Instant"), "this.%s = Times.%s(value);".formatted(name, unit)),
                 BuilderMethod.clearing(this, "this.%s = Times.ABSENT;".formatted(name)));
     }
 
@@ -68,10 +64,7 @@ final class TimeField extends Field {
 
     @Override
     void decodeJson(Source out) {
-        out.line(
-                "%s",
-                jsonCase(
-                        "%s = Times.decode%s(in);".formatted(self(), JavaNames.capitalized(unit))));
+        out.line("%s", jsonCase("%s = Times.decode%s(in);".formatted(self(), JavaNames.capitalized(unit))));
     }
 
     @Override

@@ -20,8 +20,7 @@ final class TypeWriter {
     }
 
     Source write() {
-        for (String support :
-                List.of("JsonFields", "Lists", "Maps", "ProtoReader", "ProtoWriter")) {
+        for (String support : List.of("JsonFields", "Lists", "Maps", "ProtoReader", "ProtoWriter")) {
             out.use(WIRE + support);
         }
         out.use(JSON + "JsonReader");
@@ -63,28 +62,23 @@ final class TypeWriter {
             return base + " implements " + out.use(WIRE + "Shareable");
         }
         return isCondition()
-                ? "%s implements %s<%s>"
-                        .formatted(base, out.use(JavaNames.ROOT + ".StatusCondition"), name)
+                ? "%s implements %s<%s>".formatted(base, out.use(JavaNames.ROOT + ".StatusCondition"), name)
                 : base;
     }
 
     /// Types of this shape are handled alike by `Conditions`.
     private boolean isCondition() {
         List<String> names = type.fields().stream().map(field -> field.name).toList();
-        return names.containsAll(
-                List.of("type", "status", "reason", "message", "lastTransitionTime"));
+        return names.containsAll(List.of("type", "status", "reason", "message", "lastTransitionTime"));
     }
 
     private void constants() {
         if (type.isLean() && type.resource().isPresent()) {
-            String keys =
-                    String.join(
-                            ", ",
-                            model.keptAnnotations().stream().map(key -> '"' + key + '"').toList());
+            String keys = String.join(
+                    ", ",
+                    model.keptAnnotations().stream().map(key -> '"' + key + '"').toList());
             out.line("/// The annotations that are kept.");
-            out.line(
-                    "static final %s<String> ANNOTATIONS = Set.of(%s);",
-                    out.use("java.util.Set"), keys);
+            out.line("static final %s<String> ANNOTATIONS = Set.of(%s);", out.use("java.util.Set"), keys);
         }
         out.line("public static final %s EMPTY = new Builder().build();", name);
         type.resource().ifPresent(resource -> new ResourceWriter(type, resource, out).constant());
@@ -104,10 +98,7 @@ final class TypeWriter {
 
     /// The part of a full object that the lean type holds.
     private void projection(String fullType) {
-        out.blank()
-                .line(
-                        "public static %s of(%s full) {",
-                        name, out.use(JavaNames.qualified(fullType)));
+        out.blank().line("public static %s of(%s full) {", name, out.use(JavaNames.qualified(fullType)));
         out.line("Builder builder = new Builder();");
         type.fields().forEach(field -> field.project(out));
         out.line("return new %s(builder);", name).line("}");
@@ -136,7 +127,9 @@ final class TypeWriter {
         if (type.isTopLevel()) {
             Facts.KindFact kind = type.kind().orElseThrow();
             out.blank().line("@Override");
-            out.line("public String kindName() {").line("return \"%s\";", kind.kind()).line("}");
+            out.line("public String kindName() {")
+                    .line("return \"%s\";", kind.kind())
+                    .line("}");
             out.blank().line("@Override");
             out.line("public String apiVersionName() {")
                     .line("return \"%s\";", kind.apiVersion())

@@ -9,16 +9,14 @@ final class UnionWriter {
 
     UnionWriter(Model.Type type, Source out) {
         this.out = out;
-        this.struct =
-                type.fields().stream()
-                        .filter(OptionalField.class::isInstance)
-                        .findFirst()
-                        .orElseThrow();
-        this.simple =
-                type.fields().stream()
-                        .filter(field -> !(field instanceof OptionalField))
-                        .findFirst()
-                        .orElseThrow();
+        this.struct = type.fields().stream()
+                .filter(OptionalField.class::isInstance)
+                .findFirst()
+                .orElseThrow();
+        this.simple = type.fields().stream()
+                .filter(field -> !(field instanceof OptionalField))
+                .findFirst()
+                .orElseThrow();
     }
 
     void decode() {
@@ -35,7 +33,9 @@ final class UnionWriter {
             out.line("}");
             return;
         }
-        out.line("} else {").line("throw in.mismatch(\"an object or an array\");").line("}");
+        out.line("} else {")
+                .line("throw in.mismatch(\"an object or an array\");")
+                .line("}");
     }
 
     void encode() {

@@ -46,11 +46,12 @@ public final class Conditions {
     }
 
     public static <C extends StatusCondition<C>> List<C> without(List<C> conditions, String type) {
-        return conditions.stream().filter(condition -> !condition.type().equals(type)).toList();
+        return conditions.stream()
+                .filter(condition -> !condition.type().equals(type))
+                .toList();
     }
 
-    private static <C extends StatusCondition<C>> C sinceTransition(
-            List<C> conditions, C condition) {
+    private static <C extends StatusCondition<C>> C sinceTransition(List<C> conditions, C condition) {
         return find(conditions, condition.type())
                 .filter(present -> present.status().equals(condition.status()))
                 .flatMap(StatusCondition::lastTransitionTime)

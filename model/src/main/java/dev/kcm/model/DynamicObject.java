@@ -6,10 +6,8 @@ import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.wire.ProtoReader;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// An object of a resource whose type is not known at build time: a JSON tree with a view of its
 /// metadata.
@@ -18,8 +16,7 @@ public final class DynamicObject implements KubeObject {
     private final JsonObject content;
     private final ObjectMeta metadata;
 
-    private DynamicObject(
-            Resource<DynamicObject> resource, JsonObject content, ObjectMeta metadata) {
+    private DynamicObject(Resource<DynamicObject> resource, JsonObject content, ObjectMeta metadata) {
         this.resource = resource;
         this.content = content;
         this.metadata = metadata;
@@ -64,9 +61,7 @@ public final class DynamicObject implements KubeObject {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof DynamicObject that
-                && resource.equals(that.resource)
-                && content.equals(that.content);
+        return other instanceof DynamicObject that && resource.equals(that.resource) && content.equals(that.content);
     }
 
     @Override
@@ -104,8 +99,7 @@ public final class DynamicObject implements KubeObject {
 
         @Override
         public DynamicObject decode(ProtoReader in) {
-            throw new UnsupportedOperationException(
-                    this + " is read as JSON only: ask the server for JSON");
+            throw new UnsupportedOperationException(this + " is read as JSON only: ask the server for JSON");
         }
 
         @Override

@@ -1,7 +1,6 @@
 package dev.kcm.model;
 
 import dev.kcm.model.meta.v1.ObjectMeta;
-
 import java.util.Map;
 
 /// An immutable object of the API: of a kind, with metadata.

@@ -6,7 +6,6 @@ import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.wire.ProtoReader;
 import dev.kcm.model.wire.ProtoWriter;
 import dev.kcm.model.wire.TopLevel;
-
 import org.jspecify.annotations.Nullable;
 
 /// An object of any resource of which only the metadata was asked for (upstream's

@@ -31,14 +31,14 @@ public final class NameRules {
                     + " '[a-z]([-a-z0-9]*[a-z0-9])?')";
     private static final String NOT_A_KEY =
             "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with"
-                + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex"
-                + " used for validation is '"
+                    + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex"
+                    + " used for validation is '"
                     + KEY_PATTERN
                     + "')";
     private static final String NOT_A_VALUE =
             "a valid label must be an empty string or consist of alphanumeric characters, '-', '_'"
-                + " or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', "
-                + " or 'my_value',  or '12345', regex used for validation is '("
+                    + " or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', "
+                    + " or 'my_value',  or '12345', regex used for validation is '("
                     + KEY_PATTERN
                     + ")?')";
 
@@ -94,34 +94,29 @@ public final class NameRules {
 
     /// What to check in place of a `generateName`: it may end in a dash.
     public static String standingInForPrefix(String prefix) {
-        return prefix.length() > 1 && prefix.endsWith("-")
-                ? prefix.substring(0, prefix.length() - 2) + "a"
-                : prefix;
+        return prefix.length() > 1 && prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 2) + "a" : prefix;
     }
 
     /// The key of a label, annotation or taint: a name, or a DNS subdomain, a slash and a name.
     public static List<String> labelKey(String key) {
         var slash = key.indexOf('/');
         if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
-            return List.of(
-                    "a valid label key "
-                            + NOT_A_KEY
-                            + " with an optional DNS subdomain prefix and '/' (e.g."
-                            + " 'example.com/MyName')");
+            return List.of("a valid label key "
+                    + NOT_A_KEY
+                    + " with an optional DNS subdomain prefix and '/' (e.g."
+                    + " 'example.com/MyName')");
         }
         var problems = new ArrayList<String>();
         if (slash == 0) {
             problems.add("prefix part must be non-empty");
         } else if (slash > 0) {
-            dnsSubdomain(key.substring(0, slash), "bytes")
-                    .forEach(problem -> problems.add("prefix part " + problem));
+            dnsSubdomain(key.substring(0, slash), "bytes").forEach(problem -> problems.add("prefix part " + problem));
         }
         var name = key.substring(slash + 1);
         if (name.isEmpty()) {
             problems.add("name part must be non-empty");
         }
-        tooLong(name, LONGEST_LABEL, "bytes")
-                .forEach(problem -> problems.add("name part " + problem));
+        tooLong(name, LONGEST_LABEL, "bytes").forEach(problem -> problems.add("name part " + problem));
         if (!isLabelName(name)) {
             problems.add("name part " + NOT_A_KEY);
         }
@@ -169,9 +164,7 @@ public final class NameRules {
     }
 
     private static boolean isLabelName(String name) {
-        if (name.isEmpty()
-                || !isAlphanumeric(name.charAt(0))
-                || !isAlphanumeric(name.charAt(name.length() - 1))) {
+        if (name.isEmpty() || !isAlphanumeric(name.charAt(0)) || !isAlphanumeric(name.charAt(name.length() - 1))) {
             return false;
         }
         for (var i = 1; i < name.length(); i++) {
@@ -184,9 +177,7 @@ public final class NameRules {
     }
 
     private static boolean isAlphanumeric(char character) {
-        return isLowerCase(character)
-                || isDigit(character)
-                || (character >= 'A' && character <= 'Z');
+        return isLowerCase(character) || isDigit(character) || (character >= 'A' && character <= 'Z');
     }
 
     private static boolean isLowerCase(char character) {

@@ -15,8 +15,7 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
     public static ObjectKey parse(String text) {
         int slash = text.indexOf('/');
         if (text.isEmpty() || slash != text.lastIndexOf('/')) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is not a key: write namespace/name or name");
+            throw new IllegalArgumentException("\"" + text + "\" is not a key: write namespace/name or name");
         }
         return slash < 0 ? of(text) : of(text.substring(0, slash), text.substring(slash + 1));
     }

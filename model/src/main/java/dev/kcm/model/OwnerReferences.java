@@ -1,7 +1,6 @@
 package dev.kcm.model;
 
 import dev.kcm.model.meta.v1.OwnerReference;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

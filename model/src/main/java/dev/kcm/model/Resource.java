@@ -7,12 +7,10 @@ import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoReader;
 import dev.kcm.model.wire.ProtoWriter;
 import dev.kcm.model.wire.TopLevel;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One resource of the API and how its objects are read and written. Each generated type holds its
 /// own (`Pod.PODS`); two descriptors are equal when group, version and plural are.
@@ -36,8 +34,7 @@ public abstract class Resource<T extends KubeObject> {
 
     /// A part of an object with requests of its own, such as `status` or `scale`, and what they
     /// carry.
-    public record Subresource(
-            String name, String group, String version, String kind, List<String> verbs) {}
+    public record Subresource(String name, String group, String version, String kind, List<String> verbs) {}
 
     private static final int METADATA = 1 << 3 | 2;
     private static final int ITEMS = 2 << 3 | 2;
@@ -252,9 +249,7 @@ public abstract class Resource<T extends KubeObject> {
     }
 
     private String prefix() {
-        return names.group.isEmpty()
-                ? "/api/" + names.version
-                : "/apis/" + names.group + "/" + names.version;
+        return names.group.isEmpty() ? "/api/" + names.version : "/apis/" + names.group + "/" + names.version;
     }
 
     private TopLevel writable(T object) {
@@ -262,8 +257,7 @@ public abstract class Resource<T extends KubeObject> {
             return message;
         }
         throw new IllegalArgumentException(
-                object.getClass().getSimpleName()
-                        + " holds only part of the object and cannot be written");
+                object.getClass().getSimpleName() + " holds only part of the object and cannot be written");
     }
 
     private Subresource parsed(String declared) {

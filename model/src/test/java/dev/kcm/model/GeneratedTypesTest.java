@@ -10,41 +10,20 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.Volume;
 import dev.kcm.model.value.IntOrString;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /// How generated types feel in the hand.
 class GeneratedTypesTest {
-    private static final ReplicaSet WEB =
-            ReplicaSet.builder()
-                    .metadata(m -> m.name("web").namespace("default").putLabels("app", "web"))
-                    .spec(
-                            s ->
-                                    s.replicas(3)
-                                            .selector(l -> l.putMatchLabels("app", "web"))
-                                            .template(
-                                                    t ->
-                                                            t.spec(
-                                                                    p ->
-                                                                            p.addContainers(
-                                                                                            c ->
-                                                                                                    c.name(
-                                                                                                                    "main")
-                                                                                                            .image(
-                                                                                                                    "nginx"))
-                                                                                    .addVolumes(
-                                                                                            v ->
-                                                                                                    v.name(
-                                                                                                                    "config")
-                                                                                                            .configMap(
-                                                                                                                    c ->
-                                                                                                                            c
-                                                                                                                                    .name(
-                                                                                                                                            "web"))))))
-                    .build();
+    private static final ReplicaSet WEB = ReplicaSet.builder()
+            .metadata(m -> m.name("web").namespace("default").putLabels("app", "web"))
+            .spec(s -> s.replicas(3)
+                    .selector(l -> l.putMatchLabels("app", "web"))
+                    .template(t ->
+                            t.spec(p -> p.addContainers(c -> c.name("main").image("nginx"))
+                                    .addVolumes(v -> v.name("config").configMap(c -> c.name("web"))))))
+            .build();
 
     @Test
     void builders_nest() {
@@ -90,44 +69,30 @@ class GeneratedTypesTest {
 
     @Test
     void maps_keep_the_order_of_keys_and_builders_take_any_map() {
-        Pod pod =
-                Pod.builder()
-                        .metadata(m -> m.labels(Map.of("b", "2", "a", "1")).putLabels("aa", "3"))
-                        .build();
+        Pod pod = Pod.builder()
+                .metadata(m -> m.labels(Map.of("b", "2", "a", "1")).putLabels("aa", "3"))
+                .build();
         assertThat(pod.labels().keySet()).containsExactly("a", "aa", "b");
-        assertThatThrownBy(() -> pod.labels().put("x", "y"))
-                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> pod.labels().put("x", "y")).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
     void nothing_takes_null() {
-        assertThatThrownBy(() -> Pod.builder().metadata(m -> m.name(null)))
-                .isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Container.builder().addArgs(null).build())
-                .isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> Pod.builder().metadata(m -> m.name(null))).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> Container.builder().addArgs(null).build()).isInstanceOf(NullPointerException.class);
     }
 
     @Test
     void whole_objects_say_their_kind_and_items_of_lists_do_not() {
         assertThat(new String(WEB.toJson(), java.nio.charset.StandardCharsets.UTF_8))
-                .startsWith(
-                        "{\"kind\":\"ReplicaSet\",\"apiVersion\":\"apps/v1\",\"metadata\":{\"name\":\"web\"");
+                .startsWith("{\"kind\":\"ReplicaSet\",\"apiVersion\":\"apps/v1\",\"metadata\":{\"name\":\"web\"");
         assertThat(WEB.toString()).startsWith("{\"metadata\":{\"name\":\"web\"");
     }
 
     @Test
     void rolling_updates_take_numbers_and_percentages() {
-        Deployment deployment =
-                Deployment.EMPTY.withSpec(
-                        s ->
-                                s.strategy(
-                                        t ->
-                                                t.rollingUpdate(
-                                                        r ->
-                                                                r.maxSurge(IntOrString.of("25%"))
-                                                                        .maxUnavailable(
-                                                                                IntOrString.of(
-                                                                                        1)))));
+        Deployment deployment = Deployment.EMPTY.withSpec(s -> s.strategy(
+                t -> t.rollingUpdate(r -> r.maxSurge(IntOrString.of("25%")).maxUnavailable(IntOrString.of(1)))));
         assertThat(deployment.spec().strategy())
                 .hasToString("{\"rollingUpdate\":{\"maxUnavailable\":1,\"maxSurge\":\"25%\"}}");
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonText;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,8 +41,7 @@ public record GoldenTable(String name, List<Row> rows) {
 
     public static GoldenTable read(String name) {
         var rows = new ArrayList<Row>();
-        try (var lines =
-                new BufferedReader(new InputStreamReader(open(name), StandardCharsets.UTF_8))) {
+        try (var lines = new BufferedReader(new InputStreamReader(open(name), StandardCharsets.UTF_8))) {
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                 rows.add(new Row(rows.size() + 1, List.of(line.split("\t", -1))));
             }
@@ -78,8 +76,7 @@ public record GoldenTable(String name, List<Row> rows) {
         assertThat(cases).as("cases of %s in %s", kind, name).isGreaterThanOrEqualTo(atLeast);
     }
 
-    private static void compare(
-            Row row, Function<Row, List<String>> ours, List<String> differences) {
+    private static void compare(Row row, Function<Row, List<String>> ours, List<String> differences) {
         var expected = row.fields();
         List<String> actual;
         try {
@@ -101,8 +98,7 @@ public record GoldenTable(String name, List<Row> rows) {
     private static String difference(Row row, int cell, String expected, String actual) {
         var start = Math.max(0, Arrays.mismatch(expected.toCharArray(), actual.toCharArray()) - 60);
         return "line %d, cell %d, from character %d%n  Go:   %s%n  ours: %s"
-                .formatted(
-                        row.line(), cell, start, excerpt(expected, start), excerpt(actual, start));
+                .formatted(row.line(), cell, start, excerpt(expected, start), excerpt(actual, start));
     }
 
     private static String excerpt(String text, int start) {

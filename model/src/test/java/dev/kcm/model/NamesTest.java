@@ -5,73 +5,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.value.IntOrString;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NamesTest {
     private static final GoldenTable GO = GoldenTable.read("names.tsv");
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "dnsLabel",
-                "dnsSubdomain",
-                "oldDnsLabel",
-                "pathSegment",
-                "labelKey",
-                "labelValue",
-                "prefix"
-            })
+            strings = {"dnsLabel", "dnsSubdomain", "oldDnsLabel", "pathSegment", "labelKey", "labelValue", "prefix"})
     void rules_complain_about_what_go_complains_about(String rule) {
-        Function<String, List<String>> check =
-                switch (rule) {
-                    case "dnsLabel" -> NameRules::dnsLabel;
-                    case "dnsSubdomain" -> NameRules::dnsSubdomain;
-                    case "oldDnsLabel" -> NameRules::oldDnsLabel;
-                    case "pathSegment" -> NameRules::pathSegment;
-                    case "labelKey" -> NameRules::labelKey;
-                    case "labelValue" -> NameRules::labelValue;
-                    default -> text -> NameRules.dnsSubdomain(NameRules.standingInForPrefix(text));
-                };
-        GO.matches(
-                rule,
-                180,
-                row -> {
-                    var messages = check.apply(row.text(1)).stream().map(Json::of).toList();
-                    return List.of(rule, row.field(1), new JsonArray(messages).toText());
-                });
+        Function<String, List<String>> check = switch (rule) {
+            case "dnsLabel" -> NameRules::dnsLabel;
+            case "dnsSubdomain" -> NameRules::dnsSubdomain;
+            case "oldDnsLabel" -> NameRules::oldDnsLabel;
+            case "pathSegment" -> NameRules::pathSegment;
+            case "labelKey" -> NameRules::labelKey;
+            case "labelValue" -> NameRules::labelValue;
+            default -> text -> NameRules.dnsSubdomain(NameRules.standingInForPrefix(text));
+        };
+        GO.matches(rule, 180, row -> {
+            var messages = check.apply(row.text(1)).stream().map(Json::of).toList();
+            return List.of(rule, row.field(1), new JsonArray(messages).toText());
+        });
     }
 
     @Test
     void hashes_are_spelled_as_in_go() {
-        GO.matches(
-                "encoded",
-                100,
-                row -> List.of("encoded", row.field(1), Names.safelyEncoded(row.field(1))));
+        GO.matches("encoded", 100, row -> List.of("encoded", row.field(1), Names.safelyEncoded(row.field(1))));
     }
 
     @Test
     void percentages_are_taken_as_in_go() {
-        GO.matches(
-                "scaled",
-                200,
-                row -> List.of("scaled", row.field(1), row.field(2), row.field(3), scaled(row)));
+        GO.matches("scaled", 200, row -> List.of("scaled", row.field(1), row.field(2), row.field(3), scaled(row)));
         GO.matches(
                 "scalederror",
                 100,
-                row ->
-                        List.of(
-                                "scalederror",
-                                row.field(1),
-                                row.field(2),
-                                row.field(3),
-                                scaled(row)));
+                row -> List.of("scalederror", row.field(1), row.field(2), row.field(3), scaled(row)));
     }
 
     private static String scaled(GoldenTable.Row row) {

@@ -13,14 +13,12 @@ import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.wire.Envelope;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 class ResourceTest {
     private static final Pod A = Pod.EMPTY.withMetadata(m -> m.name("a").namespace("x"));
@@ -28,8 +26,7 @@ class ResourceTest {
 
     @Test
     void a_descriptor_knows_its_names_and_paths() {
-        assertThat(Deployment.DEPLOYMENTS.path("web"))
-                .isEqualTo("/apis/apps/v1/namespaces/web/deployments");
+        assertThat(Deployment.DEPLOYMENTS.path("web")).isEqualTo("/apis/apps/v1/namespaces/web/deployments");
         assertThat(Deployment.DEPLOYMENTS.path()).isEqualTo("/apis/apps/v1/deployments");
         assertThat(Deployment.DEPLOYMENTS.apiVersion()).isEqualTo("apps/v1");
         assertThat(Deployment.DEPLOYMENTS.shortNames()).containsExactly("deploy");
@@ -61,10 +58,11 @@ class ResourceTest {
 
     @Test
     void lists_are_those_of_the_list_type() {
-        ListMeta metadata = ListMeta.builder().resourceVersion("7").continue_("more").build();
-        PodList list = PodList.builder().metadata(metadata).addItems(A).addItems(B).build();
-        assertThat(Pod.PODS.encodeListProtobuf(metadata, List.of(A, B)))
-                .isEqualTo(list.toProtobuf());
+        ListMeta metadata =
+                ListMeta.builder().resourceVersion("7").continue_("more").build();
+        PodList list =
+                PodList.builder().metadata(metadata).addItems(A).addItems(B).build();
+        assertThat(Pod.PODS.encodeListProtobuf(metadata, List.of(A, B))).isEqualTo(list.toProtobuf());
         assertThat(Pod.PODS.encodeListJson(metadata, List.of(A, B))).isEqualTo(list.toJson());
         List<Pod> items = new ArrayList<>();
         assertThat(Pod.PODS.decodeList(Envelope.open(list.toProtobuf()).content(), items::add))
@@ -89,19 +87,8 @@ class ResourceTest {
 
     @Test
     void objects_of_unknown_kinds_are_trees_with_metadata() {
-        Resource<DynamicObject> crontabs =
-                DynamicObject.resource(
-                        new Resource.Names(
-                                "example.com",
-                                "v1",
-                                "CronTab",
-                                "crontabs",
-                                "crontab",
-                                true,
-                                "",
-                                "",
-                                "",
-                                ""));
+        Resource<DynamicObject> crontabs = DynamicObject.resource(
+                new Resource.Names("example.com", "v1", "CronTab", "crontabs", "crontab", true, "", "", "", ""));
         String document =
                 "{\"apiVersion\":\"example.com/v1\",\"kind\":\"CronTab\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"n\":1}}";
         DynamicObject crontab = crontabs.decodeJson(document.getBytes(StandardCharsets.UTF_8));
@@ -109,19 +96,17 @@ class ResourceTest {
         assertThat(crontabs.encodeJson(crontab))
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(document);
-        DynamicObject labelled =
-                crontab.withMetadata(crontab.metadata().toBuilder().putLabels("x", "y").build());
+        DynamicObject labelled = crontab.withMetadata(
+                crontab.metadata().toBuilder().putLabels("x", "y").build());
         assertThat(((JsonObject) labelled.content()).get("metadata"))
                 .contains(Json.parse("{\"name\":\"a\",\"labels\":{\"x\":\"y\"}}"));
-        assertThatThrownBy(() -> crontabs.encodeProtobuf(crontab))
-                .hasMessageContaining("JSON only");
+        assertThatThrownBy(() -> crontabs.encodeProtobuf(crontab)).hasMessageContaining("JSON only");
     }
 
     @Test
     void keys_are_read_and_written() {
         assertThat(ObjectKey.parse("a/b")).isEqualTo(ObjectKey.of("a", "b")).hasToString("a/b");
         assertThat(ObjectKey.parse("n")).isEqualTo(ObjectKey.of("n")).hasToString("n");
-        assertThatThrownBy(() -> ObjectKey.parse("a/b/c"))
-                .hasMessageContaining("write namespace/name");
+        assertThatThrownBy(() -> ObjectKey.parse("a/b/c")).hasMessageContaining("write namespace/name");
     }
 }

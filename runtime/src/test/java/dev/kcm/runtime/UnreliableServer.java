@@ -1,7 +1,6 @@
 package dev.kcm.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.Answer;
@@ -22,7 +21,6 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,11 +94,10 @@ public final class UnreliableServer implements Transport {
 
     public synchronized void put(String name, String value) {
         revision++;
-        put(
-                ConfigMap.builder()
-                        .metadata(m -> m.namespace("default").name(name))
-                        .putData("value", value)
-                        .build());
+        put(ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name(name))
+                .putData("value", value)
+                .build());
     }
 
     @GuardedBy("this")
@@ -244,16 +241,9 @@ public final class UnreliableServer implements Transport {
         var until = (int) Math.min(all.size(), from + query.limit());
         boolean isMetadata = as.listKind().equals("PartialObjectMetadataList");
         all.subList(from, until)
-                .forEach(
-                        object ->
-                                items.accept(
-                                        (A)
-                                                (isMetadata
-                                                        ? MetadataObject.of(as, object.metadata())
-                                                        : object)));
+                .forEach(object -> items.accept((A) (isMetadata ? MetadataObject.of(as, object.metadata()) : object)));
         var next = until == all.size() ? "" : listed + ":" + until;
-        return new Answer<>(
-                new ListPosition(listed, next, OptionalLong.empty()), 200, List.of(), 0, 0);
+        return new Answer<>(new ListPosition(listed, next, OptionalLong.empty()), 200, List.of(), 0, 0);
     }
 
     @Override
@@ -261,10 +251,9 @@ public final class UnreliableServer implements Transport {
     public synchronized <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
         greet(request);
         var query = ((Ask.WatchChanges) request.ask()).query();
-        var stream =
-                query.sendInitialEvents()
-                        ? new Stream(revision, List.copyOf(objects.values()))
-                        : new Stream(Long.parseLong(query.resourceVersion()));
+        var stream = query.sendInitialEvents()
+                ? new Stream(revision, List.copyOf(objects.values()))
+                : new Stream(Long.parseLong(query.resourceVersion()));
         lists += query.sendInitialEvents() ? 1 : 0;
         stream.isAtEnd = isEndingAtOnce;
         watches.add(stream);
@@ -306,10 +295,7 @@ public final class UnreliableServer implements Transport {
 
     @GuardedBy("this")
     private Receipt created(ConfigMap object) {
-        var name =
-                object.name().isEmpty()
-                        ? object.metadata().generateName() + (revision + 1)
-                        : object.name();
+        var name = object.name().isEmpty() ? object.metadata().generateName() + (revision + 1) : object.name();
         if (objects.containsKey(name)) {
             throw new ApiException(failure(409, "AlreadyExists"));
         }
@@ -327,7 +313,8 @@ public final class UnreliableServer implements Transport {
     }
 
     private static ApiFailure failure(int code, String reason) {
-        return ApiFailure.of(Status.builder().code(code).reason(reason).message(reason).build());
+        return ApiFailure.of(
+                Status.builder().code(code).reason(reason).message(reason).build());
     }
 
     @Override
@@ -404,9 +391,7 @@ public final class UnreliableServer implements Transport {
                     if (isBroken || isLate) {
                         watches.remove(this);
                         throw new ApiException(
-                                isLate
-                                        ? Failures.timeout("silent")
-                                        : Failures.transport("connection reset"));
+                                isLate ? Failures.timeout("silent") : Failures.transport("connection reset"));
                     }
                     if (isAtEnd) {
                         watches.remove(this);

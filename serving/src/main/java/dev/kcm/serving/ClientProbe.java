@@ -1,5 +1,6 @@
 package dev.kcm.serving;
 
+import java.io.IOException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
@@ -7,8 +8,6 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
-
-import java.io.IOException;
 
 /// Notices that an HTTP/1.1 client closed its connection while a long answer has nothing to say.
 /// The library does not read while it answers (HTTP/2 it always reads), so this waits for the

@@ -1,7 +1,6 @@
 package dev.kcm.serving;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import java.util.ArrayList;
 import java.util.List;
 

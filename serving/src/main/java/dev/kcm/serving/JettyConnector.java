@@ -1,7 +1,11 @@
 package dev.kcm.serving;
 
 import dev.kcm.serving.tls.Tls;
-
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLParameters;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http2.WindowRateControl;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -13,13 +17,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
-
-import java.io.IOException;
-import java.nio.channels.ServerSocketChannel;
-import java.util.ArrayList;
-import java.util.List;
-
-import javax.net.ssl.SSLParameters;
 
 /// Turns our choices into the library's settings.
 final class JettyConnector {
@@ -33,8 +30,7 @@ final class JettyConnector {
 
     private JettyConnector() {}
 
-    static ServerConnector on(
-            Server server, ServerSocketChannel socket, @Nullable Tls tls, Limits limits)
+    static ServerConnector on(Server server, ServerSocketChannel socket, @Nullable Tls tls, Limits limits)
             throws IOException {
         var connector = new ServerConnector(server, null, null, null, 1, 1, protocols(tls, limits));
         connector.setIdleTimeout(limits.idle().toMillis());

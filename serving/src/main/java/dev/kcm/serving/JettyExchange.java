@@ -1,13 +1,5 @@
 package dev.kcm.serving;
 
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Blocker;
-import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -17,6 +9,13 @@ import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /// One exchange over the library's request and response. Used by the handler's thread; [#end()] and
 /// [#interrupt()] come from others.
@@ -85,10 +84,7 @@ final class JettyExchange implements Exchange {
             refuse(BAD_REQUEST, "The request's body could not be read", failure);
             return;
         }
-        LOG.log(
-                Level.ERROR,
-                () -> "Answering %s %s failed".formatted(method(), rawPath()),
-                failure);
+        LOG.log(Level.ERROR, () -> "Answering %s %s failed".formatted(method(), rawPath()), failure);
         refuse(INTERNAL_SERVER_ERROR, "Internal Server Error", failure);
         if (failure instanceof Error error) {
             throw error;

@@ -2,14 +2,6 @@ package dev.kcm.serving;
 
 import dev.kcm.base.Clock;
 import dev.kcm.serving.tls.Tls;
-
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -20,14 +12,20 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /// The library underneath. Its platform threads (a handful, daemons) read, parse and hand over;
 /// each request then runs on a virtual thread. Open exchanges are kept so that stopping can end
 /// them.
 final class JettyServer {
-    private static final ThreadFactory REQUESTS = Thread.ofVirtual().name("request-", 0).factory();
-    private static final String REFERENCES_PER_CACHE_LINE =
-            "org.eclipse.jetty.util.referencesPerCacheLine";
+    private static final ThreadFactory REQUESTS =
+            Thread.ofVirtual().name("request-", 0).factory();
+    private static final String REFERENCES_PER_CACHE_LINE = "org.eclipse.jetty.util.referencesPerCacheLine";
     private static final int MOST_IO_THREADS = 32;
     private static final int FEWEST_IO_THREADS = 3;
 
@@ -42,12 +40,7 @@ final class JettyServer {
     private final Condition closedOne = lock.newCondition();
     private volatile boolean stopping;
 
-    private JettyServer(
-            ServerSocketChannel socket,
-            @Nullable Tls tls,
-            Limits limits,
-            Clock clock,
-            Handler handler)
+    private JettyServer(ServerSocketChannel socket, @Nullable Tls tls, Limits limits, Clock clock, Handler handler)
             throws IOException {
         this.limits = limits;
         this.clock = clock;
@@ -74,12 +67,7 @@ final class JettyServer {
         }
     }
 
-    static JettyServer start(
-            ServerSocketChannel socket,
-            @Nullable Tls tls,
-            Limits limits,
-            Clock clock,
-            Handler handler)
+    static JettyServer start(ServerSocketChannel socket, @Nullable Tls tls, Limits limits, Clock clock, Handler handler)
             throws IOException {
         var jetty = new JettyServer(socket, tls, limits, clock, handler);
         try {

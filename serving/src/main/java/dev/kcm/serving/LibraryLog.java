@@ -1,5 +1,6 @@
 package dev.kcm.serving;
 
+import java.util.ServiceLoader;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
 import org.slf4j.LoggerFactory;
@@ -7,8 +8,6 @@ import org.slf4j.helpers.BasicMarkerFactory;
 import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
-
-import java.util.ServiceLoader;
 
 /// Lets the library's log lines (it writes to SLF4J) out through [System.Logger], so that a program
 /// without an SLF4J provider neither loses its warnings nor prints SLF4J's complaint about that. A

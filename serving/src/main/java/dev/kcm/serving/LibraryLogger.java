@@ -25,8 +25,7 @@ final class LibraryLogger extends LegacyAbstractLogger {
             String pattern,
             Object @Nullable [] arguments,
             @Nullable Throwable failure) {
-        var severity =
-                level == Level.ERROR ? System.Logger.Level.ERROR : System.Logger.Level.WARNING;
+        var severity = level == Level.ERROR ? System.Logger.Level.ERROR : System.Logger.Level.WARNING;
         target.log(severity, MessageFormatter.basicArrayFormat(pattern, arguments), failure);
     }
 

@@ -1,11 +1,10 @@
 package dev.kcm.serving;
 
+import java.io.IOException;
+import java.io.InputStream;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
-
-import java.io.IOException;
-import java.io.InputStream;
 
 /// A request's body that fails once it is longer than allowed; a body that says so beforehand fails
 /// before the first byte is read. Keeps the failure, so that a client's fault can be told from
@@ -24,7 +23,8 @@ final class LimitedBody extends InputStream {
         this.limit = limit;
     }
 
-    @Nullable IOException failure() {
+    @Nullable
+    IOException failure() {
         return failure;
     }
 

@@ -14,9 +14,8 @@ public record Limits(long bodyBytes, int headerBytes, int streamsPerConnection, 
 
     public Limits {
         if (bodyBytes <= 0 || headerBytes <= 0 || streamsPerConnection <= 0 || !idle.isPositive()) {
-            throw new IllegalArgumentException(
-                    "Limits must be positive: %d, %d, %d, %s"
-                            .formatted(bodyBytes, headerBytes, streamsPerConnection, idle));
+            throw new IllegalArgumentException("Limits must be positive: %d, %d, %d, %s"
+                    .formatted(bodyBytes, headerBytes, streamsPerConnection, idle));
         }
     }
 

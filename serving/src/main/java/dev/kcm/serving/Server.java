@@ -2,14 +2,12 @@ package dev.kcm.serving;
 
 import dev.kcm.base.Clock;
 import dev.kcm.serving.tls.Tls;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// A running server.
 ///
@@ -139,8 +137,7 @@ public final class Server implements AutoCloseable {
         /// Hands the socket over to a server.
         public Server serve(Handler handler) {
             try {
-                return new Server(
-                        JettyServer.start(socket, setup.tls, setup.limits, setup.clock, handler));
+                return new Server(JettyServer.start(socket, setup.tls, setup.limits, setup.clock, handler));
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed.getMessage(), failed);
             }

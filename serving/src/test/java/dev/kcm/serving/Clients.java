@@ -1,7 +1,6 @@
 package dev.kcm.serving;
 
 import dev.kcm.serving.tls.Tls;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-
 import javax.net.ssl.SSLContext;
 
 /// The JDK's client against a server on loopback.
@@ -26,7 +24,8 @@ final class Clients {
     }
 
     static TestClient of(HttpClient.Version version, SSLContext context) {
-        return new TestClient(HttpClient.newBuilder().version(version).sslContext(context).build());
+        return new TestClient(
+                HttpClient.newBuilder().version(version).sslContext(context).build());
     }
 
     static URI uri(Server server, String path) {

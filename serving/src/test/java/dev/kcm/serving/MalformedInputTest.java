@@ -2,14 +2,6 @@ package dev.kcm.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -19,8 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class MalformedInputTest {
@@ -29,14 +27,12 @@ class MalformedInputTest {
 
     @BeforeAll
     static void start() {
-        server =
-                Clients.secure()
-                        .limits(Limits.DEFAULT.withHeaderBytes(16 << 10))
-                        .start(
-                                exchange -> {
-                                    HANDLED.incrementAndGet();
-                                    exchange.respondText(200, "ok " + exchange.path());
-                                });
+        server = Clients.secure()
+                .limits(Limits.DEFAULT.withHeaderBytes(16 << 10))
+                .start(exchange -> {
+                    HANDLED.incrementAndGet();
+                    exchange.respondText(200, "ok " + exchange.path());
+                });
     }
 
     @AfterAll
@@ -66,10 +62,7 @@ class MalformedInputTest {
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1x\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
-                "POST / HTTP/1.1\r\n"
-                        + "Host: a\r\n"
-                        + "Content-Length: 5\r\n"
-                        + "Transfer-Encoding: chunked\r\n\r\n",
+                "POST / HTTP/1.1\r\n" + "Host: a\r\n" + "Content-Length: 5\r\n" + "Transfer-Encoding: chunked\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
                 "GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /a/%2e%2e/b HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -89,8 +82,7 @@ class MalformedInputTest {
     @Test
     void answers_a_head_that_is_too_large_with_431() throws Exception {
         var request = "GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(20 << 10) + "\r\n\r\n";
-        assertThat(exchange(request.getBytes(StandardCharsets.ISO_8859_1)))
-                .startsWith("HTTP/1.1 431 ");
+        assertThat(exchange(request.getBytes(StandardCharsets.ISO_8859_1))).startsWith("HTTP/1.1 431 ");
     }
 
     @Test
@@ -108,14 +100,13 @@ class MalformedInputTest {
 
     @Test
     void closes_an_http2_connection_that_breaks_the_protocol() throws Exception {
-        for (var bad :
-                List.of(
-                        frame(0x0, 0, 1, new byte[4]), // DATA on a stream nobody opened
-                        frame(0x1, 0x4, 2, new byte[] {(byte) 0x82}), // an even stream
-                        frame(0x1, 0x4, 1, new byte[] {(byte) 0xff, 0x7f}), // broken HPACK
-                        frame(0x4, 0, 0, new byte[5]), // SETTINGS of a wrong size
-                        frame(0x8, 0, 0, new byte[4]), // WINDOW_UPDATE by nothing
-                        frame(0x0, 0, 1, new byte[1 << 20]))) { // larger than allowed
+        for (var bad : List.of(
+                frame(0x0, 0, 1, new byte[4]), // DATA on a stream nobody opened
+                frame(0x1, 0x4, 2, new byte[] {(byte) 0x82}), // an even stream
+                frame(0x1, 0x4, 1, new byte[] {(byte) 0xff, 0x7f}), // broken HPACK
+                frame(0x4, 0, 0, new byte[5]), // SETTINGS of a wrong size
+                frame(0x8, 0, 0, new byte[4]), // WINDOW_UPDATE by nothing
+                frame(0x0, 0, 1, new byte[1 << 20]))) { // larger than allowed
             try (var socket = http2()) {
                 socket.getOutputStream().write(bad);
                 socket.getOutputStream().flush();
@@ -155,11 +146,9 @@ class MalformedInputTest {
     }
 
     private static SSLSocket tls() throws IOException {
-        var socket =
-                (SSLSocket)
-                        TestPki.clientContext()
-                                .getSocketFactory()
-                                .createSocket("127.0.0.1", server.address().getPort());
+        var socket = (SSLSocket) TestPki.clientContext()
+                .getSocketFactory()
+                .createSocket("127.0.0.1", server.address().getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }
@@ -169,8 +158,7 @@ class MalformedInputTest {
         var parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2"});
         socket.setSSLParameters(parameters);
-        socket.getOutputStream()
-                .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         socket.getOutputStream().write(frame(0x4, 0, 0, new byte[0]));
         socket.getOutputStream().flush();
         return socket;

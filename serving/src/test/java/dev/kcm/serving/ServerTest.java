@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.kcm.base.FanOut;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +20,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
 class ServerTest {
@@ -33,23 +31,21 @@ class ServerTest {
     @ParameterizedTest
     @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
     void carries_a_request_and_its_answer(Version version) throws Exception {
-        Handler echo =
-                exchange -> {
-                    exchange.setHeader("X-Protocol", exchange.protocol());
-                    exchange.setHeader("X-Path", exchange.path());
-                    exchange.addHeader("X-Many", "one").addHeader("X-Many", "two");
-                    exchange.setHeader("X-Watch", exchange.query().first("watch").orElse("none"));
-                    exchange.setHeader("X-Token", exchange.header("authorization").orElse(""));
-                    exchange.setHeader("X-Virtual", "" + Thread.currentThread().isVirtual());
-                    exchange.respond(201, exchange.body());
-                };
+        Handler echo = exchange -> {
+            exchange.setHeader("X-Protocol", exchange.protocol());
+            exchange.setHeader("X-Path", exchange.path());
+            exchange.addHeader("X-Many", "one").addHeader("X-Many", "two");
+            exchange.setHeader("X-Watch", exchange.query().first("watch").orElse("none"));
+            exchange.setHeader("X-Token", exchange.header("authorization").orElse(""));
+            exchange.setHeader("X-Virtual", "" + Thread.currentThread().isVirtual());
+            exchange.respond(201, exchange.body());
+        };
         try (var server = Clients.secure().start(echo);
                 var client = Clients.of(version)) {
-            var request =
-                    Clients.request(server, "/apis/a%20b/c?watch=true&labelSelector=a%3Db")
-                            .header("Authorization", "Bearer t")
-                            .method("PATCH", BodyPublishers.ofString("{\"a\":1}"))
-                            .build();
+            var request = Clients.request(server, "/apis/a%20b/c?watch=true&labelSelector=a%3Db")
+                    .header("Authorization", "Bearer t")
+                    .method("PATCH", BodyPublishers.ofString("{\"a\":1}"))
+                    .build();
             var answer = client.send(request, BodyHandlers.ofString());
             assertThat(answer.version()).isEqualTo(version);
             assertThat(answer.statusCode()).isEqualTo(201);
@@ -88,13 +84,11 @@ class ServerTest {
             assertThat(post(client, server, new byte[200_000])).isEqualTo("200 200000");
             assertThat(post(client, server, new byte[200_001]))
                     .isEqualTo("413 Request entity too large: limit is 200000\n");
-            var chunked =
-                    Clients.request(server, "/")
-                            .POST(
-                                    BodyPublishers.ofInputStream(
-                                            () -> new ByteArrayInputStream(new byte[220_000])))
-                            .build();
-            assertThat(client.send(chunked, BodyHandlers.ofString()).statusCode()).isEqualTo(413);
+            var chunked = Clients.request(server, "/")
+                    .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[220_000])))
+                    .build();
+            assertThat(client.send(chunked, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(413);
             assertThat(post(client, server, new byte[7])).isEqualTo("200 7");
         }
     }
@@ -102,14 +96,13 @@ class ServerTest {
     @ParameterizedTest
     @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
     void turns_a_handlers_failure_into_a_500_and_serves_on(Version version) throws Exception {
-        Handler moody =
-                exchange -> {
-                    switch (exchange.path()) {
-                        case "/throw" -> throw new IllegalStateException("secret");
-                        case "/silent" -> {}
-                        default -> exchange.respondText(200, "fine");
-                    }
-                };
+        Handler moody = exchange -> {
+            switch (exchange.path()) {
+                case "/throw" -> throw new IllegalStateException("secret");
+                case "/silent" -> {}
+                default -> exchange.respondText(200, "fine");
+            }
+        };
         try (var server = Clients.secure().start(moody);
                 var client = Clients.of(version)) {
             var failed = Clients.get(client, server, "/throw");
@@ -118,30 +111,26 @@ class ServerTest {
             assertThat(Clients.get(client, server, "/silent").statusCode()).isEqualTo(500);
             assertThat(Clients.get(client, server, "/").body()).isEqualTo("fine");
             // The client has its answer a moment before the server has closed its books on it.
-            assertTimeoutPreemptively(
-                    Duration.ofSeconds(10),
-                    () -> {
-                        while (server.openExchanges() > 0) {
-                            Thread.onSpinWait();
-                        }
-                    });
+            assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+                while (server.openExchanges() > 0) {
+                    Thread.onSpinWait();
+                }
+            });
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
     void cuts_a_stream_whose_handler_fails(Version version) throws Exception {
-        Handler broken =
-                exchange -> {
-                    var stream = exchange.stream(200);
-                    stream.write("half".getBytes(StandardCharsets.UTF_8));
-                    stream.flush();
-                    throw new IllegalStateException("in the middle");
-                };
+        Handler broken = exchange -> {
+            var stream = exchange.stream(200);
+            stream.write("half".getBytes(StandardCharsets.UTF_8));
+            stream.flush();
+            throw new IllegalStateException("in the middle");
+        };
         try (var server = Clients.secure().start(broken);
                 var client = Clients.of(version)) {
-            assertThatThrownBy(() -> Clients.get(client, server, "/"))
-                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> Clients.get(client, server, "/")).isInstanceOf(IOException.class);
         }
     }
 
@@ -149,19 +138,15 @@ class ServerTest {
     void runs_many_blocking_handlers_at_the_same_time() throws Exception {
         int many = 300;
         var all = new CountDownLatch(many);
-        Handler meeting =
-                exchange -> {
-                    all.countDown();
-                    exchange.respondText(200, "" + all.await(30, TimeUnit.SECONDS));
-                };
+        Handler meeting = exchange -> {
+            all.countDown();
+            exchange.respondText(200, "" + all.await(30, TimeUnit.SECONDS));
+        };
         var limits = Limits.DEFAULT.withStreamsPerConnection(many);
         try (var server = Clients.secure().limits(limits).start(meeting);
                 var client = Clients.of(Version.HTTP_2)) {
-            var answers =
-                    FanOut.over(
-                            IntStream.range(0, many).boxed().toList(),
-                            many,
-                            _ -> Clients.body(client, server, "/"));
+            var answers = FanOut.over(
+                    IntStream.range(0, many).boxed().toList(), many, _ -> Clients.body(client, server, "/"));
             assertThat(answers).hasSize(many).containsOnly("true");
         }
     }
@@ -171,10 +156,7 @@ class ServerTest {
         try (var first = Clients.secure().start(exchange -> exchange.respondText(200, ""))) {
             int port = first.address().getPort();
             assertThat(port).isPositive();
-            assertThatThrownBy(
-                            () ->
-                                    Server.on("127.0.0.1", port)
-                                            .start(exchange -> exchange.respondText(200, "")))
+            assertThatThrownBy(() -> Server.on("127.0.0.1", port).start(exchange -> exchange.respondText(200, "")))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessage(
                             "Port %d is already taken on 127.0.0.1: stop what listens there or"
@@ -189,23 +171,20 @@ class ServerTest {
         int port = first.address().getPort();
         assertThat(first.stop(Duration.ofSeconds(5))).isTrue();
         var count = new AtomicInteger();
-        try (var second =
-                        Server.on("127.0.0.1", port)
-                                .start(
-                                        exchange ->
-                                                exchange.respondText(
-                                                        200, "" + count.incrementAndGet()));
+        try (var second = Server.on("127.0.0.1", port)
+                        .start(exchange -> exchange.respondText(200, "" + count.incrementAndGet()));
                 var client = HttpClient.newHttpClient()) {
-            var request =
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/")).build();
+            var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+                    .build();
             assertThat(client.send(request, BodyHandlers.ofString()).body()).isEqualTo("1");
             assertThat(second.address().getPort()).isEqualTo(port);
         }
     }
 
-    private static String post(TestClient client, Server server, byte[] body)
-            throws IOException, InterruptedException {
-        var request = Clients.request(server, "/").POST(BodyPublishers.ofByteArray(body)).build();
+    private static String post(TestClient client, Server server, byte[] body) throws IOException, InterruptedException {
+        var request = Clients.request(server, "/")
+                .POST(BodyPublishers.ofByteArray(body))
+                .build();
         var answer = client.send(request, BodyHandlers.ofString());
         return answer.statusCode() + " " + answer.body();
     }

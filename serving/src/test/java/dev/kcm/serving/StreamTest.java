@@ -3,11 +3,6 @@ package dev.kcm.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,8 +18,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
 class StreamTest {
@@ -92,9 +90,7 @@ class StreamTest {
             var socket = tls(plain);
             send(socket, "GET /watch HTTP/1.1\r\nHost: localhost\r\n\r\n");
             watch.events.add("hello");
-            var lines =
-                    new BufferedReader(
-                            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            var lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
             while (!lines.readLine().equals("hello")) {}
             plain.setSoLinger(true, 0);
             plain.close(); // sends RST, no TLS goodbye
@@ -171,8 +167,7 @@ class StreamTest {
             assertThat(server.stop(Duration.ofSeconds(PATIENCE))).isTrue();
             assertThat(lines.readLine()).isEqualTo("end");
             assertThat(lines.readLine()).isNull();
-            assertThatThrownBy(() -> Clients.get(client, server, "/"))
-                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> Clients.get(client, server, "/")).isInstanceOf(IOException.class);
         } finally {
             server.close();
         }
@@ -182,20 +177,17 @@ class StreamTest {
     void stopping_waits_for_requests_under_way() throws Exception {
         var begun = new CountDownLatch(1);
         var proceed = new CountDownLatch(1);
-        Handler slow =
-                exchange -> {
-                    begun.countDown();
-                    proceed.await();
-                    exchange.respondText(200, "done");
-                };
+        Handler slow = exchange -> {
+            begun.countDown();
+            proceed.await();
+            exchange.respondText(200, "done");
+        };
         var server = Clients.secure().start(slow);
         try (var client = Clients.of(Version.HTTP_2)) {
             var answer = new LinkedBlockingQueue<String>();
-            var asker =
-                    Thread.startVirtualThread(() -> answer.add(Clients.body(client, server, "/")));
+            var asker = Thread.startVirtualThread(() -> answer.add(Clients.body(client, server, "/")));
             begun.await();
-            var stopper =
-                    Thread.startVirtualThread(() -> server.stop(Duration.ofSeconds(PATIENCE)));
+            var stopper = Thread.startVirtualThread(() -> server.stop(Duration.ofSeconds(PATIENCE)));
             proceed.countDown();
             assertThat(answer.poll(PATIENCE, TimeUnit.SECONDS)).isEqualTo("done");
             stopper.join();
@@ -207,17 +199,16 @@ class StreamTest {
     void stopping_interrupts_what_does_not_end() throws Exception {
         var begun = new CountDownLatch(1);
         var interrupted = new CountDownLatch(1);
-        Handler stubborn =
-                exchange -> {
-                    exchange.longStream(200).flush();
-                    begun.countDown();
-                    try {
-                        new CountDownLatch(1).await();
-                    } catch (InterruptedException stop) {
-                        interrupted.countDown();
-                        throw stop;
-                    }
-                };
+        Handler stubborn = exchange -> {
+            exchange.longStream(200).flush();
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException stop) {
+                interrupted.countDown();
+                throw stop;
+            }
+        };
         var server = Clients.secure().start(stubborn);
         try (var client = Clients.of(Version.HTTP_2)) {
             var unused = open(client, server);
@@ -230,19 +221,18 @@ class StreamTest {
     @Test
     void a_reader_that_takes_nothing_is_given_up_after_the_idle_time() throws Exception {
         var failed = new CountDownLatch(1);
-        Handler flood =
-                exchange -> {
-                    var stream = exchange.longStream(200);
-                    try {
-                        while (true) {
-                            stream.write(new byte[1 << 16]);
-                            stream.flush();
-                        }
-                    } catch (StreamGoneException gone) {
-                        failed.countDown();
-                        throw gone;
-                    }
-                };
+        Handler flood = exchange -> {
+            var stream = exchange.longStream(200);
+            try {
+                while (true) {
+                    stream.write(new byte[1 << 16]);
+                    stream.flush();
+                }
+            } catch (StreamGoneException gone) {
+                failed.countDown();
+                throw gone;
+            }
+        };
         var limits = Limits.DEFAULT.withIdle(Duration.ofSeconds(3));
         try (var client = Clients.of(Version.HTTP_2);
                 var server = Clients.secure().limits(limits).start(flood)) {
@@ -284,8 +274,6 @@ class StreamTest {
 
     private static SSLSocket tls(Socket plain) throws IOException {
         return (SSLSocket)
-                TestPki.clientContext()
-                        .getSocketFactory()
-                        .createSocket(plain, "127.0.0.1", plain.getPort(), true);
+                TestPki.clientContext().getSocketFactory().createSocket(plain, "127.0.0.1", plain.getPort(), true);
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.base.x509.CertificateTemplate;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.base.x509.KeyedCertificate;
 import dev.kcm.base.x509.Subject;
-
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -14,7 +13,6 @@ import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.time.Instant;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -37,9 +35,7 @@ public final class TestPki {
     }
 
     public static KeyedCertificate server(String... hosts) {
-        var template =
-                CertificateTemplate.server(
-                        Subject.named(hosts[0]), AlternativeNames.ofHosts(hosts), FROM, TO);
+        var template = CertificateTemplate.server(Subject.named(hosts[0]), AlternativeNames.ofHosts(hosts), FROM, TO);
         return AUTHORITY.issue(template, KeyKind.EC_P256);
     }
 
@@ -56,8 +52,7 @@ public final class TestPki {
         try {
             var store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry(
-                    "me", shown.key(), PASSWORD, shown.chain().toArray(Certificate[]::new));
+            store.setKeyEntry("me", shown.key(), PASSWORD, shown.chain().toArray(Certificate[]::new));
             var keys = KeyManagerFactory.getInstance("PKIX");
             keys.init(store, PASSWORD);
             return context(keys.getKeyManagers());

@@ -3,10 +3,8 @@ package dev.kcm.apiserver.admission;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Target;
 import dev.kcm.model.KubeObject;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// All steps, one after the other.
 public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
@@ -26,8 +24,7 @@ public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
     }
 
     @Override
-    public KubeObject update(
-            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
         var admitted = wanted;
         for (var step : steps) {
             admitted = step.update(caller, target, admitted, current);
@@ -36,8 +33,7 @@ public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
     }
 
     @Override
-    public void check(
-            Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+    public void check(Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
         steps.forEach(step -> step.check(caller, target, wanted, current));
     }
 

@@ -6,7 +6,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestCondition;
-
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -19,38 +18,29 @@ public final class CertificateConditions implements AdmissionStep {
     }
 
     @Override
-    public KubeObject update(
-            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
         if (!(wanted instanceof CertificateSigningRequest request
                 && current instanceof CertificateSigningRequest stored)) {
             return wanted;
         }
         var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        var dated =
-                request.status().conditions().stream()
-                        .map(condition -> dated(condition, stored, now))
-                        .toList();
+        var dated = request.status().conditions().stream()
+                .map(condition -> dated(condition, stored, now))
+                .toList();
         return request.withStatus(status -> status.conditions(dated));
     }
 
     private static CertificateSigningRequestCondition dated(
-            CertificateSigningRequestCondition condition,
-            CertificateSigningRequest stored,
-            Instant now) {
+            CertificateSigningRequestCondition condition, CertificateSigningRequest stored, Instant now) {
         return condition.toBuilder()
                 .lastUpdateTime(condition.lastUpdateTime().orElse(now))
-                .lastTransitionTime(
-                        condition
-                                .lastTransitionTime()
-                                .orElseGet(() -> turned(condition, stored, now)))
+                .lastTransitionTime(condition.lastTransitionTime().orElseGet(() -> turned(condition, stored, now)))
                 .build();
     }
 
     /// A condition that was there already with the same status has turned then.
     private static Instant turned(
-            CertificateSigningRequestCondition condition,
-            CertificateSigningRequest stored,
-            Instant now) {
+            CertificateSigningRequestCondition condition, CertificateSigningRequest stored, Instant now) {
         return stored.status().conditions().stream()
                 .filter(old -> old.type().equals(condition.type()))
                 .filter(old -> old.status().equals(condition.status()))

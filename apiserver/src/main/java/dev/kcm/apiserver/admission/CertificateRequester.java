@@ -10,18 +10,15 @@ public final class CertificateRequester implements AdmissionStep {
     @Override
     public KubeObject create(Identity caller, Target target, KubeObject object) {
         return object instanceof CertificateSigningRequest request
-                ? request.withSpec(
-                        spec ->
-                                spec.username(caller.name())
-                                        .uid(caller.uid())
-                                        .groups(caller.groups())
-                                        .extra(caller.extra()))
+                ? request.withSpec(spec -> spec.username(caller.name())
+                        .uid(caller.uid())
+                        .groups(caller.groups())
+                        .extra(caller.extra()))
                 : object;
     }
 
     @Override
-    public KubeObject update(
-            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
         return wanted instanceof CertificateSigningRequest request
                         && current instanceof CertificateSigningRequest stored
                 ? request.withSpec(stored.spec())

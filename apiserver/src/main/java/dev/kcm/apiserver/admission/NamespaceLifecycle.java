@@ -8,7 +8,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.meta.v1.StatusCause;
-
 import java.util.List;
 import java.util.Set;
 
@@ -33,28 +32,24 @@ public final class NamespaceLifecycle implements AdmissionStep {
     @Override
     public void delete(Identity caller, Target target) {
         if (target.resource().equals(Namespace.NAMESPACES) && PERMANENT.contains(target.name())) {
-            throw Refusals.forbidden(
-                    target.resource(), target.name(), "this namespace may not be deleted");
+            throw Refusals.forbidden(target.resource(), target.name(), "this namespace may not be deleted");
         }
     }
 
     private void requireLiving(Target target) {
         var name = target.namespace();
-        var namespace =
-                store.get(Namespace.NAMESPACES, ObjectKey.of(name))
-                        .orElseThrow(() -> Refusals.notFound(Namespace.NAMESPACES, name));
+        var namespace = store.get(Namespace.NAMESPACES, ObjectKey.of(name))
+                .orElseThrow(() -> Refusals.notFound(Namespace.NAMESPACES, name));
         if (namespace.isDeleting()) {
             throw Refusals.forbidden(
                     target.resource(),
                     target.name(),
-                    "unable to create new content in namespace %s because it is being terminated"
-                            .formatted(name),
-                    List.of(
-                            StatusCause.builder()
-                                    .reason("NamespaceTerminating")
-                                    .message("namespace %s is being terminated".formatted(name))
-                                    .field("metadata.namespace")
-                                    .build()));
+                    "unable to create new content in namespace %s because it is being terminated".formatted(name),
+                    List.of(StatusCause.builder()
+                            .reason("NamespaceTerminating")
+                            .message("namespace %s is being terminated".formatted(name))
+                            .field("metadata.namespace")
+                            .build()));
         }
     }
 }

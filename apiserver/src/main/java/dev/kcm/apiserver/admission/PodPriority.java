@@ -8,7 +8,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.scheduling.v1.PriorityClass;
-
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -39,17 +38,14 @@ public final class PodPriority implements AdmissionStep {
                             .formatted(pod.spec().priority().get(), priority));
         }
         var policy = chosen.flatMap(PriorityClass::preemptionPolicy).orElse(USUAL_POLICY);
-        return pod.withSpec(
-                spec ->
-                        spec.priority(priority)
-                                .preemptionPolicy(policy)
-                                .priorityClassName(chosen.map(PriorityClass::name).orElse("")));
+        return pod.withSpec(spec -> spec.priority(priority)
+                .preemptionPolicy(policy)
+                .priorityClassName(chosen.map(PriorityClass::name).orElse("")));
     }
 
     /// An update that leaves out what was filled in keeps it.
     @Override
-    public KubeObject update(
-            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
         if (!(wanted instanceof Pod pod)
                 || !(current instanceof Pod before)
                 || !target.subresource().isEmpty()) {
@@ -66,15 +62,9 @@ public final class PodPriority implements AdmissionStep {
     }
 
     private PriorityClass named(Pod pod, String name) {
-        return (PriorityClass)
-                store.get(PriorityClass.PRIORITY_CLASSES, ObjectKey.of(name))
-                        .orElseThrow(
-                                () ->
-                                        Refusals.forbidden(
-                                                Pod.PODS,
-                                                pod.name(),
-                                                "no PriorityClass with name %s was found"
-                                                        .formatted(name)));
+        return (PriorityClass) store.get(PriorityClass.PRIORITY_CLASSES, ObjectKey.of(name))
+                .orElseThrow(() -> Refusals.forbidden(
+                        Pod.PODS, pod.name(), "no PriorityClass with name %s was found".formatted(name)));
     }
 
     private Optional<PriorityClass> usual() {

@@ -12,7 +12,6 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.core.v1.Volume;
-
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -36,19 +35,16 @@ public final class PodServiceAccount implements AdmissionStep {
         if (!(object instanceof Pod pod) || !target.subresource().isEmpty() || isMirror(pod)) {
             return object;
         }
-        var name =
-                pod.spec().serviceAccountName().isEmpty()
-                        ? "default"
-                        : pod.spec().serviceAccountName();
+        var name = pod.spec().serviceAccountName().isEmpty()
+                ? "default"
+                : pod.spec().serviceAccountName();
         var account = account(pod, name);
         var spec = pod.spec().toBuilder().serviceAccountName(name).serviceAccount(name);
         if (pod.spec().imagePullSecrets().isEmpty()) {
             spec.imagePullSecrets(account.imagePullSecrets());
         }
         var admitted = pod.withSpec(spec.build());
-        return isMounted(pod.spec(), account)
-                ? admitted.withSpec(mounted(admitted.spec()))
-                : admitted;
+        return isMounted(pod.spec(), account) ? admitted.withSpec(mounted(admitted.spec())) : admitted;
     }
 
     private static boolean isMirror(Pod pod) {
@@ -56,15 +52,12 @@ public final class PodServiceAccount implements AdmissionStep {
     }
 
     private ServiceAccount account(Pod pod, String name) {
-        return (ServiceAccount)
-                store.get(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(pod.namespace(), name))
-                        .orElseThrow(
-                                () ->
-                                        Refusals.forbidden(
-                                                Pod.PODS,
-                                                pod.name(),
-                                                "error looking up service account %s/%s: serviceaccount \"%s\" not found"
-                                                        .formatted(pod.namespace(), name, name)));
+        return (ServiceAccount) store.get(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(pod.namespace(), name))
+                .orElseThrow(() -> Refusals.forbidden(
+                        Pod.PODS,
+                        pod.name(),
+                        "error looking up service account %s/%s: serviceaccount \"%s\" not found"
+                                .formatted(pod.namespace(), name, name)));
     }
 
     private static boolean isMounted(PodSpec spec, ServiceAccount account) {
@@ -74,12 +67,11 @@ public final class PodServiceAccount implements AdmissionStep {
     }
 
     private PodSpec mounted(PodSpec spec) {
-        var name =
-                spec.volumes().stream()
-                        .map(Volume::name)
-                        .filter(it -> it.startsWith(VOLUME_PREFIX))
-                        .findFirst()
-                        .orElseGet(() -> VOLUME_PREFIX + Names.randomSuffix(random));
+        var name = spec.volumes().stream()
+                .map(Volume::name)
+                .filter(it -> it.startsWith(VOLUME_PREFIX))
+                .findFirst()
+                .orElseGet(() -> VOLUME_PREFIX + Names.randomSuffix(random));
         var containers = mounted(spec.containers(), name);
         var first = mounted(spec.initContainers(), name);
         var isUsed = !containers.equals(spec.containers()) || !first.equals(spec.initContainers());
@@ -108,42 +100,14 @@ public final class PodServiceAccount implements AdmissionStep {
     private static Volume volume(String name) {
         return Volume.builder()
                 .name(name)
-                .projected(
-                        projected ->
-                                projected
-                                        .defaultMode(FILE_MODE)
-                                        .addSources(
-                                                source ->
-                                                        source.serviceAccountToken(
-                                                                token ->
-                                                                        token.expirationSeconds(
-                                                                                        TOKEN_SECONDS)
-                                                                                .path("token")))
-                                        .addSources(
-                                                source ->
-                                                        source.configMap(
-                                                                map ->
-                                                                        map.name("kube-root-ca.crt")
-                                                                                .addItems(
-                                                                                        item ->
-                                                                                                item.key(
-                                                                                                                "ca.crt")
-                                                                                                        .path(
-                                                                                                                "ca.crt"))))
-                                        .addSources(
-                                                source ->
-                                                        source.downwardAPI(
-                                                                api ->
-                                                                        api.addItems(
-                                                                                item ->
-                                                                                        item.path(
-                                                                                                        "namespace")
-                                                                                                .fieldRef(
-                                                                                                        field ->
-                                                                                                                field.apiVersion(
-                                                                                                                                "v1")
-                                                                                                                        .fieldPath(
-                                                                                                                                "metadata.namespace"))))))
+                .projected(projected -> projected
+                        .defaultMode(FILE_MODE)
+                        .addSources(source -> source.serviceAccountToken(
+                                token -> token.expirationSeconds(TOKEN_SECONDS).path("token")))
+                        .addSources(source -> source.configMap(map -> map.name("kube-root-ca.crt")
+                                .addItems(item -> item.key("ca.crt").path("ca.crt"))))
+                        .addSources(source -> source.downwardAPI(api -> api.addItems(item -> item.path("namespace")
+                                .fieldRef(field -> field.apiVersion("v1").fieldPath("metadata.namespace"))))))
                 .build();
     }
 }

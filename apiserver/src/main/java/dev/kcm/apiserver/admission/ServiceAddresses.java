@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.admission;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.apiserver.request.Target;
@@ -10,7 +9,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.core.v1.ServiceSpec;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -59,8 +57,7 @@ public final class ServiceAddresses implements AdmissionStep {
     }
 
     @Override
-    public synchronized KubeObject update(
-            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public synchronized KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
         if (!(wanted instanceof Service service) || !target.subresource().isEmpty()) {
             return wanted;
         }
@@ -75,18 +72,13 @@ public final class ServiceAddresses implements AdmissionStep {
         if (spec.type().equals("ExternalName")) {
             return spec;
         }
-        var address =
-                spec.clusterIP().isEmpty()
-                        ? fresh(
-                                taken,
-                                number -> PREFIX + number / BLOCK + "." + number % BLOCK,
-                                BLOCK * BLOCK)
-                        : spec.clusterIP();
-        var changed =
-                spec.toBuilder()
-                        .clusterIP(address)
-                        .clusterIPs(List.of(address))
-                        .ipFamilyPolicy(spec.ipFamilyPolicy().orElse("SingleStack"));
+        var address = spec.clusterIP().isEmpty()
+                ? fresh(taken, number -> PREFIX + number / BLOCK + "." + number % BLOCK, BLOCK * BLOCK)
+                : spec.clusterIP();
+        var changed = spec.toBuilder()
+                .clusterIP(address)
+                .clusterIPs(List.of(address))
+                .ipFamilyPolicy(spec.ipFamilyPolicy().orElse("SingleStack"));
         if (spec.ipFamilies().isEmpty()) {
             changed.ipFamilies(List.of("IPv4"));
         }
@@ -96,29 +88,22 @@ public final class ServiceAddresses implements AdmissionStep {
     /// Ports that need one get a node port; those that had one keep it, by the rules of services.
     @GuardedBy("this")
     private ServiceSpec withPorts(ServiceSpec spec, List<ServicePort> before, Set<String> taken) {
-        var needsPorts =
-                spec.type().equals("NodePort")
-                        || (spec.type().equals("LoadBalancer")
-                                && spec.allocateLoadBalancerNodePorts().orElse(true));
+        var needsPorts = spec.type().equals("NodePort")
+                || (spec.type().equals("LoadBalancer")
+                        && spec.allocateLoadBalancerNodePorts().orElse(true));
         if (!needsPorts) {
-            return spec.type().equals("ClusterIP")
-                            && before.stream().anyMatch(it -> it.nodePort() != 0)
-                    ? spec.withPorts(spec.ports().stream().map(it -> it.withNodePort(0)).toList())
+            return spec.type().equals("ClusterIP") && before.stream().anyMatch(it -> it.nodePort() != 0)
+                    ? spec.withPorts(
+                            spec.ports().stream().map(it -> it.withNodePort(0)).toList())
                     : spec;
         }
         var changed = spec.toBuilder().ports(List.of());
         for (var port : spec.ports()) {
-            var isKnown =
-                    before.stream().anyMatch(it -> it.port() == port.port() && it.nodePort() != 0);
-            var given =
-                    port.nodePort() == 0 && !isKnown
-                            ? port.withNodePort(
-                                    Integer.parseInt(
-                                            fresh(
-                                                    taken,
-                                                    number -> Integer.toString(FIRST_PORT + number),
-                                                    PORTS)))
-                            : port;
+            var isKnown = before.stream().anyMatch(it -> it.port() == port.port() && it.nodePort() != 0);
+            var given = port.nodePort() == 0 && !isKnown
+                    ? port.withNodePort(
+                            Integer.parseInt(fresh(taken, number -> Integer.toString(FIRST_PORT + number), PORTS)))
+                    : port;
             changed.addPorts(given);
         }
         return changed.build();

@@ -8,15 +8,13 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Binding;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
-
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Labels a pod that comes to a node with the node's zone and region.
 public final class TopologyLabels implements AdmissionStep {
-    private static final List<String> COPIED =
-            List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
+    private static final List<String> COPIED = List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
     private final Store store;
 
@@ -27,10 +25,11 @@ public final class TopologyLabels implements AdmissionStep {
     @Override
     public KubeObject create(Identity caller, Target target, KubeObject object) {
         return switch (object) {
-            case Binding binding when binding.target().kind().equals("Node") ->
-                    labelled(binding, binding.target().name());
-            case Pod pod when !pod.spec().nodeName().isEmpty() ->
-                    labelled(pod, pod.spec().nodeName());
+            case Binding binding
+            when binding.target().kind().equals("Node") ->
+                labelled(binding, binding.target().name());
+            case Pod pod
+            when !pod.spec().nodeName().isEmpty() -> labelled(pod, pod.spec().nodeName());
             default -> object;
         };
     }

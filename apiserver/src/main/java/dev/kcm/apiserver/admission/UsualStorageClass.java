@@ -6,7 +6,6 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.storage.v1.StorageClass;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.stream.StreamSupport;
@@ -31,13 +30,9 @@ public final class UsualStorageClass implements AdmissionStep {
         var classes = store.contents(StorageClass.STORAGE_CLASSES).objects();
         return StreamSupport.stream(classes.spliterator(), false)
                 .filter(UsualStorageClass::isUsual)
-                .max(
-                        Comparator.comparing(
-                                        (KubeObject it) ->
-                                                it.metadata()
-                                                        .creationTimestamp()
-                                                        .orElse(Instant.EPOCH))
-                                .thenComparing(KubeObject::name, Comparator.reverseOrder()))
+                .max(Comparator.comparing((KubeObject it) ->
+                                it.metadata().creationTimestamp().orElse(Instant.EPOCH))
+                        .thenComparing(KubeObject::name, Comparator.reverseOrder()))
                 .<KubeObject>map(it -> claim.withSpec(spec -> spec.storageClassName(it.name())))
                 .orElse(claim);
     }

@@ -5,7 +5,6 @@ import dev.kcm.apiserver.request.Target;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Toleration;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,8 +21,7 @@ public final class UsualTolerations implements AdmissionStep {
     }
 
     @Override
-    public KubeObject update(
-            Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
         return tolerating(target, wanted);
     }
 
@@ -34,13 +32,12 @@ public final class UsualTolerations implements AdmissionStep {
         var tolerations = new ArrayList<>(pod.spec().tolerations());
         for (var taint : TAINTS) {
             if (pod.spec().tolerations().stream().noneMatch(it -> tolerates(it, taint))) {
-                tolerations.add(
-                        Toleration.builder()
-                                .key(taint)
-                                .operator("Exists")
-                                .effect("NoExecute")
-                                .tolerationSeconds(SECONDS)
-                                .build());
+                tolerations.add(Toleration.builder()
+                        .key(taint)
+                        .operator("Exists")
+                        .effect("NoExecute")
+                        .tolerationSeconds(SECONDS)
+                        .build());
             }
         }
         return pod.withSpec(spec -> spec.tolerations(tolerations));

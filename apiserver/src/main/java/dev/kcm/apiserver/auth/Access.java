@@ -5,8 +5,7 @@ import dev.kcm.apiserver.request.Target;
 
 /// What somebody wants to do, as role-based access sees it: a verb on a resource, or, if the path
 /// is not empty, on a path outside the API.
-public record Access(
-        String verb, String group, String resource, String namespace, String name, String path) {
+public record Access(String verb, String group, String resource, String namespace, String name, String path) {
     public static Access of(ApiCall call) {
         return to(call.verb(), call.target());
     }
@@ -16,9 +15,7 @@ public record Access(
                 verb,
                 target.resource().group(),
                 target.resourceName(),
-                target.resource().qualifiedName().equals("namespaces")
-                        ? target.name()
-                        : target.namespace(),
+                target.resource().qualifiedName().equals("namespaces") ? target.name() : target.namespace(),
                 target.name(),
                 "");
     }
@@ -32,10 +29,7 @@ public record Access(
         if (!path.isEmpty()) {
             return "User \"%s\" cannot %s path \"%s\"".formatted(user, verb, path);
         }
-        var scope =
-                namespace.isEmpty()
-                        ? "at the cluster scope"
-                        : "in the namespace \"" + namespace + "\"";
+        var scope = namespace.isEmpty() ? "at the cluster scope" : "in the namespace \"" + namespace + "\"";
         return "User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s"
                 .formatted(user, verb, resource, group, scope);
     }

@@ -5,7 +5,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.x509.Subject;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.base.x509.Usage;
-
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertificateException;
@@ -22,8 +21,7 @@ public final class Authentication {
     private final ServiceAccountTokens tokens;
     private final Clock clock;
 
-    public Authentication(
-            TrustedAuthorities authorities, ServiceAccountTokens tokens, Clock clock) {
+    public Authentication(TrustedAuthorities authorities, ServiceAccountTokens tokens, Clock clock) {
         this.authorities = authorities;
         this.tokens = tokens;
         this.clock = clock;
@@ -31,8 +29,7 @@ public final class Authentication {
 
     /// The caller; nobody in particular without credentials, and nothing for wrong ones. A
     /// certificate that is good counts before a token.
-    public Optional<Identity> identify(
-            List<X509Certificate> certificates, Optional<String> authorization) {
+    public Optional<Identity> identify(List<X509Certificate> certificates, Optional<String> authorization) {
         if (certificates.isEmpty() && authorization.isEmpty()) {
             return Optional.of(Identity.ANONYMOUS);
         }
@@ -62,9 +59,7 @@ public final class Authentication {
 
     private static String digest(X509Certificate certificate) {
         try {
-            return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("no digest of a certificate that was read", impossible);
         }

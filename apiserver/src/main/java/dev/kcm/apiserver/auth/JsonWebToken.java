@@ -4,7 +4,6 @@ import dev.kcm.base.jose.SignatureAlgorithm;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
-
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;

@@ -8,10 +8,8 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.meta.v1.OwnerReference;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Owner references let the garbage collector act for whoever writes them, so they take permission:
 /// to change those of an object one must be allowed to delete it, and to hold an owner back
@@ -20,8 +18,7 @@ import java.util.List;
 /// on, so that a controller that lacks a permission shows it in a test.
 public final class OwnerReferencePermission implements AdmissionStep {
     /// Permission on the finalizers of everything there is.
-    private static final Access FINALIZERS_OF_ALL =
-            new Access("update", "*", "*/finalizers", "", "*", "");
+    private static final Access FINALIZERS_OF_ALL = new Access("update", "*", "*/finalizers", "", "*", "");
 
     private final RoleAccess roles;
 
@@ -30,8 +27,7 @@ public final class OwnerReferencePermission implements AdmissionStep {
     }
 
     @Override
-    public void check(
-            Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+    public void check(Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
         if (isStatusOfPod(target) || owners(wanted).equals(owners(current))) {
             return;
         }
@@ -62,17 +58,11 @@ public final class OwnerReferencePermission implements AdmissionStep {
         return object == null ? List.of() : object.metadata().ownerReferences();
     }
 
-    private static List<OwnerReference> newlyBlocking(
-            List<OwnerReference> wanted, List<OwnerReference> current) {
+    private static List<OwnerReference> newlyBlocking(List<OwnerReference> wanted, List<OwnerReference> current) {
         return wanted.stream()
                 .filter(OwnerReferencePermission::isBlocking)
-                .filter(
-                        owner ->
-                                current.stream()
-                                        .noneMatch(
-                                                known ->
-                                                        known.uid().equals(owner.uid())
-                                                                && isBlocking(known)))
+                .filter(owner ->
+                        current.stream().noneMatch(known -> known.uid().equals(owner.uid()) && isBlocking(known)))
                 .toList();
     }
 
@@ -97,12 +87,10 @@ public final class OwnerReferencePermission implements AdmissionStep {
         int slash = version.indexOf('/');
         var group = slash < 0 ? "" : version.substring(0, slash);
         return Catalog.byKind(group, version.substring(slash + 1), owner.kind())
-                .orElseThrow(
-                        () ->
-                                refused(
-                                        target,
-                                        "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion %1$s Kind %2$s: no matches for kind \"%2$s\" in version \"%1$s\""
-                                                .formatted(version, owner.kind())));
+                .orElseThrow(() -> refused(
+                        target,
+                        "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion %1$s Kind %2$s: no matches for kind \"%2$s\" in version \"%1$s\""
+                                .formatted(version, owner.kind())));
     }
 
     private static RuntimeException refused(Target target, String why) {

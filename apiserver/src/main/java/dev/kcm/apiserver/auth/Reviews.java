@@ -18,7 +18,6 @@ import dev.kcm.model.authorization.v1.SelfSubjectRulesReview;
 import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewStatus;
-
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
@@ -57,23 +56,19 @@ public final class Reviews {
 
     private KubeObject token(TokenReview review) {
         var known = tokens.identity(review.spec().token());
-        return review.withStatus(
-                status -> {
-                    status.authenticated(known.isPresent());
-                    if (known.isPresent()) {
-                        status.user(user(known.get())).audiences(review.spec().audiences());
-                    } else {
-                        status.error("the token is not one of this cluster, or has expired");
-                    }
-                });
+        return review.withStatus(status -> {
+            status.authenticated(known.isPresent());
+            if (known.isPresent()) {
+                status.user(user(known.get())).audiences(review.spec().audiences());
+            } else {
+                status.error("the token is not one of this cluster, or has expired");
+            }
+        });
     }
 
     private KubeObject self(Identity caller, SelfSubjectReview review) {
         return review.toBuilder()
-                .metadata(
-                        metadata ->
-                                metadata.creationTimestamp(
-                                        clock.instant().truncatedTo(ChronoUnit.SECONDS)))
+                .metadata(metadata -> metadata.creationTimestamp(clock.instant().truncatedTo(ChronoUnit.SECONDS)))
                 .status(status -> status.userInfo(user(caller)))
                 .build();
     }
@@ -88,8 +83,7 @@ public final class Reviews {
     }
 
     private KubeObject access(Identity caller, SelfSubjectAccessReview review) {
-        var access =
-                access(review.spec().resourceAttributes(), review.spec().nonResourceAttributes());
+        var access = access(review.spec().resourceAttributes(), review.spec().nonResourceAttributes());
         return review.withStatus(answer(caller, access));
     }
 
@@ -107,50 +101,41 @@ public final class Reviews {
     }
 
     private SubjectAccessReviewStatus answer(Identity subject, Access access) {
-        return SubjectAccessReviewStatus.builder().allowed(roles.allows(subject, access)).build();
+        return SubjectAccessReviewStatus.builder()
+                .allowed(roles.allows(subject, access))
+                .build();
     }
 
-    private static Access access(
-            Optional<ResourceAttributes> resource, Optional<NonResourceAttributes> path) {
+    private static Access access(Optional<ResourceAttributes> resource, Optional<NonResourceAttributes> path) {
         if (resource.isPresent()) {
             var asked = resource.get();
-            var name =
-                    asked.subresource().isEmpty()
-                            ? asked.resource()
-                            : asked.resource() + "/" + asked.subresource();
-            return new Access(
-                    asked.verb(), asked.group(), name, asked.namespace(), asked.name(), "");
+            var name = asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
+            return new Access(asked.verb(), asked.group(), name, asked.namespace(), asked.name(), "");
         }
         return path.map(asked -> Access.toPath(asked.verb(), asked.path()))
-                .orElseThrow(
-                        () ->
-                                Refusals.badRequest(
-                                        "spec.resourceAttributes: Invalid value: exactly one of"
-                                                + " nonResourceAttributes or resourceAttributes"
-                                                + " must be specified"));
+                .orElseThrow(() -> Refusals.badRequest("spec.resourceAttributes: Invalid value: exactly one of"
+                        + " nonResourceAttributes or resourceAttributes"
+                        + " must be specified"));
     }
 
     private KubeObject rules(Identity caller, SelfSubjectRulesReview review) {
         var granted = roles.rules(caller, review.spec().namespace());
-        return review.withStatus(
-                status -> {
-                    for (var rule : granted) {
-                        if (rule.nonResourceURLs().isEmpty()) {
-                            status.addResourceRules(
-                                    ResourceRule.builder()
-                                            .verbs(rule.verbs())
-                                            .apiGroups(rule.apiGroups())
-                                            .resources(rule.resources())
-                                            .resourceNames(rule.resourceNames())
-                                            .build());
-                        } else {
-                            status.addNonResourceRules(
-                                    NonResourceRule.builder()
-                                            .verbs(rule.verbs())
-                                            .nonResourceURLs(rule.nonResourceURLs())
-                                            .build());
-                        }
-                    }
-                });
+        return review.withStatus(status -> {
+            for (var rule : granted) {
+                if (rule.nonResourceURLs().isEmpty()) {
+                    status.addResourceRules(ResourceRule.builder()
+                            .verbs(rule.verbs())
+                            .apiGroups(rule.apiGroups())
+                            .resources(rule.resources())
+                            .resourceNames(rule.resourceNames())
+                            .build());
+                } else {
+                    status.addNonResourceRules(NonResourceRule.builder()
+                            .verbs(rule.verbs())
+                            .nonResourceURLs(rule.nonResourceURLs())
+                            .build());
+                }
+            }
+        });
     }
 }

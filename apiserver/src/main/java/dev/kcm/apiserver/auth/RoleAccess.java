@@ -13,7 +13,6 @@ import dev.kcm.model.rbac.v1.Role;
 import dev.kcm.model.rbac.v1.RoleBinding;
 import dev.kcm.model.rbac.v1.RoleRef;
 import dev.kcm.model.rbac.v1.Subject;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,12 +28,8 @@ public final class RoleAccess {
     /// The grants of one state of the four resources.
     private record Grants(List<ObjectMap> from, Map<String, List<Grant>> bySubject) {}
 
-    private static final List<Resource<?>> SOURCES =
-            List.of(
-                    ClusterRole.CLUSTER_ROLES,
-                    ClusterRoleBinding.CLUSTER_ROLE_BINDINGS,
-                    Role.ROLES,
-                    RoleBinding.ROLE_BINDINGS);
+    private static final List<Resource<?>> SOURCES = List.of(
+            ClusterRole.CLUSTER_ROLES, ClusterRoleBinding.CLUSTER_ROLE_BINDINGS, Role.ROLES, RoleBinding.ROLE_BINDINGS);
 
     private final Store store;
     private volatile Grants known = new Grants(List.of(), Map.of());
@@ -44,8 +39,7 @@ public final class RoleAccess {
     }
 
     public boolean allows(Identity caller, Access access) {
-        return caller.isIn(Identity.MASTERS)
-                || grants(caller).anyMatch(grant -> covers(grant, access));
+        return caller.isIn(Identity.MASTERS) || grants(caller).anyMatch(grant -> covers(grant, access));
     }
 
     /// The rules that hold for somebody in a namespace.
@@ -59,10 +53,8 @@ public final class RoleAccess {
 
     private Stream<Grant> grants(Identity caller) {
         var bySubject = current().bySubject;
-        var subjects =
-                Stream.concat(
-                        Stream.of("User:" + caller.name()),
-                        caller.groups().stream().map(group -> "Group:" + group));
+        var subjects = Stream.concat(
+                Stream.of("User:" + caller.name()), caller.groups().stream().map(group -> "Group:" + group));
         return subjects.flatMap(subject -> bySubject.getOrDefault(subject, List.of()).stream());
     }
 
@@ -88,11 +80,7 @@ public final class RoleAccess {
         for (KubeObject object : from.get(3)) {
             var binding = (RoleBinding) object;
             var namespace = binding.namespace();
-            grant(
-                    bySubject,
-                    binding.subjects(),
-                    namespace,
-                    rules(from, namespace, binding.roleRef()));
+            grant(bySubject, binding.subjects(), namespace, rules(from, namespace, binding.roleRef()));
         }
         return bySubject;
     }
@@ -102,29 +90,17 @@ public final class RoleAccess {
         var key = ObjectKey.of(isClusterWide ? "" : namespace, ref.name());
         return from.get(isClusterWide ? 0 : 2)
                 .get(key)
-                .map(
-                        role ->
-                                role instanceof ClusterRole wide
-                                        ? wide.rules()
-                                        : ((Role) role).rules())
+                .map(role -> role instanceof ClusterRole wide ? wide.rules() : ((Role) role).rules())
                 .orElse(List.of());
     }
 
     private static void grant(
-            Map<String, List<Grant>> bySubject,
-            List<Subject> subjects,
-            String namespace,
-            List<PolicyRule> rules) {
+            Map<String, List<Grant>> bySubject, List<Subject> subjects, String namespace, List<PolicyRule> rules) {
         for (var subject : subjects) {
-            var name =
-                    subject.kind().equals("ServiceAccount")
-                            ? "User:system:serviceaccount:%s:%s"
-                                    .formatted(
-                                            subject.namespace().isEmpty()
-                                                    ? namespace
-                                                    : subject.namespace(),
-                                            subject.name())
-                            : subject.kind() + ":" + subject.name();
+            var name = subject.kind().equals("ServiceAccount")
+                    ? "User:system:serviceaccount:%s:%s"
+                            .formatted(subject.namespace().isEmpty() ? namespace : subject.namespace(), subject.name())
+                    : subject.kind() + ":" + subject.name();
             var grants = bySubject.computeIfAbsent(name, _ -> new ArrayList<>());
             rules.forEach(rule -> grants.add(new Grant(namespace, rule)));
         }
@@ -151,17 +127,12 @@ public final class RoleAccess {
     /// `*` is everything, `pods/*` nothing special, and `*` before a slash is any resource.
     private static boolean coversResource(List<String> allowed, String asked) {
         int slash = asked.indexOf('/');
-        return isIn(allowed, asked)
-                || (slash > 0 && allowed.contains("*" + asked.substring(slash)));
+        return isIn(allowed, asked) || (slash > 0 && allowed.contains("*" + asked.substring(slash)));
     }
 
     private static boolean coversPath(List<String> allowed, String asked) {
         return allowed.stream()
-                .anyMatch(
-                        path ->
-                                path.equals(asked)
-                                        || (path.endsWith("*")
-                                                && asked.startsWith(
-                                                        path.substring(0, path.length() - 1))));
+                .anyMatch(path -> path.equals(asked)
+                        || (path.endsWith("*") && asked.startsWith(path.substring(0, path.length() - 1))));
     }
 }

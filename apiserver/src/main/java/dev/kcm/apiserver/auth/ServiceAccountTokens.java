@@ -15,7 +15,6 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.security.KeyPair;
 import java.util.List;
 import java.util.Locale;
@@ -55,21 +54,21 @@ public final class ServiceAccountTokens implements TokenIssuer {
                                     seconds,
                                     seconds < FEWEST_SECONDS
                                             ? "may not specify a duration less than 10 minutes"
-                                            : "may not specify a duration larger than 2^32"
-                                                    + " seconds"));
+                                            : "may not specify a duration larger than 2^32" + " seconds"));
         }
-        var audiences =
-                request.spec().audiences().isEmpty() ? List.of(ISSUER) : request.spec().audiences();
+        var audiences = request.spec().audiences().isEmpty()
+                ? List.of(ISSUER)
+                : request.spec().audiences();
         var now = clock.instant();
         var expiry = now.plusSeconds(seconds);
-        var claims =
-                Json.object("aud", Json.array(audiences.stream().map(Json::of).toList()))
-                        .with("exp", expiry.getEpochSecond())
-                        .with("iat", now.getEpochSecond())
-                        .with("iss", ISSUER)
-                        .with(CLAIM, binding(account, request.spec().boundObjectRef()))
-                        .with("nbf", now.getEpochSecond())
-                        .with("sub", subject(account.namespace(), account.name()));
+        var claims = Json.object(
+                        "aud", Json.array(audiences.stream().map(Json::of).toList()))
+                .with("exp", expiry.getEpochSecond())
+                .with("iat", now.getEpochSecond())
+                .with("iss", ISSUER)
+                .with(CLAIM, binding(account, request.spec().boundObjectRef()))
+                .with("nbf", now.getEpochSecond())
+                .with("sub", subject(account.namespace(), account.name()));
         var token = signer.sign(claims.toBytes());
         return request.toBuilder()
                 .metadata(m -> m.name(account.name()).namespace(account.namespace()))
@@ -78,16 +77,10 @@ public final class ServiceAccountTokens implements TokenIssuer {
                 .build();
     }
 
-    private static JsonObject binding(
-            ServiceAccount account, Optional<BoundObjectReference> bound) {
-        var claims =
-                Json.object("namespace", Json.of(account.namespace()))
-                        .with("serviceaccount", named(account.name(), account.uid()));
-        return bound.map(
-                        to ->
-                                claims.with(
-                                        to.kind().toLowerCase(Locale.ROOT),
-                                        named(to.name(), to.uid())))
+    private static JsonObject binding(ServiceAccount account, Optional<BoundObjectReference> bound) {
+        var claims = Json.object("namespace", Json.of(account.namespace()))
+                .with("serviceaccount", named(account.name(), account.uid()));
+        return bound.map(to -> claims.with(to.kind().toLowerCase(Locale.ROOT), named(to.name(), to.uid())))
                 .orElse(claims);
     }
 
@@ -98,11 +91,9 @@ public final class ServiceAccountTokens implements TokenIssuer {
     /// Whose token it is; nothing if it is not ours, expired, or its account is gone.
     public Optional<Identity> identity(String token) {
         return JsonWebToken.verified(token, keys.getPublic())
-                .flatMap(
-                        claims ->
-                                claims.textAt("iss").orElse("").equals(OLD_ISSUER)
-                                        ? oldIdentity(claims)
-                                        : boundIdentity(claims));
+                .flatMap(claims -> claims.textAt("iss").orElse("").equals(OLD_ISSUER)
+                        ? oldIdentity(claims)
+                        : boundIdentity(claims));
     }
 
     private Optional<Identity> boundIdentity(JsonObject claims) {
@@ -112,8 +103,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
         }
         var namespace = claims.textAt(CLAIM, "namespace").orElse("");
         var isBoundToSomethingGone =
-                isGone(claims, "pod", Pod.PODS, namespace)
-                        || isGone(claims, "secret", Secret.SECRETS, namespace);
+                isGone(claims, "pod", Pod.PODS, namespace) || isGone(claims, "secret", Secret.SECRETS, namespace);
         return isBoundToSomethingGone
                 ? Optional.empty()
                 : account(
@@ -126,12 +116,8 @@ public final class ServiceAccountTokens implements TokenIssuer {
         var name = claims.textAt(CLAIM, kind, "name");
         return name.isPresent()
                 && store.get(resource, ObjectKey.of(namespace, name.get()))
-                        .filter(
-                                object ->
-                                        object.uid()
-                                                .equals(
-                                                        claims.textAt(CLAIM, kind, "uid")
-                                                                .orElse("")))
+                        .filter(object -> object.uid()
+                                .equals(claims.textAt(CLAIM, kind, "uid").orElse("")))
                         .isEmpty();
     }
 

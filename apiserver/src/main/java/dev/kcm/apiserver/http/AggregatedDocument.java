@@ -4,8 +4,7 @@ import java.util.Optional;
 
 /// The documents that tell all there is at once, for callers that do not come over HTTP.
 public final class AggregatedDocument {
-    public static final String CONTENT_TYPE =
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    public static final String CONTENT_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private AggregatedDocument() {}
 

@@ -16,7 +16,6 @@ import dev.kcm.model.json.JsonObject;
 import dev.kcm.serving.BodyTooLargeException;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,10 +38,9 @@ public final class ApiHandler implements Handler {
     @Override
     public void handle(Exchange exchange) throws IOException, InterruptedException {
         try {
-            var authenticated =
-                    authentication
-                            .identify(exchange.peerCertificates(), exchange.header("Authorization"))
-                            .orElseThrow(Refusals::unauthorized);
+            var authenticated = authentication
+                    .identify(exchange.peerCertificates(), exchange.header("Authorization"))
+                    .orElseThrow(Refusals::unauthorized);
             var caller = impersonation.effective(exchange, authenticated);
             var target = ResourcePath.parse(exchange.path());
             if (target.isPresent()) {
@@ -57,8 +55,7 @@ public final class ApiHandler implements Handler {
         }
     }
 
-    private void answer(Exchange exchange, Identity caller, Target target)
-            throws IOException, InterruptedException {
+    private void answer(Exchange exchange, Identity caller, Target target) throws IOException, InterruptedException {
         var wanted = Wanted.of(exchange.header("Accept").orElse(""), target.resource());
         var encoder = new Encoder(wanted, target.resource(), include(exchange));
         var reader = new CallReader(exchange, target);
@@ -68,15 +65,12 @@ public final class ApiHandler implements Handler {
         }
         var answer = server.handle(caller, call);
         Stream.concat(deprecation(target).stream(), reader.warnings().stream())
-                .forEach(text -> exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
+                .forEach(text ->
+                        exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
         if (answer instanceof Answer.Following(var events)) {
             follow(exchange, encoder, events);
         } else {
-            respond(
-                    exchange,
-                    status(answer),
-                    encoder.contentType(),
-                    encoder.encoded(answer, server.now()));
+            respond(exchange, status(answer), encoder.contentType(), encoder.encoded(answer, server.now()));
         }
     }
 
@@ -85,17 +79,14 @@ public final class ApiHandler implements Handler {
     private static void refuseWebSocket(Exchange exchange) {
         if (exchange.header("Upgrade").orElse("").equalsIgnoreCase("websocket")) {
             throw Refusals.unavailable(
-                    "this server sends watches over plain HTTP: ask again without an upgrade to"
-                            + " WebSocket");
+                    "this server sends watches over plain HTTP: ask again without an upgrade to" + " WebSocket");
         }
     }
 
     private static Optional<String> deprecation(Target target) {
         return switch (target.resource().qualifiedName()) {
             case "endpoints" ->
-                    Optional.of(
-                            "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1"
-                                    + " EndpointSlice");
+                Optional.of("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1" + " EndpointSlice");
             case "componentstatuses" -> Optional.of("v1 ComponentStatus is deprecated in v1.19+");
             default -> Optional.empty();
         };
@@ -144,12 +135,9 @@ public final class ApiHandler implements Handler {
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw Refusals.methodNotAllowed();
         }
-        var isAggregated =
-                MediaRange.list(exchange.header("Accept").orElse("")).stream()
-                        .anyMatch(
-                                range ->
-                                        range.parameter("g").equals(AGGREGATED)
-                                                && range.parameter("v").equals("v2"));
+        var isAggregated = MediaRange.list(exchange.header("Accept").orElse("")).stream()
+                .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
+                        && range.parameter("v").equals("v2"));
         switch (path) {
             case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
             case "/version", "/version/" -> respond(exchange, Versioned.document());
@@ -161,11 +149,10 @@ public final class ApiHandler implements Handler {
     }
 
     private static void describeSchema(Exchange exchange) throws IOException {
-        var isProtobuf =
-                MediaRange.list(exchange.header("Accept").orElse("")).stream()
-                        .findFirst()
-                        .filter(range -> range.type().equals(OpenApiProtobuf.MEDIA_TYPE))
-                        .isPresent();
+        var isProtobuf = MediaRange.list(exchange.header("Accept").orElse("")).stream()
+                .findFirst()
+                .filter(range -> range.type().equals(OpenApiProtobuf.MEDIA_TYPE))
+                .isPresent();
         if (isProtobuf) {
             respond(exchange, 200, OpenApiProtobuf.CONTENT_TYPE, OpenApi.secondAsProtobuf());
         } else {
@@ -173,8 +160,7 @@ public final class ApiHandler implements Handler {
         }
     }
 
-    private static void discover(Exchange exchange, boolean isCore, boolean isAggregated)
-            throws IOException {
+    private static void discover(Exchange exchange, boolean isCore, boolean isAggregated) throws IOException {
         if (isAggregated) {
             respond(
                     exchange,
@@ -190,8 +176,7 @@ public final class ApiHandler implements Handler {
         if (path.startsWith("/openapi/v3/")) {
             respond(
                     exchange,
-                    OpenApi.third(path.substring("/openapi/v3/".length()))
-                            .orElseThrow(Refusals::noSuchPath));
+                    OpenApi.third(path.substring("/openapi/v3/".length())).orElseThrow(Refusals::noSuchPath));
             return;
         }
         var parts = path.substring(1).split("/", -1);
@@ -220,23 +205,15 @@ public final class ApiHandler implements Handler {
         var status = refusal.failure().status();
         status.details()
                 .filter(details -> details.retryAfterSeconds() > 0)
-                .ifPresent(
-                        details ->
-                                exchange.setHeader(
-                                        "Retry-After",
-                                        Integer.toString(details.retryAfterSeconds())));
-        var wanted =
-                exchange.header("Accept")
-                                .orElse("")
-                                .startsWith("application/vnd.kubernetes.protobuf")
-                        ? new Wanted(Wanted.Encoding.PROTOBUF, Wanted.Shape.OBJECT)
-                        : Wanted.PLAIN;
+                .ifPresent(details -> exchange.setHeader("Retry-After", Integer.toString(details.retryAfterSeconds())));
+        var wanted = exchange.header("Accept").orElse("").startsWith("application/vnd.kubernetes.protobuf")
+                ? new Wanted(Wanted.Encoding.PROTOBUF, Wanted.Shape.OBJECT)
+                : Wanted.PLAIN;
         var encoder = new Encoder(wanted, Pod.PODS, Tables.Include.NONE);
         respond(exchange, status.code(), encoder.contentType(), encoder.encoded(status));
     }
 
-    private static void respond(Exchange exchange, int status, String type, byte[] body)
-            throws IOException {
+    private static void respond(Exchange exchange, int status, String type, byte[] body) throws IOException {
         exchange.setHeader("Content-Type", type);
         exchange.setHeader("Cache-Control", "no-cache, private");
         exchange.respond(status, body);

@@ -14,7 +14,6 @@ import dev.kcm.model.selector.Selector;
 import dev.kcm.model.selector.SelectorException;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.serving.Exchange;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,9 +29,7 @@ final class CallReader {
         this.exchange = exchange;
         this.target = target;
         this.decoder =
-                new Decoder(
-                        exchange.header("Content-Type").orElse("application/json"),
-                        parameter("fieldValidation"));
+                new Decoder(exchange.header("Content-Type").orElse("application/json"), parameter("fieldValidation"));
     }
 
     /// What to warn of after [#call] has read the body.
@@ -43,19 +40,17 @@ final class CallReader {
     ApiCall call() throws IOException {
         var isCollection = target.name().isEmpty();
         return switch (exchange.method()) {
-            case "GET", "HEAD" ->
-                    isCollection || isWatch() ? collection() : new ApiCall.Get(target);
+            case "GET", "HEAD" -> isCollection || isWatch() ? collection() : new ApiCall.Get(target);
             case "POST" -> create();
             case "PUT" -> {
                 requireName();
-                yield new ApiCall.Update(
-                        target, decoder.object(bodyResource(), exchange.body()), options());
+                yield new ApiCall.Update(target, decoder.object(bodyResource(), exchange.body()), options());
             }
             case "PATCH" -> patch();
             case "DELETE" ->
-                    isCollection
-                            ? new ApiCall.DeleteAll(target, selection(), deleteOptions())
-                            : new ApiCall.Delete(target, deleteOptions());
+                isCollection
+                        ? new ApiCall.DeleteAll(target, selection(), deleteOptions())
+                        : new ApiCall.Delete(target, deleteOptions());
             default -> throw Refusals.methodNotAllowed();
         };
     }
@@ -64,23 +59,19 @@ final class CallReader {
         if (!target.name().isEmpty() && target.subresource().isEmpty()) {
             throw Refusals.methodNotAllowed();
         }
-        return new ApiCall.Create(
-                target, decoder.object(bodyResource(), exchange.body()), options());
+        return new ApiCall.Create(target, decoder.object(bodyResource(), exchange.body()), options());
     }
 
     private ApiCall patch() throws IOException {
         requireName();
-        var mediaType = MediaRange.parse(exchange.header("Content-Type").orElse("")).type();
-        var type =
-                PatchType.of(mediaType)
-                        .orElseThrow(
-                                () ->
-                                        Refusals.unsupportedMediaType(
-                                                "the body of the request was in an unknown format -"
-                                                    + " accepted media types include:"
-                                                    + " application/json-patch+json,"
-                                                    + " application/merge-patch+json,"
-                                                    + " application/strategic-merge-patch+json"));
+        var mediaType =
+                MediaRange.parse(exchange.header("Content-Type").orElse("")).type();
+        var type = PatchType.of(mediaType)
+                .orElseThrow(() -> Refusals.unsupportedMediaType("the body of the request was in an unknown format -"
+                        + " accepted media types include:"
+                        + " application/json-patch+json,"
+                        + " application/merge-patch+json,"
+                        + " application/strategic-merge-patch+json"));
         return new ApiCall.Patch(target, type, Bytes.wrap(exchange.body()), options());
     }
 
@@ -96,7 +87,8 @@ final class CallReader {
         if (part.isEmpty()) {
             return target.resource();
         }
-        return Catalog.byKind(part.get().group(), part.get().version(), part.get().kind())
+        return Catalog.byKind(
+                        part.get().group(), part.get().version(), part.get().kind())
                 .orElse(target.resource());
     }
 
@@ -127,8 +119,7 @@ final class CallReader {
     private Selection selection() {
         try {
             return new Selection(
-                    Selector.parse(parameter("labelSelector")),
-                    FieldSelector.parse(parameter("fieldSelector")));
+                    Selector.parse(parameter("labelSelector")), FieldSelector.parse(parameter("fieldSelector")));
         } catch (SelectorException problem) {
             throw Refusals.badRequest(Refusals.said(problem));
         }
@@ -146,8 +137,7 @@ final class CallReader {
             if (!directive.equals("All")) {
                 throw Refusals.invalidOptions(
                         "CreateOptions",
-                        "dryRun: Unsupported value: [\"%s\"]: supported values: \"All\""
-                                .formatted(directive));
+                        "dryRun: Unsupported value: [\"%s\"]: supported values: \"All\"".formatted(directive));
             }
         }
         return !directives.isEmpty();
@@ -179,8 +169,7 @@ final class CallReader {
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Long.parseLong(text));
         } catch (NumberFormatException _) {
-            throw Refusals.badRequest(
-                    "the parameter %s must be a whole number, not \"%s\"".formatted(name, text));
+            throw Refusals.badRequest("the parameter %s must be a whole number, not \"%s\"".formatted(name, text));
         }
     }
 }

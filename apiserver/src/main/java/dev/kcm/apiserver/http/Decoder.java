@@ -12,7 +12,6 @@ import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,9 +66,8 @@ final class Decoder {
     }
 
     private static ApiException unfit(Resource<?> resource, String problem) {
-        return Refusals.badRequest(
-                "%s in version \"%s\" cannot be handled as a %s: %s"
-                        .formatted(resource.kind(), resource.version(), resource.kind(), problem));
+        return Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
+                .formatted(resource.kind(), resource.version(), resource.kind(), problem));
     }
 
     /// In Go's words where these are known.
@@ -77,16 +75,10 @@ final class Decoder {
         try {
             return KindFault.in(body)
                     .map(fault -> unrecognized(resource, body, fault))
-                    .orElseGet(
-                            () ->
-                                    unfit(
-                                            resource,
-                                            UnmarshalFault.in(
-                                                            body,
-                                                            resource.group(),
-                                                            resource.version(),
-                                                            resource.kind())
-                                                    .orElseGet(() -> Refusals.said(ours))));
+                    .orElseGet(() -> unfit(
+                            resource,
+                            UnmarshalFault.in(body, resource.group(), resource.version(), resource.kind())
+                                    .orElseGet(() -> Refusals.said(ours))));
         } catch (JsonException _) {
             return JsonFault.in(body)
                     .map(fault -> unrecognized(resource, body, KindFault.ofSyntax(fault)))
@@ -95,9 +87,8 @@ final class Decoder {
     }
 
     private static ApiException unrecognized(Resource<?> resource, byte[] body, String fault) {
-        return Refusals.badRequest(
-                "the object provided is unrecognized (must be of type %s): %s (%s)"
-                        .formatted(resource.kind(), fault, summary(body)));
+        return Refusals.badRequest("the object provided is unrecognized (must be of type %s): %s (%s)"
+                .formatted(resource.kind(), fault, summary(body)));
     }
 
     /// The beginning of a body, in hexadecimal digits if it is no object.
@@ -106,10 +97,9 @@ final class Decoder {
             return "<empty>";
         }
         var beginning = Arrays.copyOf(body, Math.min(body.length, SUMMARY));
-        var shown =
-                body[0] == '{'
-                        ? new String(beginning, StandardCharsets.UTF_8)
-                        : HexFormat.of().formatHex(beginning);
+        var shown = body[0] == '{'
+                ? new String(beginning, StandardCharsets.UTF_8)
+                : HexFormat.of().formatHex(beginning);
         return body.length > SUMMARY ? shown + " ..." : shown;
     }
 
@@ -129,9 +119,7 @@ final class Decoder {
     }
 
     private void requireJson() {
-        if (!contentType.isEmpty()
-                && !contentType.equals("application/json")
-                && !contentType.equals("*/*")) {
+        if (!contentType.isEmpty() && !contentType.equals("application/json") && !contentType.equals("*/*")) {
             throw Refusals.unsupportedMediaType(
                     "the body of the request was in an unknown format - accepted media types"
                             + " include: application/json, application/vnd.kubernetes.protobuf");
@@ -154,13 +142,8 @@ final class Decoder {
 
     private void refuseComplaints(Resource<?> resource) {
         if (fieldValidation.equals("Strict") && !complaints.isEmpty()) {
-            throw Refusals.badRequest(
-                    "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
-                            .formatted(
-                                    resource.kind(),
-                                    resource.version(),
-                                    resource.kind(),
-                                    String.join(", ", complaints)));
+            throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
+                    .formatted(resource.kind(), resource.version(), resource.kind(), String.join(", ", complaints)));
         }
     }
 
@@ -180,9 +163,8 @@ final class Decoder {
     }
 
     private static void checkType(Resource<?> resource, String kind, String apiVersion) {
-        var isOther =
-                (!kind.isEmpty() && !kind.equals(resource.kind()))
-                        || (!apiVersion.isEmpty() && !apiVersion.equals(resource.apiVersion()));
+        var isOther = (!kind.isEmpty() && !kind.equals(resource.kind()))
+                || (!apiVersion.isEmpty() && !apiVersion.equals(resource.apiVersion()));
         if (isOther) {
             throw Refusals.badRequest(
                     "%s in version \"%s\" cannot be handled as a %s: the API version in the data (%s) does not match the expected API version (%s)"

@@ -4,7 +4,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,13 +15,11 @@ final class Discovery {
     /// The aggregated document of the core group, or of all others.
     static JsonObject aggregated(boolean isCore) {
         var items = new ArrayList<Json>();
-        Served.groups()
-                .forEach(
-                        (group, versions) -> {
-                            if (group.isEmpty() == isCore) {
-                                items.add(aggregated(group, versions));
-                            }
-                        });
+        Served.groups().forEach((group, versions) -> {
+            if (group.isEmpty() == isCore) {
+                items.add(aggregated(group, versions));
+            }
+        });
         return Json.object("kind", Json.of("APIGroupDiscoveryList"))
                 .with("apiVersion", "apidiscovery.k8s.io/v2")
                 .with("metadata", Json.object())
@@ -30,56 +27,40 @@ final class Discovery {
     }
 
     private static JsonObject aggregated(String group, List<String> versions) {
-        var metadata =
-                group.isEmpty()
-                        ? Json.object("creationTimestamp", Json.NULL)
-                        : Json.object("name", Json.of(group)).with("creationTimestamp", Json.NULL);
-        var listed =
-                versions.stream()
-                        .<Json>map(
-                                version ->
-                                        Json.object("version", Json.of(version))
-                                                .with("resources", aggregated(group, version))
-                                                .with("freshness", "Current"))
-                        .toList();
+        var metadata = group.isEmpty()
+                ? Json.object("creationTimestamp", Json.NULL)
+                : Json.object("name", Json.of(group)).with("creationTimestamp", Json.NULL);
+        var listed = versions.stream()
+                .<Json>map(version -> Json.object("version", Json.of(version))
+                        .with("resources", aggregated(group, version))
+                        .with("freshness", "Current"))
+                .toList();
         return Json.object("metadata", metadata).with("versions", Json.array(listed));
     }
 
     private static JsonArray aggregated(String group, String version) {
-        return Json.array(
-                Served.resources(group, version).stream()
-                        .<Json>map(Discovery::aggregated)
-                        .toList());
+        return Json.array(Served.resources(group, version).stream()
+                .<Json>map(Discovery::aggregated)
+                .toList());
     }
 
     private static JsonObject aggregated(Resource<?> resource) {
-        var described =
-                Json.object("resource", Json.of(resource.plural()))
-                        .with(
-                                "responseKind",
-                                kind(resource.group(), resource.version(), resource.kind()))
-                        .with("scope", resource.isNamespaced() ? "Namespaced" : "Cluster")
-                        .with("singularResource", resource.singular())
-                        .with("verbs", texts(resource.verbs()));
+        var described = Json.object("resource", Json.of(resource.plural()))
+                .with("responseKind", kind(resource.group(), resource.version(), resource.kind()))
+                .with("scope", resource.isNamespaced() ? "Namespaced" : "Cluster")
+                .with("singularResource", resource.singular())
+                .with("verbs", texts(resource.verbs()));
         if (!resource.shortNames().isEmpty()) {
             described = described.with("shortNames", texts(resource.shortNames()));
         }
         if (!resource.categories().isEmpty()) {
             described = described.with("categories", texts(resource.categories()));
         }
-        var parts =
-                resource.subresources().stream()
-                        .<Json>map(
-                                part ->
-                                        Json.object("subresource", Json.of(part.name()))
-                                                .with(
-                                                        "responseKind",
-                                                        kind(
-                                                                part.group(),
-                                                                part.version(),
-                                                                part.kind()))
-                                                .with("verbs", texts(part.verbs())))
-                        .toList();
+        var parts = resource.subresources().stream()
+                .<Json>map(part -> Json.object("subresource", Json.of(part.name()))
+                        .with("responseKind", kind(part.group(), part.version(), part.kind()))
+                        .with("verbs", texts(part.verbs())))
+                .toList();
         return parts.isEmpty() ? described : described.with("subresources", Json.array(parts));
     }
 
@@ -96,11 +77,10 @@ final class Discovery {
 
     /// `/apis`.
     static JsonObject groups() {
-        var groups =
-                Served.groups().entrySet().stream()
-                        .filter(entry -> !entry.getKey().isEmpty())
-                        .<Json>map(entry -> group(entry.getKey(), entry.getValue()))
-                        .toList();
+        var groups = Served.groups().entrySet().stream()
+                .filter(entry -> !entry.getKey().isEmpty())
+                .<Json>map(entry -> group(entry.getKey(), entry.getValue()))
+                .toList();
         return Json.object("kind", Json.of("APIGroupList"))
                 .with("apiVersion", "v1")
                 .with("groups", Json.array(groups));
@@ -108,7 +88,8 @@ final class Discovery {
 
     /// `/apis/GROUP`.
     static JsonObject group(String group, List<String> versions) {
-        var listed = versions.stream().<Json>map(version -> version(group, version)).toList();
+        var listed =
+                versions.stream().<Json>map(version -> version(group, version)).toList();
         return Json.object("kind", Json.of("APIGroup"))
                 .with("apiVersion", "v1")
                 .with("name", group)
@@ -136,25 +117,21 @@ final class Discovery {
     }
 
     private static JsonObject described(Resource<?> resource) {
-        var described =
-                Json.object("name", Json.of(resource.plural()))
-                        .with("singularName", resource.singular())
-                        .with("namespaced", resource.isNamespaced())
-                        .with("kind", resource.kind())
-                        .with("verbs", texts(resource.verbs()));
+        var described = Json.object("name", Json.of(resource.plural()))
+                .with("singularName", resource.singular())
+                .with("namespaced", resource.isNamespaced())
+                .with("kind", resource.kind())
+                .with("verbs", texts(resource.verbs()));
         if (!resource.shortNames().isEmpty()) {
             described = described.with("shortNames", texts(resource.shortNames()));
         }
-        return resource.categories().isEmpty()
-                ? described
-                : described.with("categories", texts(resource.categories()));
+        return resource.categories().isEmpty() ? described : described.with("categories", texts(resource.categories()));
     }
 
     private static JsonObject described(Resource<?> resource, Resource.Subresource part) {
-        var described =
-                Json.object("name", Json.of(resource.plural() + "/" + part.name()))
-                        .with("singularName", "")
-                        .with("namespaced", resource.isNamespaced());
+        var described = Json.object("name", Json.of(resource.plural() + "/" + part.name()))
+                .with("singularName", "")
+                .with("namespaced", resource.isNamespaced());
         if (!part.group().equals(resource.group())) {
             described = described.with("group", part.group()).with("version", part.version());
         }

@@ -12,7 +12,6 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.model.wire.ProtoWriter;
 import dev.kcm.model.wire.TopLevel;
-
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
@@ -41,19 +40,15 @@ final class Encoder {
     }
 
     String watchContentType() {
-        return wanted.encoding() == Wanted.Encoding.JSON
-                ? contentType()
-                : contentType() + ";stream=watch";
+        return wanted.encoding() == Wanted.Encoding.JSON ? contentType() : contentType() + ";stream=watch";
     }
 
     byte[] encoded(Answer answer, Instant now) {
         return switch (answer) {
             case Answer.One(var object, var _) -> document(shaped(object, now));
-            case Answer.Many(var of, var metadata, var items) ->
-                    document(list(of, metadata, items, now));
+            case Answer.Many(var of, var metadata, var items) -> document(list(of, metadata, items, now));
             case Answer.Done(var status) -> document(status);
-            case Answer.Following _ ->
-                    throw new IllegalArgumentException("a watch is written event by event");
+            case Answer.Following _ -> throw new IllegalArgumentException("a watch is written event by event");
         };
     }
 
@@ -61,19 +56,18 @@ final class Encoder {
         return document(status);
     }
 
-    private TopLevel list(
-            Resource<?> of, ListMeta metadata, List<? extends KubeObject> items, Instant now) {
+    private TopLevel list(Resource<?> of, ListMeta metadata, List<? extends KubeObject> items, Instant now) {
         return switch (wanted.shape()) {
             case OBJECT -> ObjectList.of(of.kind() + "List", of.apiVersion(), metadata, items);
             case TABLE -> Tables.of(of, metadata, items, include, true, now);
             case METADATA ->
-                    ObjectList.of(
-                            "PartialObjectMetadataList",
-                            "meta.k8s.io/v1",
-                            metadata,
-                            items.stream()
-                                    .map(item -> MetadataObject.of(of, item.metadata()))
-                                    .toList());
+                ObjectList.of(
+                        "PartialObjectMetadataList",
+                        "meta.k8s.io/v1",
+                        metadata,
+                        items.stream()
+                                .map(item -> MetadataObject.of(of, item.metadata()))
+                                .toList());
         };
     }
 
@@ -82,16 +76,16 @@ final class Encoder {
             case OBJECT -> (TopLevel) object;
             case METADATA -> MetadataObject.of(object.resource(), object.metadata());
             case TABLE -> {
-                var metadata = ListMeta.builder().resourceVersion(object.resourceVersion()).build();
+                var metadata = ListMeta.builder()
+                        .resourceVersion(object.resourceVersion())
+                        .build();
                 yield Tables.of(object.resource(), metadata, List.of(object), include, true, now);
             }
         };
     }
 
     private byte[] document(TopLevel message) {
-        return wanted.encoding() == Wanted.Encoding.PROTOBUF
-                ? message.toProtobuf()
-                : withNewline(message.toJson());
+        return wanted.encoding() == Wanted.Encoding.PROTOBUF ? message.toProtobuf() : withNewline(message.toJson());
     }
 
     /// One event of a watch, framed.
@@ -101,7 +95,7 @@ final class Encoder {
             case EventStream.Event.Modified(var object) -> frame("MODIFIED", watched(object, now));
             case EventStream.Event.Deleted(var object) -> frame("DELETED", watched(object, now));
             case EventStream.Event.Bookmark(var version, var endsInitial) ->
-                    frame("BOOKMARK", bookmark(version, endsInitial, now));
+                frame("BOOKMARK", bookmark(version, endsInitial, now));
             case EventStream.Event.Failed(var status) -> frame("ERROR", status);
         };
     }
@@ -110,7 +104,8 @@ final class Encoder {
         if (wanted.shape() != Wanted.Shape.TABLE) {
             return shaped(object, now);
         }
-        var metadata = ListMeta.builder().resourceVersion(object.resourceVersion()).build();
+        var metadata =
+                ListMeta.builder().resourceVersion(object.resourceVersion()).build();
         var table = Tables.of(resource, metadata, List.of(object), include, !hasSentColumns, now);
         hasSentColumns = true;
         return table;

@@ -4,7 +4,6 @@ import dev.kcm.apiserver.auth.Access;
 import dev.kcm.apiserver.request.Answer;
 import dev.kcm.apiserver.request.ApiCall;
 import dev.kcm.apiserver.request.Identity;
-
 import java.time.Instant;
 
 /// What HTTP needs of the server behind it.

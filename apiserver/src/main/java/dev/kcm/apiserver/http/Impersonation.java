@@ -4,7 +4,6 @@ import dev.kcm.apiserver.auth.Access;
 import dev.kcm.apiserver.request.Identity;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.serving.Exchange;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,7 @@ final class Impersonation {
         var uid = exchange.header(UID).orElse("");
         if (user.isEmpty()) {
             if (!groups.isEmpty() || !uid.isEmpty() || hasExtra(exchange)) {
-                throw Refusals.badRequest(
-                        "impersonating a group, uid or extra field needs a user to impersonate");
+                throw Refusals.badRequest("impersonating a group, uid or extra field needs a user to impersonate");
             }
             return caller;
         }
@@ -48,8 +46,7 @@ final class Impersonation {
     }
 
     private static boolean hasExtra(Exchange exchange) {
-        return exchange.headerNames().stream()
-                .anyMatch(name -> name.regionMatches(true, 0, EXTRA, 0, EXTRA.length()));
+        return exchange.headerNames().stream().anyMatch(name -> name.regionMatches(true, 0, EXTRA, 0, EXTRA.length()));
     }
 
     private void requireUser(Identity caller, String user) {
@@ -67,10 +64,7 @@ final class Impersonation {
         if (named.isEmpty() && user.startsWith(ACCOUNT) && parts.length == 4) {
             groups.addAll(Identity.serviceAccount(parts[2], parts[3], "").groups());
         }
-        var needed =
-                user.equals(Identity.ANONYMOUS.name())
-                        ? Identity.UNAUTHENTICATED
-                        : Identity.AUTHENTICATED;
+        var needed = user.equals(Identity.ANONYMOUS.name()) ? Identity.UNAUTHENTICATED : Identity.AUTHENTICATED;
         if (!groups.contains(needed)) {
             groups.add(needed);
         }
@@ -79,12 +73,8 @@ final class Impersonation {
 
     private void require(Identity caller, Access access) {
         if (!server.allows(caller, access)) {
-            throw Refusals.forbidden(
-                    "%s \"%s\" is forbidden: %s"
-                            .formatted(
-                                    access.resource(),
-                                    access.name(),
-                                    access.refusal(caller.name())));
+            throw Refusals.forbidden("%s \"%s\" is forbidden: %s"
+                    .formatted(access.resource(), access.name(), access.refusal(caller.name())));
         }
     }
 

@@ -5,7 +5,6 @@ import dev.kcm.model.json.JsonWriter;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.wire.ProtoWriter;
 import dev.kcm.model.wire.TopLevel;
-
 import java.util.List;
 
 /// A list of any kind. Its items go without kind and apiVersion, except where all are of a kind
@@ -26,10 +25,12 @@ final class ObjectList extends TopLevel {
         this.items = items;
     }
 
-    static ObjectList of(
-            String kind, String apiVersion, ListMeta metadata, List<? extends KubeObject> items) {
+    static ObjectList of(String kind, String apiVersion, ListMeta metadata, List<? extends KubeObject> items) {
         return new ObjectList(
-                kind, apiVersion, metadata, items.stream().map(TopLevel.class::cast).toList());
+                kind,
+                apiVersion,
+                metadata,
+                items.stream().map(TopLevel.class::cast).toList());
     }
 
     @Override

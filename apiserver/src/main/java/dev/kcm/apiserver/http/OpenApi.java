@@ -3,7 +3,6 @@ package dev.kcm.apiserver.http;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -50,17 +49,10 @@ final class OpenApi {
     static JsonObject thirdIndex() {
         var paths = JsonObject.builder();
         Served.groups()
-                .forEach(
-                        (group, versions) ->
-                                versions.forEach(
-                                        version -> {
-                                            var path = path(group, version);
-                                            paths.put(
-                                                    path,
-                                                    Json.object(
-                                                            "serverRelativeURL",
-                                                            Json.of("/openapi/v3/" + path)));
-                                        }));
+                .forEach((group, versions) -> versions.forEach(version -> {
+                    var path = path(group, version);
+                    paths.put(path, Json.object("serverRelativeURL", Json.of("/openapi/v3/" + path)));
+                }));
         return Json.object("paths", paths.build());
     }
 
@@ -74,21 +66,15 @@ final class OpenApi {
         }
         var paths = JsonObject.builder();
         var needed = new HashSet<String>();
-        second().objectAt("paths")
-                .forEach(
-                        (where, operations) -> {
-                            if (where.startsWith("/" + path + "/")) {
-                                paths.put(where, converted((JsonObject) operations, needed));
-                            }
-                        });
-        return Optional.of(
-                Json.object("openapi", Json.of("3.0.0"))
-                        .with(
-                                "info",
-                                Json.object("title", Json.of("Kubernetes"))
-                                        .with("version", "v1.36.3"))
-                        .with("paths", paths.build())
-                        .with("components", Json.object("schemas", schemas(needed))));
+        second().objectAt("paths").forEach((where, operations) -> {
+            if (where.startsWith("/" + path + "/")) {
+                paths.put(where, converted((JsonObject) operations, needed));
+            }
+        });
+        return Optional.of(Json.object("openapi", Json.of("3.0.0"))
+                .with("info", Json.object("title", Json.of("Kubernetes")).with("version", "v1.36.3"))
+                .with("paths", paths.build())
+                .with("components", Json.object("schemas", schemas(needed))));
     }
 
     private static String path(String group, String version) {
@@ -97,12 +83,11 @@ final class OpenApi {
 
     private static JsonObject converted(JsonObject operations, Set<String> needed) {
         var result = JsonObject.builder();
-        operations.forEach(
-                (method, operation) -> {
-                    if (operation instanceof JsonObject members) {
-                        result.put(method, operation(members, needed));
-                    }
-                });
+        operations.forEach((method, operation) -> {
+            if (operation instanceof JsonObject members) {
+                result.put(method, operation(members, needed));
+            }
+        });
         return result.build();
     }
 
@@ -114,13 +99,10 @@ final class OpenApi {
         var responses = JsonObject.builder();
         operation
                 .objectAt("responses")
-                .forEach(
-                        (code, response) ->
-                                responses.put(code, response((JsonObject) response, needed)));
-        var result =
-                Json.object("operationId", operation.at("operationId").orElse(Json.NULL))
-                        .with("parameters", Json.array(parameters))
-                        .with("responses", responses.build());
+                .forEach((code, response) -> responses.put(code, response((JsonObject) response, needed)));
+        var result = Json.object("operationId", operation.at("operationId").orElse(Json.NULL))
+                .with("parameters", Json.array(parameters))
+                .with("responses", responses.build());
         for (var kept : List.of(KIND, "x-kubernetes-action")) {
             var value = operation.get(kept);
             if (value.isPresent()) {
@@ -132,21 +114,15 @@ final class OpenApi {
 
     private static Optional<Json> query(Json parameter) {
         var reference = parameter.textAt("$ref").orElse("");
-        var declared =
-                reference.isEmpty()
-                        ? parameter
-                        : second().objectAt("parameters")
-                                .objectAt(reference.substring(reference.lastIndexOf('/') + 1));
+        var declared = reference.isEmpty()
+                ? parameter
+                : second().objectAt("parameters").objectAt(reference.substring(reference.lastIndexOf('/') + 1));
         if (!declared.textAt("in").orElse("").equals("query")) {
             return Optional.empty();
         }
-        return Optional.of(
-                Json.object("name", declared.at("name").orElse(Json.NULL))
-                        .with("in", "query")
-                        .with(
-                                "schema",
-                                Json.object(
-                                        "type", declared.at("type").orElse(Json.of("string")))));
+        return Optional.of(Json.object("name", declared.at("name").orElse(Json.NULL))
+                .with("in", "query")
+                .with("schema", Json.object("type", declared.at("type").orElse(Json.of("string")))));
     }
 
     private static JsonObject response(JsonObject response, Set<String> needed) {
@@ -156,9 +132,7 @@ final class OpenApi {
                 ? described
                 : described.with(
                         "content",
-                        Json.object(
-                                "application/json",
-                                Json.object("schema", referring(schema.get(), needed))));
+                        Json.object("application/json", Json.object("schema", referring(schema.get(), needed))));
     }
 
     /// The definitions that are needed, and those that they need.
@@ -179,20 +153,17 @@ final class OpenApi {
     /// Version 3 can say of the few types that are one thing or another what version 2 cannot.
     private static Json either(String name, JsonObject definition) {
         return switch (name) {
-            case "io.k8s.apimachinery.pkg.api.resource.Quantity" ->
-                    Json.object("oneOf", types("string", "number"));
+            case "io.k8s.apimachinery.pkg.api.resource.Quantity" -> Json.object("oneOf", types("string", "number"));
             case "io.k8s.apimachinery.pkg.util.intstr.IntOrString" ->
-                    Json.object("format", Json.of("int-or-string"))
-                            .with("oneOf", types("integer", "string"));
+                Json.object("format", Json.of("int-or-string")).with("oneOf", types("integer", "string"));
             default -> definition;
         };
     }
 
     private static Json types(String... names) {
-        return Json.array(
-                Arrays.stream(names)
-                        .<Json>map(name -> Json.object("type", Json.of(name)))
-                        .toList());
+        return Json.array(Arrays.stream(names)
+                .<Json>map(name -> Json.object("type", Json.of(name)))
+                .toList());
     }
 
     /// The same schema with references as version 3 writes them; what they point to is needed.
@@ -200,21 +171,20 @@ final class OpenApi {
         return switch (schema) {
             case JsonObject members -> {
                 var changed = JsonObject.builder();
-                members.forEach(
-                        (name, value) -> {
-                            var target = name.equals("$ref") ? members.textAt("$ref") : none();
-                            if (target.isPresent()) {
-                                var definition = target.get().substring(DEFINITIONS.length());
-                                needed.add(definition);
-                                changed.put(name, Json.of(SCHEMAS + definition));
-                            } else {
-                                changed.put(name, referring(value, needed));
-                            }
-                        });
+                members.forEach((name, value) -> {
+                    var target = name.equals("$ref") ? members.textAt("$ref") : none();
+                    if (target.isPresent()) {
+                        var definition = target.get().substring(DEFINITIONS.length());
+                        needed.add(definition);
+                        changed.put(name, Json.of(SCHEMAS + definition));
+                    } else {
+                        changed.put(name, referring(value, needed));
+                    }
+                });
                 yield changed.build();
             }
             case JsonArray(var items) ->
-                    Json.array(items.stream().map(item -> referring(item, needed)).toList());
+                Json.array(items.stream().map(item -> referring(item, needed)).toList());
             default -> schema;
         };
     }

@@ -2,7 +2,6 @@ package dev.kcm.apiserver.http;
 
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -59,16 +58,12 @@ final class OpenApiProtobuf {
     static byte[] encoded(JsonObject document) {
         var info = document.objectAt("info");
         var paths = new Message();
-        document.objectAt("paths")
-                .forEach((path, item) -> paths.message(2, named(path, path((JsonObject) item))));
+        document.objectAt("paths").forEach((path, item) -> paths.message(2, named(path, path((JsonObject) item))));
         var definitions = new Message();
         document.objectAt("definitions")
-                .forEach(
-                        (name, schema) ->
-                                definitions.message(1, named(name, schema((JsonObject) schema))));
+                .forEach((name, schema) -> definitions.message(1, named(name, schema((JsonObject) schema))));
         var parameters = new Message();
-        document.objectAt("parameters")
-                .forEach((name, it) -> parameters.message(1, named(name, parameter(it))));
+        document.objectAt("parameters").forEach((name, it) -> parameters.message(1, named(name, parameter(it))));
         return new Message()
                 .text(1, "2.0")
                 .message(
@@ -89,13 +84,12 @@ final class OpenApiProtobuf {
 
     private static Message path(JsonObject item) {
         var path = new Message();
-        item.forEach(
-                (name, value) -> {
-                    var method = METHODS.get(name);
-                    if (method != null) {
-                        path.message(method, operation((JsonObject) value));
-                    }
-                });
+        item.forEach((name, value) -> {
+            var method = METHODS.get(name);
+            if (method != null) {
+                path.message(method, operation((JsonObject) value));
+            }
+        });
         item.itemsAt("parameters").forEach(it -> path.message(9, parameterItem(it)));
         return path;
     }
@@ -123,20 +117,18 @@ final class OpenApiProtobuf {
             return new Message().message(1, body.message(5, schema(value.objectAt("schema"))));
         }
         int type = in.equals("query") ? 6 : 5;
-        var plain =
-                new Message()
-                        .flag(1, isRequired)
-                        .text(2, in)
-                        .text(4, name)
-                        .text(type, value.textAt("type").orElse(""));
+        var plain = new Message()
+                .flag(1, isRequired)
+                .text(2, in)
+                .text(4, name)
+                .text(type, value.textAt("type").orElse(""));
         return new Message().message(2, new Message().message(in.equals("query") ? 3 : 4, plain));
     }
 
     private static Message schema(JsonObject value) {
-        var schema =
-                new Message()
-                        .text(1, value.textAt("$ref").orElse(""))
-                        .text(2, value.textAt("format").orElse(""));
+        var schema = new Message()
+                .text(1, value.textAt("$ref").orElse(""))
+                .text(2, value.textAt("format").orElse(""));
         value.itemsAt("required").forEach(it -> schema.text(19, it.textAt().orElse("")));
         if (value.get("additionalProperties").orElse(Json.NULL) instanceof JsonObject values) {
             schema.message(21, new Message().message(1, schema(values)));
@@ -148,9 +140,7 @@ final class OpenApiProtobuf {
         var properties = value.objectAt("properties");
         if (!properties.isEmpty()) {
             var each = new Message();
-            properties.forEach(
-                    (name, property) ->
-                            each.message(1, named(name, schema((JsonObject) property))));
+            properties.forEach((name, property) -> each.message(1, named(name, schema((JsonObject) property))));
             schema.message(25, each);
         }
         extensions(value, schema, 31);
@@ -159,11 +149,10 @@ final class OpenApiProtobuf {
 
     /// Extensions travel as YAML, of which JSON is a part.
     private static void extensions(JsonObject value, Message into, int field) {
-        value.forEach(
-                (name, extension) -> {
-                    if (name.startsWith("x-")) {
-                        into.message(field, named(name, new Message().text(2, extension.toText())));
-                    }
-                });
+        value.forEach((name, extension) -> {
+            if (name.startsWith("x-")) {
+                into.message(field, named(name, new Message().text(2, extension.toText())));
+            }
+        });
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.apiserver.http;
 import dev.kcm.apiserver.request.Target;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +26,7 @@ final class ResourcePath {
     }
 
     private static Optional<Target> target(String group, String version, List<String> parts) {
-        var isInNamespace =
-                parts.getFirst().equals("namespaces")
-                        && parts.size() > 2
-                        && !isNamespacePart(parts);
+        var isInNamespace = parts.getFirst().equals("namespaces") && parts.size() > 2 && !isNamespacePart(parts);
         var namespace = isInNamespace ? parts.get(1) : "";
         var rest = isInNamespace ? parts.subList(2, parts.size()) : parts;
         return Catalog.byPlural(group, version, rest.getFirst())
@@ -47,10 +43,6 @@ final class ResourcePath {
     }
 
     private static Target target(Resource<?> resource, String namespace, List<String> rest) {
-        return new Target(
-                resource,
-                namespace,
-                rest.size() > 1 ? rest.get(1) : "",
-                rest.size() > 2 ? rest.get(2) : "");
+        return new Target(resource, namespace, rest.size() > 1 ? rest.get(1) : "", rest.size() > 2 ? rest.get(2) : "");
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.apiserver.http;
 
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.Locale;
 
 /// What the server says of itself: the Kubernetes version whose API it speaks.
@@ -26,8 +25,6 @@ final class Versioned {
                 .with("compiler", "javac")
                 .with(
                         "platform",
-                        System.getProperty("os.name").toLowerCase(Locale.ROOT)
-                                + "/"
-                                + System.getProperty("os.arch"));
+                        System.getProperty("os.name").toLowerCase(Locale.ROOT) + "/" + System.getProperty("os.arch"));
     }
 }

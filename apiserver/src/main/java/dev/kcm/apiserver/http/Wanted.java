@@ -3,7 +3,6 @@ package dev.kcm.apiserver.http;
 import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.Resource;
 import dev.kcm.model.wire.Envelope;
-
 import org.jspecify.annotations.Nullable;
 
 /// The form in which a client wants its answer.
@@ -52,8 +51,7 @@ record Wanted(Encoding encoding, Shape shape) {
             }
         }
         throw Refusals.notAcceptable(
-                "only the following media types are accepted: application/json, "
-                        + Envelope.MEDIA_TYPE);
+                "only the following media types are accepted: application/json, " + Envelope.MEDIA_TYPE);
     }
 
     private static @Nullable Shape shape(MediaRange range) {

@@ -5,5 +5,4 @@
 package dev.kcm.apiserver.http;
 
 import dev.kcm.apiserver.request.ApiCall;
-
 import org.jspecify.annotations.NullMarked;

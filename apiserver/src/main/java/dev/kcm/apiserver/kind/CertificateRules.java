@@ -6,7 +6,6 @@ import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestCondition;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestSpec;
 import dev.kcm.model.value.GoText;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -31,54 +30,44 @@ final class CertificateRules {
     private static final int LONGEST_DOMAIN = 253;
     private static final int LONGEST_SIGNER = 571;
 
-    private static final List<String> USAGES =
-            List.of(
-                    "any",
-                    "cert sign",
-                    "client auth",
-                    "code signing",
-                    "content commitment",
-                    "crl sign",
-                    "data encipherment",
-                    "decipher only",
-                    "digital signature",
-                    "email protection",
-                    "encipher only",
-                    "ipsec end system",
-                    "ipsec tunnel",
-                    "ipsec user",
-                    "key agreement",
-                    "key encipherment",
-                    "microsoft sgc",
-                    "netscape sgc",
-                    "ocsp signing",
-                    "s/mime",
-                    "server auth",
-                    "signing",
-                    "timestamping");
+    private static final List<String> USAGES = List.of(
+            "any",
+            "cert sign",
+            "client auth",
+            "code signing",
+            "content commitment",
+            "crl sign",
+            "data encipherment",
+            "decipher only",
+            "digital signature",
+            "email protection",
+            "encipher only",
+            "ipsec end system",
+            "ipsec tunnel",
+            "ipsec user",
+            "key agreement",
+            "key encipherment",
+            "microsoft sgc",
+            "netscape sgc",
+            "ocsp signing",
+            "s/mime",
+            "server auth",
+            "signing",
+            "timestamping");
 
-    static final KindRules<CertificateSigningRequest> CERTIFICATE_SIGNING_REQUESTS =
-            KindRules.of(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
-                    .spec(
-                            Part.of(
-                                    CertificateSigningRequest::spec,
-                                    CertificateSigningRequest::withSpec))
-                    .status(
-                            Part.of(
-                                    CertificateSigningRequest::status,
-                                    CertificateSigningRequest::withStatus))
-                    .nameRule(NameRules::pathSegment)
-                    .onUpdate((wanted, current) -> wanted.withSpec(current.spec()))
-                    .onStatusUpdate(CertificateRules::keepingVerdicts)
-                    .part(
-                            "approval",
-                            CertificateRules::withConditions,
-                            CertificateRules::validateApproval)
-                    .validation((request, problems) -> validate(request.spec(), problems))
-                    .updateValidation((_, _, _) -> {})
-                    .statusValidation(CertificateRules::validateStatus)
-                    .field("spec.signerName", request -> request.spec().signerName())
-                    .build();
+    static final KindRules<CertificateSigningRequest> CERTIFICATE_SIGNING_REQUESTS = KindRules.of(
+                    CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
+            .spec(Part.of(CertificateSigningRequest::spec, CertificateSigningRequest::withSpec))
+            .status(Part.of(CertificateSigningRequest::status, CertificateSigningRequest::withStatus))
+            .nameRule(NameRules::pathSegment)
+            .onUpdate((wanted, current) -> wanted.withSpec(current.spec()))
+            .onStatusUpdate(CertificateRules::keepingVerdicts)
+            .part("approval", CertificateRules::withConditions, CertificateRules::validateApproval)
+            .validation((request, problems) -> validate(request.spec(), problems))
+            .updateValidation((_, _, _) -> {})
+            .statusValidation(CertificateRules::validateStatus)
+            .field("spec.signerName", request -> request.spec().signerName())
+            .build();
 
     private CertificateRules() {}
 
@@ -96,9 +85,7 @@ final class CertificateRules {
     }
 
     private static List<CertificateSigningRequestCondition> replaced(
-            CertificateSigningRequest request,
-            String type,
-            Iterator<CertificateSigningRequestCondition> by) {
+            CertificateSigningRequest request, String type, Iterator<CertificateSigningRequestCondition> by) {
         var conditions = new ArrayList<>(request.status().conditions());
         conditions.replaceAll(condition -> condition.type().equals(type) ? by.next() : condition);
         return conditions;
@@ -111,30 +98,22 @@ final class CertificateRules {
     }
 
     private static CertificateSigningRequest withConditions(
-            CertificateSigningRequest request,
-            List<CertificateSigningRequestCondition> conditions) {
+            CertificateSigningRequest request, List<CertificateSigningRequestCondition> conditions) {
         return request.withStatus(status -> status.conditions(conditions));
     }
 
     private static void validate(CertificateSigningRequestSpec spec, Problems problems) {
         requestProblem(spec)
-                .ifPresent(
-                        problem ->
-                                problems.invalid(
-                                        FieldPath.SPEC.child("request"),
-                                        base64(spec.request().toByteArray()),
-                                        problem));
+                .ifPresent(problem -> problems.invalid(
+                        FieldPath.SPEC.child("request"), base64(spec.request().toByteArray()), problem));
         validateUsages(spec.usages(), FieldPath.SPEC.child("usages"), problems);
         validateSigner(spec.signerName(), FieldPath.SPEC.child("signerName"), problems);
         spec.expirationSeconds()
                 .filter(seconds -> seconds < SHORTEST_LIFE)
-                .ifPresent(
-                        seconds ->
-                                problems.invalid(
-                                        FieldPath.SPEC.child("expirationSeconds"),
-                                        seconds,
-                                        "may not specify a duration less than 600 seconds (10"
-                                                + " minutes)"));
+                .ifPresent(seconds -> problems.invalid(
+                        FieldPath.SPEC.child("expirationSeconds"),
+                        seconds,
+                        "may not specify a duration less than 600 seconds (10" + " minutes)"));
     }
 
     private static String base64(byte[] bytes) {
@@ -182,8 +161,7 @@ final class CertificateRules {
             return;
         }
         if (signer.equals(OLD_SIGNER)) {
-            problems.invalid(
-                    path, signer, "the legacy signerName is not allowed via this API version");
+            problems.invalid(path, signer, "the legacy signerName is not allowed via this API version");
             return;
         }
         var segments = signer.split("/", -1);
@@ -191,8 +169,7 @@ final class CertificateRules {
             problems.invalid(
                     path,
                     signer,
-                    "must be a fully qualified domain and path of the form"
-                            + " 'example.com/signer-name'");
+                    "must be a fully qualified domain and path of the form" + " 'example.com/signer-name'");
             return;
         }
         validateSignerDomain(segments[0], path, problems);
@@ -207,50 +184,36 @@ final class CertificateRules {
         if (domain.length() > LONGEST_DOMAIN) {
             problems.tooLong(path, LONGEST_DOMAIN);
         }
-        firstBadLabel(domain, NameRules::dnsLabel)
-                .ifPresent(details -> problems.invalid(path, domain, details));
+        firstBadLabel(domain, NameRules::dnsLabel).ifPresent(details -> problems.invalid(path, domain, details));
         if (domain.indexOf('.') < 0) {
-            problems.invalid(
-                    path,
-                    domain,
-                    "should be a domain with at least two segments separated by dots");
+            problems.invalid(path, domain, "should be a domain with at least two segments separated by dots");
         }
     }
 
     /// What is wrong with the first label that is wrong.
-    private static Optional<List<String>> firstBadLabel(
-            String name, Function<String, List<String>> rule) {
+    private static Optional<List<String>> firstBadLabel(String name, Function<String, List<String>> rule) {
         for (var label : name.split("\\.", -1)) {
             var details = rule.apply(label);
             if (!details.isEmpty()) {
-                return Optional.of(
-                        details.stream()
-                                .map(
-                                        detail ->
-                                                "validating label %s: %s"
-                                                        .formatted(GoText.quoted(label), detail))
-                                .toList());
+                return Optional.of(details.stream()
+                        .map(detail -> "validating label %s: %s".formatted(GoText.quoted(label), detail))
+                        .toList());
             }
         }
         return Optional.empty();
     }
 
     private static void validateApproval(
-            CertificateSigningRequest wanted,
-            CertificateSigningRequest current,
-            Problems problems) {
+            CertificateSigningRequest wanted, CertificateSigningRequest current, Problems problems) {
         validateConditions(wanted, current, problems);
     }
 
     private static void validateStatus(
-            CertificateSigningRequest wanted,
-            CertificateSigningRequest current,
-            Problems problems) {
+            CertificateSigningRequest wanted, CertificateSigningRequest current, Problems problems) {
         validateConditions(wanted, current, problems);
         for (var type : VERDICTS) {
             if (ofType(wanted, type).size() > ofType(current, type).size()) {
-                problems.forbidden(
-                        CONDITIONS, "updates may not add a condition of type \"" + type + "\"");
+                problems.forbidden(CONDITIONS, "updates may not add a condition of type \"" + type + "\"");
             }
         }
         var issued = current.status().certificate();
@@ -260,9 +223,7 @@ final class CertificateRules {
     }
 
     private static void validateConditions(
-            CertificateSigningRequest wanted,
-            CertificateSigningRequest current,
-            Problems problems) {
+            CertificateSigningRequest wanted, CertificateSigningRequest current, Problems problems) {
         var conditions = wanted.status().conditions();
         var types = new HashSet<String>();
         for (int i = 0; i < conditions.size(); i++) {
@@ -270,10 +231,7 @@ final class CertificateRules {
             validateCondition(condition, CONDITIONS.index(i), problems);
             if (VERDICTS.contains(condition.type())
                     && types.stream().anyMatch(type -> isOtherVerdict(type, condition.type()))) {
-                problems.invalid(
-                        CONDITIONS,
-                        condition.type(),
-                        "Approved and Denied conditions are mutually exclusive");
+                problems.invalid(CONDITIONS, condition.type(), "Approved and Denied conditions are mutually exclusive");
             }
             if (!types.add(condition.type())) {
                 problems.duplicate(CONDITIONS.index(i).child("type"), condition.type());
@@ -281,8 +239,7 @@ final class CertificateRules {
         }
         for (var type : FINAL) {
             if (ofType(wanted, type).size() < ofType(current, type).size()) {
-                problems.forbidden(
-                        CONDITIONS, "updates may not remove a condition of type \"" + type + "\"");
+                problems.forbidden(CONDITIONS, "updates may not remove a condition of type \"" + type + "\"");
             }
         }
     }
@@ -302,15 +259,12 @@ final class CertificateRules {
         }
         PodValidation.supported(
                 condition.status(),
-                FINAL.contains(condition.type())
-                        ? List.of("True")
-                        : List.of("False", "True", "Unknown"),
+                FINAL.contains(condition.type()) ? List.of("True") : List.of("False", "True", "Unknown"),
                 path.child("status"),
                 problems);
     }
 
-    private static List<CertificateSigningRequestCondition> ofType(
-            CertificateSigningRequest request, String type) {
+    private static List<CertificateSigningRequestCondition> ofType(CertificateSigningRequest request, String type) {
         return request.status().conditions().stream()
                 .filter(condition -> condition.type().equals(type))
                 .toList();

@@ -18,7 +18,6 @@ import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.scheduling.v1.PriorityClass;
 import dev.kcm.model.storage.v1.StorageClass;
 import dev.kcm.model.value.Bytes;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -27,178 +26,136 @@ import java.util.Set;
 final class ClusterRules {
     private static final String NAME_LABEL = "kubernetes.io/metadata.name";
     private static final int HIGHEST_PRIORITY = 1_000_000_000;
-    private static final Set<String> SYSTEM_PRIORITIES =
-            Set.of("system-node-critical", "system-cluster-critical");
+    private static final Set<String> SYSTEM_PRIORITIES = Set.of("system-node-critical", "system-cluster-critical");
 
-    static final KindRules<Namespace> NAMESPACES =
-            KindRules.of(Namespace.NAMESPACES)
-                    .defaults(ClusterRules::labelled)
-                    .spec(Part.of(Namespace::spec, Namespace::withSpec))
-                    .status(Part.of(Namespace::status, Namespace::withStatus))
-                    .nameRule(NameRules::dnsLabel)
-                    .onCreate(ClusterRules::finalized)
-                    .initialStatus(it -> it.withStatus(status -> status.phase("Active")))
-                    .onUpdate(
-                            (wanted, current) ->
-                                    wanted.withSpec(
-                                            spec -> spec.finalizers(current.spec().finalizers())))
-                    .field("status.phase", namespace -> namespace.status().phase())
-                    .showsDeleted()
-                    .build();
+    static final KindRules<Namespace> NAMESPACES = KindRules.of(Namespace.NAMESPACES)
+            .defaults(ClusterRules::labelled)
+            .spec(Part.of(Namespace::spec, Namespace::withSpec))
+            .status(Part.of(Namespace::status, Namespace::withStatus))
+            .nameRule(NameRules::dnsLabel)
+            .onCreate(ClusterRules::finalized)
+            .initialStatus(it -> it.withStatus(status -> status.phase("Active")))
+            .onUpdate((wanted, current) ->
+                    wanted.withSpec(spec -> spec.finalizers(current.spec().finalizers())))
+            .field("status.phase", namespace -> namespace.status().phase())
+            .showsDeleted()
+            .build();
 
-    static final KindRules<Node> NODES =
-            KindRules.of(Node.NODES)
-                    .spec(Part.of(Node::spec, Node::withSpec))
-                    .status(Part.of(Node::status, Node::withStatus))
-                    .keepsStatusOnCreate()
-                    .defaults(ClusterRules::allocatable)
-                    .field(
-                            "spec.unschedulable",
-                            node -> Boolean.toString(node.spec().unschedulable()))
-                    .build();
+    static final KindRules<Node> NODES = KindRules.of(Node.NODES)
+            .spec(Part.of(Node::spec, Node::withSpec))
+            .status(Part.of(Node::status, Node::withStatus))
+            .keepsStatusOnCreate()
+            .defaults(ClusterRules::allocatable)
+            .field("spec.unschedulable", node -> Boolean.toString(node.spec().unschedulable()))
+            .build();
 
-    static final KindRules<ConfigMap> CONFIG_MAPS =
-            KindRules.of(ConfigMap.CONFIG_MAPS)
-                    .validation(ClusterRules::validate)
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                validate(wanted, problems);
-                                if (current.immutable().orElse(false)) {
-                                    unchanged(wanted.data(), current.data(), "data", problems);
-                                    unchanged(
-                                            wanted.binaryData(),
-                                            current.binaryData(),
-                                            "binaryData",
-                                            problems);
-                                }
-                            })
-                    .build();
+    static final KindRules<ConfigMap> CONFIG_MAPS = KindRules.of(ConfigMap.CONFIG_MAPS)
+            .validation(ClusterRules::validate)
+            .updateValidation((wanted, current, problems) -> {
+                validate(wanted, problems);
+                if (current.immutable().orElse(false)) {
+                    unchanged(wanted.data(), current.data(), "data", problems);
+                    unchanged(wanted.binaryData(), current.binaryData(), "binaryData", problems);
+                }
+            })
+            .build();
 
-    static final KindRules<Secret> SECRETS =
-            KindRules.of(Secret.SECRETS)
-                    .defaults(ClusterRules::typed)
-                    .validation(ClusterRules::validate)
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                validate(wanted, problems);
-                                if (!wanted.type().equals(current.type())) {
-                                    problems.invalid(
-                                            new FieldPath("type"),
-                                            wanted.type(),
-                                            "field is immutable");
-                                }
-                                if (current.immutable().orElse(false)) {
-                                    unchanged(wanted.data(), current.data(), "data", problems);
-                                }
-                            })
-                    .field("type", Secret::type)
-                    .build();
+    static final KindRules<Secret> SECRETS = KindRules.of(Secret.SECRETS)
+            .defaults(ClusterRules::typed)
+            .validation(ClusterRules::validate)
+            .updateValidation((wanted, current, problems) -> {
+                validate(wanted, problems);
+                if (!wanted.type().equals(current.type())) {
+                    problems.invalid(new FieldPath("type"), wanted.type(), "field is immutable");
+                }
+                if (current.immutable().orElse(false)) {
+                    unchanged(wanted.data(), current.data(), "data", problems);
+                }
+            })
+            .field("type", Secret::type)
+            .build();
 
     static final KindRules<ServiceAccount> SERVICE_ACCOUNTS =
             KindRules.of(ServiceAccount.SERVICE_ACCOUNTS).showsDeleted().build();
 
-    static final KindRules<Event> EVENTS =
-            KindRules.of(Event.EVENTS)
-                    .validation(ClusterRules::validate)
-                    .dependents(KindRules.Dependents.UNTOUCHED)
-                    .isCreatedByUpdate()
-                    .field("involvedObject.kind", event -> event.involvedObject().kind())
-                    .field("involvedObject.namespace", event -> event.involvedObject().namespace())
-                    .field("involvedObject.name", event -> event.involvedObject().name())
-                    .field("involvedObject.uid", event -> event.involvedObject().uid())
-                    .field(
-                            "involvedObject.apiVersion",
-                            event -> event.involvedObject().apiVersion())
-                    .field(
-                            "involvedObject.resourceVersion",
-                            event -> event.involvedObject().resourceVersion())
-                    .field("involvedObject.fieldPath", event -> event.involvedObject().fieldPath())
-                    .field("reason", Event::reason)
-                    .field("reportingComponent", Event::reportingComponent)
-                    .field("source", event -> event.source().component())
-                    .field("type", Event::type)
-                    .build();
+    static final KindRules<Event> EVENTS = KindRules.of(Event.EVENTS)
+            .validation(ClusterRules::validate)
+            .dependents(KindRules.Dependents.UNTOUCHED)
+            .isCreatedByUpdate()
+            .field("involvedObject.kind", event -> event.involvedObject().kind())
+            .field("involvedObject.namespace", event -> event.involvedObject().namespace())
+            .field("involvedObject.name", event -> event.involvedObject().name())
+            .field("involvedObject.uid", event -> event.involvedObject().uid())
+            .field("involvedObject.apiVersion", event -> event.involvedObject().apiVersion())
+            .field(
+                    "involvedObject.resourceVersion",
+                    event -> event.involvedObject().resourceVersion())
+            .field("involvedObject.fieldPath", event -> event.involvedObject().fieldPath())
+            .field("reason", Event::reason)
+            .field("reportingComponent", Event::reportingComponent)
+            .field("source", event -> event.source().component())
+            .field("type", Event::type)
+            .build();
 
-    static final KindRules<Lease> LEASES =
-            KindRules.of(Lease.LEASES)
-                    .spec(Part.of(Lease::spec, Lease::withSpec))
-                    .validation(ClusterRules::validate)
-                    .needsResourceVersion()
-                    .isCreatedByUpdate()
-                    .build();
+    static final KindRules<Lease> LEASES = KindRules.of(Lease.LEASES)
+            .spec(Part.of(Lease::spec, Lease::withSpec))
+            .validation(ClusterRules::validate)
+            .needsResourceVersion()
+            .isCreatedByUpdate()
+            .build();
 
-    static final KindRules<PersistentVolume> PERSISTENT_VOLUMES =
-            KindRules.of(PersistentVolume.PERSISTENT_VOLUMES)
-                    .defaults(ClusterRules::defaulted)
-                    .spec(Part.of(PersistentVolume::spec, PersistentVolume::withSpec))
-                    .status(Part.of(PersistentVolume::status, PersistentVolume::withStatus))
-                    .initialStatus(ClusterRules::pending)
-                    .showsDeleted()
-                    .build();
+    static final KindRules<PersistentVolume> PERSISTENT_VOLUMES = KindRules.of(PersistentVolume.PERSISTENT_VOLUMES)
+            .defaults(ClusterRules::defaulted)
+            .spec(Part.of(PersistentVolume::spec, PersistentVolume::withSpec))
+            .status(Part.of(PersistentVolume::status, PersistentVolume::withStatus))
+            .initialStatus(ClusterRules::pending)
+            .showsDeleted()
+            .build();
 
-    static final KindRules<StorageClass> STORAGE_CLASSES =
-            KindRules.of(StorageClass.STORAGE_CLASSES)
-                    .defaults(
-                            it ->
-                                    it.toBuilder()
-                                            .reclaimPolicy(it.reclaimPolicy().orElse("Delete"))
-                                            .volumeBindingMode(
-                                                    it.volumeBindingMode().orElse("Immediate"))
-                                            .build())
-                    .showsDeleted()
-                    .build();
+    static final KindRules<StorageClass> STORAGE_CLASSES = KindRules.of(StorageClass.STORAGE_CLASSES)
+            .defaults(it -> it.toBuilder()
+                    .reclaimPolicy(it.reclaimPolicy().orElse("Delete"))
+                    .volumeBindingMode(it.volumeBindingMode().orElse("Immediate"))
+                    .build())
+            .showsDeleted()
+            .build();
 
-    static final KindRules<PriorityClass> PRIORITY_CLASSES =
-            KindRules.of(PriorityClass.PRIORITY_CLASSES)
-                    .defaults(
-                            it ->
-                                    it.withPreemptionPolicy(
-                                            it.preemptionPolicy().orElse("PreemptLowerPriority")))
-                    .validation(ClusterRules::validate)
-                    .countsGenerations()
-                    .build();
+    static final KindRules<PriorityClass> PRIORITY_CLASSES = KindRules.of(PriorityClass.PRIORITY_CLASSES)
+            .defaults(it -> it.withPreemptionPolicy(it.preemptionPolicy().orElse("PreemptLowerPriority")))
+            .validation(ClusterRules::validate)
+            .countsGenerations()
+            .build();
 
-    static final KindRules<LimitRange> LIMIT_RANGES =
-            KindRules.of(LimitRange.LIMIT_RANGES)
-                    .defaults(
-                            it ->
-                                    it.withSpec(
-                                            spec ->
-                                                    spec.limits(
-                                                            PodDefaults.all(
-                                                                    it.spec().limits(),
-                                                                    ClusterRules::defaulted))))
-                    .build();
+    static final KindRules<LimitRange> LIMIT_RANGES = KindRules.of(LimitRange.LIMIT_RANGES)
+            .defaults(it ->
+                    it.withSpec(spec -> spec.limits(PodDefaults.all(it.spec().limits(), ClusterRules::defaulted))))
+            .build();
 
-    static final KindRules<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIMS =
-            KindRules.of(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS)
-                    .defaults(ClusterRules::defaulted)
-                    .spec(Part.of(PersistentVolumeClaim::spec, PersistentVolumeClaim::withSpec))
-                    .status(
-                            Part.of(
-                                    PersistentVolumeClaim::status,
-                                    PersistentVolumeClaim::withStatus))
-                    .initialStatus(it -> it.withStatus(status -> status.phase("Pending")))
-                    .validation(ClusterRules::validate)
-                    .showsDeleted()
-                    .build();
+    static final KindRules<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIMS = KindRules.of(
+                    PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS)
+            .defaults(ClusterRules::defaulted)
+            .spec(Part.of(PersistentVolumeClaim::spec, PersistentVolumeClaim::withSpec))
+            .status(Part.of(PersistentVolumeClaim::status, PersistentVolumeClaim::withStatus))
+            .initialStatus(it -> it.withStatus(status -> status.phase("Pending")))
+            .validation(ClusterRules::validate)
+            .showsDeleted()
+            .build();
 
-    static final KindRules<PodDisruptionBudget> POD_DISRUPTION_BUDGETS =
-            KindRules.of(PodDisruptionBudget.POD_DISRUPTION_BUDGETS)
-                    .spec(Part.of(PodDisruptionBudget::spec, PodDisruptionBudget::withSpec))
-                    .status(Part.of(PodDisruptionBudget::status, PodDisruptionBudget::withStatus))
-                    .validation(ClusterRules::validate)
-                    .needsResourceVersion()
-                    .countsGenerations()
-                    .build();
+    static final KindRules<PodDisruptionBudget> POD_DISRUPTION_BUDGETS = KindRules.of(
+                    PodDisruptionBudget.POD_DISRUPTION_BUDGETS)
+            .spec(Part.of(PodDisruptionBudget::spec, PodDisruptionBudget::withSpec))
+            .status(Part.of(PodDisruptionBudget::status, PodDisruptionBudget::withStatus))
+            .validation(ClusterRules::validate)
+            .needsResourceVersion()
+            .countsGenerations()
+            .build();
 
     private ClusterRules() {}
 
     private static Namespace labelled(Namespace namespace) {
         return namespace.name().isEmpty()
                 ? namespace
-                : namespace.withMetadata(
-                        metadata -> metadata.putLabels(NAME_LABEL, namespace.name()));
+                : namespace.withMetadata(metadata -> metadata.putLabels(NAME_LABEL, namespace.name()));
     }
 
     private static Namespace finalized(Namespace namespace) {
@@ -237,11 +194,7 @@ final class ClusterRules {
                 && secret.annotations()
                         .getOrDefault("kubernetes.io/service-account.name", "")
                         .isEmpty()) {
-            problems.required(
-                    FieldPath.METADATA
-                            .child("annotations")
-                            .key("kubernetes.io/service-account.name"),
-                    "");
+            problems.required(FieldPath.METADATA.child("annotations").key("kubernetes.io/service-account.name"), "");
         }
     }
 
@@ -249,9 +202,7 @@ final class ClusterRules {
         var isPlain = !key.isEmpty() && key.length() <= 253;
         for (int i = 0; i < key.length(); i++) {
             char letter = key.charAt(i);
-            isPlain &=
-                    (letter < 128 && Character.isLetterOrDigit(letter))
-                            || "-_.".indexOf(letter) >= 0;
+            isPlain &= (letter < 128 && Character.isLetterOrDigit(letter)) || "-_.".indexOf(letter) >= 0;
         }
         if (!isPlain) {
             problems.invalid(
@@ -271,27 +222,20 @@ final class ClusterRules {
 
     private static void validate(Event event, Problems problems) {
         var about = event.involvedObject().namespace();
-        var isOk =
-                about.isEmpty()
-                        ? event.namespace().equals("default") || !event.eventTime().isPresent()
-                        : about.equals(event.namespace());
+        var isOk = about.isEmpty()
+                ? event.namespace().equals("default") || !event.eventTime().isPresent()
+                : about.equals(event.namespace());
         if (!isOk) {
-            problems.invalid(
-                    new FieldPath("involvedObject.namespace"),
-                    about,
-                    "does not match event.namespace");
+            problems.invalid(new FieldPath("involvedObject.namespace"), about, "does not match event.namespace");
         }
     }
 
     private static PersistentVolume defaulted(PersistentVolume volume) {
         var spec = volume.spec();
-        return volume.withSpec(
-                changed ->
-                        changed.persistentVolumeReclaimPolicy(
-                                        PodDefaults.or(
-                                                spec.persistentVolumeReclaimPolicy(), "Retain"))
-                                .volumeMode(spec.volumeMode().orElse("Filesystem"))
-                                .persistentVolumeSource(defaulted(spec.persistentVolumeSource())));
+        return volume.withSpec(changed -> changed.persistentVolumeReclaimPolicy(
+                        PodDefaults.or(spec.persistentVolumeReclaimPolicy(), "Retain"))
+                .volumeMode(spec.volumeMode().orElse("Filesystem"))
+                .persistentVolumeSource(defaulted(spec.persistentVolumeSource())));
     }
 
     private static PersistentVolumeSource defaulted(PersistentVolumeSource source) {
@@ -324,14 +268,12 @@ final class ClusterRules {
 
     private static PersistentVolumeClaim defaulted(PersistentVolumeClaim claim) {
         var spec = claim.spec();
-        return claim.withSpec(
-                changed -> changed.volumeMode(spec.volumeMode().orElse("Filesystem")));
+        return claim.withSpec(changed -> changed.volumeMode(spec.volumeMode().orElse("Filesystem")));
     }
 
     private static void validate(PersistentVolumeClaim claim, Problems problems) {
         if (claim.spec().accessModes().isEmpty()) {
-            problems.required(
-                    FieldPath.SPEC.child("accessModes"), "at least 1 access mode is required");
+            problems.required(FieldPath.SPEC.child("accessModes"), "at least 1 access mode is required");
         }
         if (!claim.spec().resources().requests().containsKey("storage")) {
             problems.required(FieldPath.SPEC.child("resources").key("storage"), "");
@@ -342,16 +284,10 @@ final class ClusterRules {
         var spec = lease.spec();
         spec.leaseDurationSeconds()
                 .filter(seconds -> seconds <= 0)
-                .ifPresent(
-                        seconds ->
-                                problems.invalid(
-                                        FieldPath.SPEC.child("leaseDurationSeconds"),
-                                        seconds,
-                                        "must be greater than 0"));
+                .ifPresent(seconds -> problems.invalid(
+                        FieldPath.SPEC.child("leaseDurationSeconds"), seconds, "must be greater than 0"));
         WorkloadRules.nonNegative(
-                spec.leaseTransitions().orElse(0),
-                FieldPath.SPEC.child("leaseTransitions"),
-                problems);
+                spec.leaseTransitions().orElse(0), FieldPath.SPEC.child("leaseTransitions"), problems);
     }
 
     /// What is above belongs to the system, and so do names that begin with its.
@@ -362,23 +298,18 @@ final class ClusterRules {
                 problems.forbidden(
                         FieldPath.METADATA.child("name"),
                         "priority class names with 'system-' prefix are reserved for system use"
-                                + " only. error: %s is not a known system priority class"
-                                        .formatted(name));
+                                + " only. error: %s is not a known system priority class".formatted(name));
             }
         } else if (priority.value() > HIGHEST_PRIORITY) {
             problems.forbidden(
-                    new FieldPath("value"),
-                    "maximum allowed value of a user defined priority is " + HIGHEST_PRIORITY);
+                    new FieldPath("value"), "maximum allowed value of a user defined priority is " + HIGHEST_PRIORITY);
         }
     }
 
     private static void validate(PodDisruptionBudget budget, Problems problems) {
         if (budget.spec().minAvailable().isPresent()
                 && budget.spec().maxUnavailable().isPresent()) {
-            problems.invalid(
-                    FieldPath.SPEC,
-                    budget.spec(),
-                    "minAvailable and maxUnavailable cannot be both set");
+            problems.invalid(FieldPath.SPEC, budget.spec(), "minAvailable and maxUnavailable cannot be both set");
         }
     }
 }

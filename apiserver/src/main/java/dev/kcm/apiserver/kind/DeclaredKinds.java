@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.kind;
 
 import dev.kcm.model.Resource;
-
 import org.jspecify.annotations.Nullable;
 
 /// The kinds with rules of their own. A lookup loads the one declaration it finds.
@@ -33,17 +32,14 @@ final class DeclaredKinds {
             case "v1/limitranges" -> ClusterRules.LIMIT_RANGES;
             case "scheduling.k8s.io/v1/priorityclasses" -> ClusterRules.PRIORITY_CLASSES;
             case "storage.k8s.io/v1/storageclasses" -> ClusterRules.STORAGE_CLASSES;
-            case "autoscaling/v2/horizontalpodautoscalers" ->
-                    AutoscalerRules.HORIZONTAL_POD_AUTOSCALERS;
+            case "autoscaling/v2/horizontalpodautoscalers" -> AutoscalerRules.HORIZONTAL_POD_AUTOSCALERS;
             case "coordination.k8s.io/v1/leases" -> ClusterRules.LEASES;
             case "policy/v1/poddisruptionbudgets" -> ClusterRules.POD_DISRUPTION_BUDGETS;
-            case "certificates.k8s.io/v1/certificatesigningrequests" ->
-                    CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
+            case "certificates.k8s.io/v1/certificatesigningrequests" -> CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
             case "rbac.authorization.k8s.io/v1/roles" -> RoleRules.ROLES;
             case "rbac.authorization.k8s.io/v1/clusterroles" -> RoleRules.CLUSTER_ROLES;
             case "rbac.authorization.k8s.io/v1/rolebindings" -> RoleRules.ROLE_BINDINGS;
-            case "rbac.authorization.k8s.io/v1/clusterrolebindings" ->
-                    RoleRules.CLUSTER_ROLE_BINDINGS;
+            case "rbac.authorization.k8s.io/v1/clusterrolebindings" -> RoleRules.CLUSTER_ROLE_BINDINGS;
             default -> null;
         };
     }

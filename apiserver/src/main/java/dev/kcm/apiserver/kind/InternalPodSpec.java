@@ -7,7 +7,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonWriter;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -141,14 +140,9 @@ final class InternalPodSpec {
             new String(stream.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.split("\t"))
-                    .forEach(
-                            cells ->
-                                    structs.put(
-                                            cells[0],
-                                            Arrays.stream(cells)
-                                                    .skip(1)
-                                                    .map(Field::parse)
-                                                    .toList()));
+                    .forEach(cells -> structs.put(
+                            cells[0],
+                            Arrays.stream(cells).skip(1).map(Field::parse).toList()));
             return structs;
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);

@@ -3,7 +3,6 @@ package dev.kcm.apiserver.kind;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.meta.v1.LabelSelector;
-
 import java.util.List;
 
 /// Jobs; what starts them by the clock is at [CronJobRules].
@@ -14,18 +13,17 @@ final class JobRules {
     private static final String OLD_JOB_NAME = "job-name";
     private static final int BACKOFF_LIMIT = 6;
 
-    static final KindRules<Job> JOBS =
-            KindRules.of(Job.JOBS)
-                    .defaults(JobRules::defaulted)
-                    .spec(Part.of(Job::spec, Job::withSpec))
-                    .status(Part.of(Job::status, Job::withStatus))
-                    .onCreate(JobRules::selecting)
-                    .validation((job, problems) -> validate(job.spec(), FieldPath.SPEC, problems))
-                    .updateValidation(JobRules::validateUpdate)
-                    .field("status.successful", job -> Integer.toString(job.status().succeeded()))
-                    .dependents(KindRules.Dependents.ORPHAN)
-                    .countsGenerations()
-                    .build();
+    static final KindRules<Job> JOBS = KindRules.of(Job.JOBS)
+            .defaults(JobRules::defaulted)
+            .spec(Part.of(Job::spec, Job::withSpec))
+            .status(Part.of(Job::status, Job::withStatus))
+            .onCreate(JobRules::selecting)
+            .validation((job, problems) -> validate(job.spec(), FieldPath.SPEC, problems))
+            .updateValidation(JobRules::validateUpdate)
+            .field("status.successful", job -> Integer.toString(job.status().succeeded()))
+            .dependents(KindRules.Dependents.ORPHAN)
+            .countsGenerations()
+            .build();
 
     private JobRules() {}
 
@@ -64,33 +62,15 @@ final class JobRules {
         }
         var uid = job.uid();
         var name = job.name();
-        var selecting =
-                job.withSpec(
-                        spec ->
-                                spec.template(
-                                                template ->
-                                                        template.metadata(
-                                                                metadata ->
-                                                                        metadata.putLabels(
-                                                                                        CONTROLLER_UID,
-                                                                                        uid)
-                                                                                .putLabels(
-                                                                                        JOB_NAME,
-                                                                                        name)
-                                                                                .putLabels(
-                                                                                        OLD_CONTROLLER_UID,
-                                                                                        uid)
-                                                                                .putLabels(
-                                                                                        OLD_JOB_NAME,
-                                                                                        name)))
-                                        .selector(
-                                                selector ->
-                                                        selector.putMatchLabels(
-                                                                CONTROLLER_UID, uid)));
+        var selecting = job.withSpec(spec -> spec.template(
+                        template -> template.metadata(metadata -> metadata.putLabels(CONTROLLER_UID, uid)
+                                .putLabels(JOB_NAME, name)
+                                .putLabels(OLD_CONTROLLER_UID, uid)
+                                .putLabels(OLD_JOB_NAME, name)))
+                .selector(selector -> selector.putMatchLabels(CONTROLLER_UID, uid)));
         return job.labels().isEmpty()
-                ? selecting.withMetadata(
-                        metadata ->
-                                metadata.labels(selecting.spec().template().metadata().labels()))
+                ? selecting.withMetadata(metadata ->
+                        metadata.labels(selecting.spec().template().metadata().labels()))
                 : selecting;
     }
 
@@ -98,27 +78,20 @@ final class JobRules {
         nonNegative(spec.parallelism().orElse(0), path.child("parallelism"), problems);
         nonNegative(spec.completions().orElse(0), path.child("completions"), problems);
         nonNegative(spec.backoffLimit().orElse(0), path.child("backoffLimit"), problems);
-        nonNegative(
-                spec.ttlSecondsAfterFinished().orElse(0),
-                path.child("ttlSecondsAfterFinished"),
-                problems);
+        nonNegative(spec.ttlSecondsAfterFinished().orElse(0), path.child("ttlSecondsAfterFinished"), problems);
         spec.activeDeadlineSeconds()
                 .ifPresent(
-                        seconds ->
-                                WorkloadRules.nonNegative(
-                                        seconds, path.child("activeDeadlineSeconds"), problems));
+                        seconds -> WorkloadRules.nonNegative(seconds, path.child("activeDeadlineSeconds"), problems));
         var isIndexed = spec.completionMode().orElse("").equals("Indexed");
         if (isIndexed && spec.completions().isEmpty()) {
             problems.required(path.child("completions"), "when completion mode is Indexed");
         }
         spec.podReplacementPolicy()
-                .ifPresent(
-                        policy ->
-                                PodValidation.supported(
-                                        policy,
-                                        List.of("Failed", "TerminatingOrFailed"),
-                                        path.child("podReplacementPolicy"),
-                                        problems));
+                .ifPresent(policy -> PodValidation.supported(
+                        policy,
+                        List.of("Failed", "TerminatingOrFailed"),
+                        path.child("podReplacementPolicy"),
+                        problems));
         validateTemplate(spec, path.child("template"), problems);
     }
 
@@ -150,21 +123,16 @@ final class JobRules {
         }
         if (!now.selector().equals(was.selector())) {
             problems.invalid(
-                    FieldPath.SPEC.child("selector"),
-                    now.selector().orElse(LabelSelector.EMPTY),
-                    "field is immutable");
+                    FieldPath.SPEC.child("selector"), now.selector().orElse(LabelSelector.EMPTY), "field is immutable");
         }
         var mayChangeTemplate =
                 was.suspend().orElse(false) && current.status().startTime().isEmpty();
         if (!now.template().equals(was.template()) && !mayChangeTemplate) {
-            problems.invalid(
-                    FieldPath.SPEC.child("template"), now.template(), "field is immutable");
+            problems.invalid(FieldPath.SPEC.child("template"), now.template(), "field is immutable");
         }
         if (!now.completionMode().equals(was.completionMode())) {
             problems.invalid(
-                    FieldPath.SPEC.child("completionMode"),
-                    now.completionMode().orElse(""),
-                    "field is immutable");
+                    FieldPath.SPEC.child("completionMode"), now.completionMode().orElse(""), "field is immutable");
         }
     }
 }

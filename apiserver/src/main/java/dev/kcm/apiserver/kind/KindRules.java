@@ -3,7 +3,6 @@ package dev.kcm.apiserver.kind;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.Resource;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,10 +110,7 @@ public final class KindRules<T extends KubeObject> {
     private Changeable<T> part(String subresource) {
         return Optional.ofNullable(declared.parts.get(subresource))
                 .orElseThrow(
-                        () ->
-                                new IllegalStateException(
-                                        "no rules for %s of %s"
-                                                .formatted(subresource, resource())));
+                        () -> new IllegalStateException("no rules for %s of %s".formatted(subresource, resource())));
     }
 
     public void validate(T object, Problems problems) {
@@ -139,9 +135,9 @@ public final class KindRules<T extends KubeObject> {
         return switch (name) {
             case "metadata.name" -> Optional.of(object -> object.metadata().name());
             case "metadata.namespace" ->
-                    resource().isNamespaced()
-                            ? Optional.of(object -> object.metadata().namespace())
-                            : Optional.empty();
+                resource().isNamespaced()
+                        ? Optional.of(object -> object.metadata().namespace())
+                        : Optional.empty();
             default -> Optional.ofNullable(declared.fields.get(name));
         };
     }
@@ -271,8 +267,7 @@ public final class KindRules<T extends KubeObject> {
         }
 
         /// A part that changes through a subresource of its own.
-        public Builder<T> part(
-                String subresource, BinaryOperator<T> take, ChangeValidation<T> checks) {
+        public Builder<T> part(String subresource, BinaryOperator<T> take, ChangeValidation<T> checks) {
             parts.put(subresource, new Changeable<>(take, checks));
             return this;
         }

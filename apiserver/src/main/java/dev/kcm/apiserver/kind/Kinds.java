@@ -3,7 +3,6 @@ package dev.kcm.apiserver.kind;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.Resource;
-
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,35 +10,33 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Finds the rules of a kind: the declared ones, or what follows from the descriptor.
 public final class Kinds {
     /// Kinds without a declaration of their own whose generation upstream counts.
-    private static final Set<String> WITH_GENERATION =
-            Set.of(
-                    "mutatingadmissionpolicies.admissionregistration.k8s.io",
-                    "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
-                    "mutatingwebhookconfigurations.admissionregistration.k8s.io",
-                    "validatingadmissionpolicies.admissionregistration.k8s.io",
-                    "validatingadmissionpolicybindings.admissionregistration.k8s.io",
-                    "validatingwebhookconfigurations.admissionregistration.k8s.io",
-                    "podtemplates",
-                    "endpointslices.discovery.k8s.io",
-                    "flowschemas.flowcontrol.apiserver.k8s.io",
-                    "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
-                    "ingresses.networking.k8s.io",
-                    "ingressclasses.networking.k8s.io",
-                    "networkpolicies.networking.k8s.io",
-                    "poddisruptionbudgets.policy",
-                    "deviceclasses.resource.k8s.io",
-                    "devicetaintrules.resource.k8s.io",
-                    "resourceslices.resource.k8s.io",
-                    "priorityclasses.scheduling.k8s.io",
-                    "customresourcedefinitions.apiextensions.k8s.io");
+    private static final Set<String> WITH_GENERATION = Set.of(
+            "mutatingadmissionpolicies.admissionregistration.k8s.io",
+            "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            "validatingadmissionpolicies.admissionregistration.k8s.io",
+            "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "validatingwebhookconfigurations.admissionregistration.k8s.io",
+            "podtemplates",
+            "endpointslices.discovery.k8s.io",
+            "flowschemas.flowcontrol.apiserver.k8s.io",
+            "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+            "ingresses.networking.k8s.io",
+            "ingressclasses.networking.k8s.io",
+            "networkpolicies.networking.k8s.io",
+            "poddisruptionbudgets.policy",
+            "deviceclasses.resource.k8s.io",
+            "devicetaintrules.resource.k8s.io",
+            "resourceslices.resource.k8s.io",
+            "priorityclasses.scheduling.k8s.io",
+            "customresourcedefinitions.apiextensions.k8s.io");
 
-    private static final Set<String> NAMED_AS_PATHS =
-            Set.of(
-                    "clustertrustbundles.certificates.k8s.io",
-                    "roles.rbac.authorization.k8s.io",
-                    "rolebindings.rbac.authorization.k8s.io",
-                    "clusterroles.rbac.authorization.k8s.io",
-                    "clusterrolebindings.rbac.authorization.k8s.io");
+    private static final Set<String> NAMED_AS_PATHS = Set.of(
+            "clustertrustbundles.certificates.k8s.io",
+            "roles.rbac.authorization.k8s.io",
+            "rolebindings.rbac.authorization.k8s.io",
+            "clusterroles.rbac.authorization.k8s.io",
+            "clusterrolebindings.rbac.authorization.k8s.io");
 
     private static final Map<Resource<?>, KindRules<?>> RULES = new ConcurrentHashMap<>();
 

@@ -8,7 +8,6 @@ import dev.kcm.model.selector.Operator;
 import dev.kcm.model.selector.Requirement;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.selector.SelectorException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +22,7 @@ public final class LabelSelectors {
     public static Selector of(LabelSelector selector) {
         var requirements = new ArrayList<Requirement>();
         selector.matchLabels()
-                .forEach(
-                        (key, value) ->
-                                requirements.add(
-                                        Requirement.checked(key, Operator.EQUALS, List.of(value))));
+                .forEach((key, value) -> requirements.add(Requirement.checked(key, Operator.EQUALS, List.of(value))));
         for (var expression : selector.matchExpressions()) {
             requirements.add(requirement(expression));
         }
@@ -46,18 +42,14 @@ public final class LabelSelectors {
     }
 
     private static Requirement requirement(LabelSelectorRequirement expression) {
-        var operator =
-                switch (expression.operator()) {
-                    case "In" -> Operator.IN;
-                    case "NotIn" -> Operator.NOT_IN;
-                    case "Exists" -> Operator.EXISTS;
-                    case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
-                    default ->
-                            throw new SelectorException(
-                                    "\""
-                                            + expression.operator()
-                                            + "\" is not a valid label selector operator");
-                };
+        var operator = switch (expression.operator()) {
+            case "In" -> Operator.IN;
+            case "NotIn" -> Operator.NOT_IN;
+            case "Exists" -> Operator.EXISTS;
+            case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+            default ->
+                throw new SelectorException("\"" + expression.operator() + "\" is not a valid label selector operator");
+        };
         return Requirement.checked(expression.key(), operator, expression.values());
     }
 }

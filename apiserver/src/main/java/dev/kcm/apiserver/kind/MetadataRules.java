@@ -4,7 +4,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
-
 import java.util.List;
 import java.util.Map;
 
@@ -17,16 +16,12 @@ public final class MetadataRules {
     private MetadataRules() {}
 
     /// Checks the metadata of a new or changed object against the rules of its kind.
-    public static <T extends KubeObject> void validate(
-            T object, KindRules<T> rules, Problems problems) {
+    public static <T extends KubeObject> void validate(T object, KindRules<T> rules, Problems problems) {
         var metadata = object.metadata();
         if (metadata.name().isEmpty()) {
             problems.required(FieldPath.METADATA.child("name"), "name or generateName is required");
         } else {
-            problems.invalid(
-                    FieldPath.METADATA.child("name"),
-                    metadata.name(),
-                    rules.nameProblems(metadata.name()));
+            problems.invalid(FieldPath.METADATA.child("name"), metadata.name(), rules.nameProblems(metadata.name()));
         }
         labels(metadata.labels(), FieldPath.METADATA.child("labels"), problems);
         annotations(metadata.annotations(), problems);
@@ -37,11 +32,10 @@ public final class MetadataRules {
     /// Checks what an update did to the metadata.
     public static void validateUpdate(ObjectMeta wanted, ObjectMeta current, Problems problems) {
         if (current.deletionTimestamp().isPresent()) {
-            var added =
-                    wanted.finalizers().stream()
-                            .filter(each -> !current.finalizers().contains(each))
-                            .sorted()
-                            .toList();
+            var added = wanted.finalizers().stream()
+                    .filter(each -> !current.finalizers().contains(each))
+                    .sorted()
+                    .toList();
             if (!added.isEmpty()) {
                 problems.forbidden(
                         FieldPath.METADATA.child("finalizers"),
@@ -58,11 +52,10 @@ public final class MetadataRules {
 
     /// Checks a map of labels anywhere in an object.
     public static void labels(Map<String, String> labels, FieldPath path, Problems problems) {
-        labels.forEach(
-                (key, value) -> {
-                    problems.invalid(path, key, NameRules.labelKey(key));
-                    problems.invalid(path, value, NameRules.labelValue(value));
-                });
+        labels.forEach((key, value) -> {
+            problems.invalid(path, key, NameRules.labelKey(key));
+            problems.invalid(path, value, NameRules.labelValue(value));
+        });
     }
 
     private static void annotations(Map<String, String> annotations, Problems problems) {
@@ -110,9 +103,7 @@ public final class MetadataRules {
                     && !finalizer.equals(FOREGROUND)
                     && !finalizer.equals("kubernetes")) {
                 problems.invalid(
-                        path,
-                        finalizer,
-                        "name is neither a standard finalizer name nor is it fully qualified");
+                        path, finalizer, "name is neither a standard finalizer name nor is it fully qualified");
             }
         }
         if (finalizers.contains(ORPHAN) && finalizers.contains(FOREGROUND)) {

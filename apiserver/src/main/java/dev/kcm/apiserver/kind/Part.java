@@ -5,7 +5,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -43,9 +42,7 @@ public interface Part<T> {
             public T carried(T source, T target) {
                 var part = tree(source).get(name);
                 var rest = tree(target);
-                var whole =
-                        part.map(value -> rest.with(name, value))
-                                .orElseGet(() -> rest.without(name));
+                var whole = part.map(value -> rest.with(name, value)).orElseGet(() -> rest.without(name));
                 return resource.decodeJson(whole.toBytes());
             }
 

@@ -13,7 +13,6 @@ import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.core.v1.Probe;
 import dev.kcm.model.core.v1.ResourceRequirements;
-
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -26,13 +25,11 @@ final class PodDefaults {
     /// A pod gets what a template gets and some more, which templates must not show.
     static Pod pod(Pod pod) {
         var spec = podSpec(pod.spec(), container -> boundedRequests(container, pod.spec()));
-        return pod.withSpec(
-                spec.toBuilder()
-                        .enableServiceLinks(spec.enableServiceLinks().orElse(true))
-                        .terminationGracePeriodSeconds(
-                                positive(
-                                        spec.terminationGracePeriodSeconds().orElse(GRACE_SECONDS)))
-                        .build());
+        return pod.withSpec(spec.toBuilder()
+                .enableServiceLinks(spec.enableServiceLinks().orElse(true))
+                .terminationGracePeriodSeconds(
+                        positive(spec.terminationGracePeriodSeconds().orElse(GRACE_SECONDS)))
+                .build());
     }
 
     /// A negative grace period is a second.
@@ -45,10 +42,7 @@ final class PodDefaults {
     }
 
     private static PodSpec podSpec(PodSpec spec, UnaryOperator<Container> more) {
-        var account =
-                spec.serviceAccountName().isEmpty()
-                        ? spec.serviceAccount()
-                        : spec.serviceAccountName();
+        var account = spec.serviceAccountName().isEmpty() ? spec.serviceAccount() : spec.serviceAccountName();
         return spec.toBuilder()
                 .dnsPolicy(or(spec.dnsPolicy(), "ClusterFirst"))
                 .restartPolicy(or(spec.restartPolicy(), "Always"))
@@ -66,15 +60,12 @@ final class PodDefaults {
     }
 
     private static Container container(Container container) {
-        var defaulted =
-                container.toBuilder()
-                        .imagePullPolicy(
-                                or(container.imagePullPolicy(), pullPolicy(container.image())))
-                        .terminationMessagePath(
-                                or(container.terminationMessagePath(), "/dev/termination-log"))
-                        .terminationMessagePolicy(or(container.terminationMessagePolicy(), "File"))
-                        .ports(all(container.ports(), PodDefaults::port))
-                        .env(all(container.env(), PodDefaults::variable));
+        var defaulted = container.toBuilder()
+                .imagePullPolicy(or(container.imagePullPolicy(), pullPolicy(container.image())))
+                .terminationMessagePath(or(container.terminationMessagePath(), "/dev/termination-log"))
+                .terminationMessagePolicy(or(container.terminationMessagePolicy(), "File"))
+                .ports(all(container.ports(), PodDefaults::port))
+                .env(all(container.env(), PodDefaults::variable));
         container.livenessProbe().map(PodDefaults::probe).ifPresent(defaulted::livenessProbe);
         container.readinessProbe().map(PodDefaults::probe).ifPresent(defaulted::readinessProbe);
         container.startupProbe().map(PodDefaults::probe).ifPresent(defaulted::startupProbe);
@@ -85,8 +76,7 @@ final class PodDefaults {
     private static EphemeralContainer ephemeral(EphemeralContainer container) {
         return container.toBuilder()
                 .imagePullPolicy(or(container.imagePullPolicy(), pullPolicy(container.image())))
-                .terminationMessagePath(
-                        or(container.terminationMessagePath(), "/dev/termination-log"))
+                .terminationMessagePath(or(container.terminationMessagePath(), "/dev/termination-log"))
                 .terminationMessagePolicy(or(container.terminationMessagePolicy(), "File"))
                 .env(all(container.env(), PodDefaults::variable))
                 .build();
@@ -107,24 +97,18 @@ final class PodDefaults {
         return variable.valueFrom()
                 .flatMap(source -> source.fieldRef())
                 .filter(field -> field.apiVersion().isEmpty())
-                .map(
-                        field ->
-                                variable.withValueFrom(
-                                        source -> source.fieldRef(field.withApiVersion("v1"))))
+                .map(field -> variable.withValueFrom(source -> source.fieldRef(field.withApiVersion("v1"))))
                 .orElse(variable);
     }
 
     private static Probe probe(Probe probe) {
-        var defaulted =
-                probe.toBuilder()
-                        .timeoutSeconds(or(probe.timeoutSeconds(), 1))
-                        .periodSeconds(or(probe.periodSeconds(), 10))
-                        .successThreshold(or(probe.successThreshold(), 1))
-                        .failureThreshold(or(probe.failureThreshold(), 3));
+        var defaulted = probe.toBuilder()
+                .timeoutSeconds(or(probe.timeoutSeconds(), 1))
+                .periodSeconds(or(probe.periodSeconds(), 10))
+                .successThreshold(or(probe.successThreshold(), 1))
+                .failureThreshold(or(probe.failureThreshold(), 3));
         probe.httpGet().map(PodDefaults::httpGet).ifPresent(defaulted::httpGet);
-        probe.grpc()
-                .filter(grpc -> grpc.service().isEmpty())
-                .ifPresent(grpc -> defaulted.grpc(grpc.withService("")));
+        probe.grpc().filter(grpc -> grpc.service().isEmpty()).ifPresent(grpc -> defaulted.grpc(grpc.withService("")));
         return defaulted.build();
     }
 
@@ -156,28 +140,19 @@ final class PodDefaults {
             changed = changed.withResources(requesting(container.resources()));
         }
         if (spec.hostNetwork()) {
-            changed =
-                    changed.withPorts(
-                            all(
-                                    changed.ports(),
-                                    port ->
-                                            port.hostPort() == 0
-                                                    ? port.withHostPort(port.containerPort())
-                                                    : port));
+            changed = changed.withPorts(all(
+                    changed.ports(), port -> port.hostPort() == 0 ? port.withHostPort(port.containerPort()) : port));
         }
         return changed;
     }
 
     private static ResourceRequirements requesting(ResourceRequirements resources) {
         var requests = resources.toBuilder();
-        resources
-                .limits()
-                .forEach(
-                        (name, limit) -> {
-                            if (!resources.requests().containsKey(name)) {
-                                requests.putRequests(name, limit);
-                            }
-                        });
+        resources.limits().forEach((name, limit) -> {
+            if (!resources.requests().containsKey(name)) {
+                requests.putRequests(name, limit);
+            }
+        });
         return requests.build();
     }
 

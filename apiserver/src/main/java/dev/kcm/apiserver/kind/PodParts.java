@@ -5,7 +5,6 @@ import dev.kcm.model.core.v1.EphemeralContainer;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceRequirements;
 import dev.kcm.model.value.Quantity;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +46,7 @@ final class PodParts {
         }
     }
 
-    private static void validate(
-            EphemeralContainer container, Pod pod, FieldPath path, Problems problems) {
+    private static void validate(EphemeralContainer container, Pod pod, FieldPath path, Problems problems) {
         PodValidation.label(container.name(), path.child("name"), problems);
         if (container.image().isEmpty()) {
             problems.required(path.child("image"), "");
@@ -64,8 +62,7 @@ final class PodParts {
     }
 
     private static List<String> names(Pod pod) {
-        return java.util.stream.Stream.concat(
-                        pod.spec().initContainers().stream(), pod.spec().containers().stream())
+        return java.util.stream.Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
                 .map(Container::name)
                 .toList();
     }
@@ -74,16 +71,10 @@ final class PodParts {
     static Pod resized(Pod wanted, Pod current) {
         return current.toBuilder()
                 .metadata(m -> m.resourceVersion(wanted.metadata().resourceVersion()))
-                .spec(
-                        spec ->
-                                spec.containers(
-                                                resized(
-                                                        wanted.spec().containers(),
-                                                        current.spec().containers()))
-                                        .initContainers(
-                                                resized(
-                                                        wanted.spec().initContainers(),
-                                                        current.spec().initContainers())))
+                .spec(spec -> spec.containers(resized(
+                                wanted.spec().containers(), current.spec().containers()))
+                        .initContainers(resized(
+                                wanted.spec().initContainers(), current.spec().initContainers())))
                 .build();
     }
 
@@ -91,11 +82,7 @@ final class PodParts {
         Map<String, ResourceRequirements> byName = new HashMap<>();
         wanted.forEach(container -> byName.put(container.name(), container.resources()));
         return current.stream()
-                .map(
-                        container ->
-                                container.withResources(
-                                        byName.getOrDefault(
-                                                container.name(), container.resources())))
+                .map(container -> container.withResources(byName.getOrDefault(container.name(), container.resources())))
                 .toList();
     }
 
@@ -103,8 +90,7 @@ final class PodParts {
         PodValidation.pod(wanted, problems);
         var before = QualityOfService.of(current.spec());
         if (!QualityOfService.of(wanted.spec()).equals(before)) {
-            problems.invalid(
-                    FieldPath.SPEC, before, "Pod QOS Class may not change as a result of resizing");
+            problems.invalid(FieldPath.SPEC, before, "Pod QOS Class may not change as a result of resizing");
         }
         if (!isSupportedByNode(current)) {
             problems.forbidden(FieldPath.SPEC, "Pod running on node without support for resize");

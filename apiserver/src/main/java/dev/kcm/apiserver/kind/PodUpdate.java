@@ -12,7 +12,6 @@ import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.Toleration;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,22 +21,19 @@ import java.util.stream.Collectors;
 /// What may change of a pod once it exists. Each of the few parts that may has its rule; all the
 /// rest has to stay as it is.
 final class PodUpdate {
-    private static final String MAY_CHANGE =
-            String.join(
-                    ",",
-                    "`spec.containers[*].image`",
-                    "`spec.initContainers[*].image`",
-                    "`spec.activeDeadlineSeconds`",
-                    "`spec.tolerations` (only additions to existing tolerations)",
-                    "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was"
-                            + " previously negative)");
+    private static final String MAY_CHANGE = String.join(
+            ",",
+            "`spec.containers[*].image`",
+            "`spec.initContainers[*].image`",
+            "`spec.activeDeadlineSeconds`",
+            "`spec.tolerations` (only additions to existing tolerations)",
+            "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was" + " previously negative)");
     private static final FieldPath DEADLINE = FieldPath.SPEC.child("activeDeadlineSeconds");
-    private static final FieldPath TERMS =
-            FieldPath.SPEC
-                    .child("affinity")
-                    .child("nodeAffinity")
-                    .child("requiredDuringSchedulingIgnoredDuringExecution")
-                    .child("nodeSelectorTerms");
+    private static final FieldPath TERMS = FieldPath.SPEC
+            .child("affinity")
+            .child("nodeAffinity")
+            .child("requiredDuringSchedulingIgnoredDuringExecution")
+            .child("nodeSelectorTerms");
 
     private final PodSpec wanted;
     private final PodSpec current;
@@ -87,10 +83,7 @@ final class PodUpdate {
         var before = current.activeDeadlineSeconds();
         if (wanted.activeDeadlineSeconds().isEmpty()) {
             if (before.isPresent()) {
-                problems.invalid(
-                        DEADLINE,
-                        Json.NULL,
-                        "must not update from a positive integer to nil value");
+                problems.invalid(DEADLINE, Json.NULL, "must not update from a positive integer to nil value");
             }
             return false;
         }
@@ -121,9 +114,7 @@ final class PodUpdate {
 
     private void schedulingGates() {
         var known =
-                current.schedulingGates().stream()
-                        .map(PodSchedulingGate::name)
-                        .collect(Collectors.toSet());
+                current.schedulingGates().stream().map(PodSchedulingGate::name).collect(Collectors.toSet());
         for (int i = 0; i < wanted.schedulingGates().size(); i++) {
             var name = wanted.schedulingGates().get(i).name();
             if (!known.contains(name)) {
@@ -202,8 +193,7 @@ final class PodUpdate {
                 && beginsWith(now.matchFields(), before.matchFields());
     }
 
-    private static boolean beginsWith(
-            List<NodeSelectorRequirement> now, List<NodeSelectorRequirement> before) {
+    private static boolean beginsWith(List<NodeSelectorRequirement> now, List<NodeSelectorRequirement> before) {
         return now.size() >= before.size() && now.subList(0, before.size()).equals(before);
     }
 
@@ -220,14 +210,12 @@ final class PodUpdate {
     }
 
     private PodSpec withAllowedChangesUndone() {
-        var undone =
-                wanted.toBuilder()
-                        .containers(withImagesOf(current.containers(), wanted.containers()))
-                        .initContainers(
-                                withImagesOf(current.initContainers(), wanted.initContainers()))
-                        .tolerations(current.tolerations())
-                        .schedulingGates(current.schedulingGates())
-                        .withoutActiveDeadlineSeconds();
+        var undone = wanted.toBuilder()
+                .containers(withImagesOf(current.containers(), wanted.containers()))
+                .initContainers(withImagesOf(current.initContainers(), wanted.initContainers()))
+                .tolerations(current.tolerations())
+                .schedulingGates(current.schedulingGates())
+                .withoutActiveDeadlineSeconds();
         current.activeDeadlineSeconds().ifPresent(undone::activeDeadlineSeconds);
         current.terminationGracePeriodSeconds()
                 .filter(before -> before < 0 && isOneSecond(wanted))
@@ -257,8 +245,7 @@ final class PodUpdate {
         if (nodeAffinity(wanted).equals(before)) {
             return wanted.affinity();
         }
-        if (current.affinity().isEmpty()
-                && wanted.affinity().stream().noneMatch(PodUpdate::hasPods)) {
+        if (current.affinity().isEmpty() && wanted.affinity().stream().noneMatch(PodUpdate::hasPods)) {
             return Optional.empty();
         }
         var undone = wanted.affinity().orElse(Affinity.EMPTY).withoutNodeAffinity();

@@ -8,7 +8,6 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.core.v1.Volume;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,10 +44,7 @@ final class PodValidation {
         supported(spec.restartPolicy(), RESTART_POLICIES, path.child("restartPolicy"), problems);
         supported(spec.dnsPolicy(), DNS_POLICIES, path.child("dnsPolicy"), problems);
         if (!spec.nodeName().isEmpty()) {
-            problems.invalid(
-                    path.child("nodeName"),
-                    spec.nodeName(),
-                    NameRules.dnsSubdomain(spec.nodeName()));
+            problems.invalid(path.child("nodeName"), spec.nodeName(), NameRules.dnsSubdomain(spec.nodeName()));
         }
         if (!spec.serviceAccountName().isEmpty()) {
             problems.invalid(
@@ -59,12 +55,8 @@ final class PodValidation {
         MetadataRules.labels(spec.nodeSelector(), path.child("nodeSelector"), problems);
         spec.activeDeadlineSeconds()
                 .filter(seconds -> seconds < 1 || seconds > Integer.MAX_VALUE)
-                .ifPresent(
-                        seconds ->
-                                problems.invalid(
-                                        path.child("activeDeadlineSeconds"),
-                                        seconds,
-                                        "must be between 1 and 2147483647, inclusive"));
+                .ifPresent(seconds -> problems.invalid(
+                        path.child("activeDeadlineSeconds"), seconds, "must be between 1 and 2147483647, inclusive"));
     }
 
     private static Set<String> volumes(List<Volume> volumes, FieldPath path, Problems problems) {
@@ -81,21 +73,13 @@ final class PodValidation {
     }
 
     private static void containers(
-            List<Container> containers,
-            FieldPath path,
-            Set<String> names,
-            Set<String> volumes,
-            Problems problems) {
+            List<Container> containers, FieldPath path, Set<String> names, Set<String> volumes, Problems problems) {
         for (int i = 0; i < containers.size(); i++) {
             var container = containers.get(i);
             var here = path.index(i);
             label(container.name(), here.child("name"), problems);
             image(container, here.child("image"), problems);
-            supported(
-                    container.imagePullPolicy(),
-                    PULL_POLICIES,
-                    here.child("imagePullPolicy"),
-                    problems);
+            supported(container.imagePullPolicy(), PULL_POLICIES, here.child("imagePullPolicy"), problems);
             ports(container.ports(), here.child("ports"), problems);
             environment(container.env(), here.child("env"), problems);
             mounts(container, here.child("volumeMounts"), volumes, problems);
@@ -139,16 +123,12 @@ final class PodValidation {
                 problems.required(here.child("name"), "");
             }
             if (!variable.value().isEmpty() && variable.valueFrom().isPresent()) {
-                problems.invalid(
-                        here.child("valueFrom"),
-                        "",
-                        "may not be specified when `value` is not empty");
+                problems.invalid(here.child("valueFrom"), "", "may not be specified when `value` is not empty");
             }
         }
     }
 
-    private static void mounts(
-            Container container, FieldPath path, Set<String> volumes, Problems problems) {
+    private static void mounts(Container container, FieldPath path, Set<String> volumes, Problems problems) {
         var paths = new HashSet<String>();
         for (int i = 0; i < container.volumeMounts().size(); i++) {
             var mount = container.volumeMounts().get(i);
@@ -168,26 +148,19 @@ final class PodValidation {
 
     private static void resources(Container container, FieldPath path, Problems problems) {
         var limits = container.resources().limits();
-        container
-                .resources()
-                .requests()
-                .forEach(
-                        (name, request) -> {
-                            var limit = limits.get(name);
-                            if (request.signum() < 0) {
-                                problems.invalid(
-                                        path.child("requests").key(name),
-                                        request.toString(),
-                                        "must be greater than or equal to 0");
-                            }
-                            if (limit != null && request.compareTo(limit) > 0) {
-                                problems.invalid(
-                                        path.child("requests"),
-                                        request.toString(),
-                                        "must be less than or equal to %s limit of %s"
-                                                .formatted(name, limit));
-                            }
-                        });
+        container.resources().requests().forEach((name, request) -> {
+            var limit = limits.get(name);
+            if (request.signum() < 0) {
+                problems.invalid(
+                        path.child("requests").key(name), request.toString(), "must be greater than or equal to 0");
+            }
+            if (limit != null && request.compareTo(limit) > 0) {
+                problems.invalid(
+                        path.child("requests"),
+                        request.toString(),
+                        "must be less than or equal to %s limit of %s".formatted(name, limit));
+            }
+        });
     }
 
     static void label(String name, FieldPath path, Problems problems) {

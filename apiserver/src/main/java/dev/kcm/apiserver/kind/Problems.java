@@ -5,7 +5,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.meta.v1.StatusCause;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,20 +71,16 @@ public final class Problems {
 
     private ApiException refusal(Resource<?> resource, String name) {
         var texts = new LinkedHashSet<>(found.stream().map(Problem::text).toList());
-        var message =
-                texts.size() == 1
-                        ? texts.iterator().next()
-                        : texts.stream().collect(Collectors.joining(", ", "[", "]"));
-        var causes =
-                found.stream()
-                        .map(
-                                problem ->
-                                        StatusCause.builder()
-                                                .reason(problem.reason)
-                                                .message(problem.body)
-                                                .field(problem.path.text())
-                                                .build())
-                        .toList();
+        var message = texts.size() == 1
+                ? texts.iterator().next()
+                : texts.stream().collect(Collectors.joining(", ", "[", "]"));
+        var causes = found.stream()
+                .map(problem -> StatusCause.builder()
+                        .reason(problem.reason)
+                        .message(problem.body)
+                        .field(problem.path.text())
+                        .build())
+                .toList();
         return Refusals.invalid(resource, name, message, causes);
     }
 

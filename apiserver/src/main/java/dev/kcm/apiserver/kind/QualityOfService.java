@@ -4,7 +4,6 @@ import dev.kcm.model.core.v1.Container;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.ResourceRequirements;
 import dev.kcm.model.value.Quantity;
-
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,17 +15,12 @@ final class QualityOfService {
     private QualityOfService() {}
 
     static String of(PodSpec spec) {
-        var all =
-                spec.resources()
-                        .filter(resources -> !resources.equals(ResourceRequirements.EMPTY))
-                        .map(Stream::of)
-                        .orElseGet(
-                                () ->
-                                        Stream.concat(
-                                                        spec.initContainers().stream(),
-                                                        spec.containers().stream())
-                                                .map(Container::resources))
-                        .toList();
+        var all = spec.resources()
+                .filter(resources -> !resources.equals(ResourceRequirements.EMPTY))
+                .map(Stream::of)
+                .orElseGet(() -> Stream.concat(spec.initContainers().stream(), spec.containers().stream())
+                        .map(Container::resources))
+                .toList();
         if (all.stream().noneMatch(QualityOfService::asksForAnything)) {
             return "BestEffort";
         }
@@ -34,22 +28,16 @@ final class QualityOfService {
     }
 
     private static boolean asksForAnything(ResourceRequirements resources) {
-        return COUNTED.stream()
-                .anyMatch(
-                        name ->
-                                isSet(resources.requests(), name)
-                                        || isSet(resources.limits(), name));
+        return COUNTED.stream().anyMatch(name -> isSet(resources.requests(), name) || isSet(resources.limits(), name));
     }
 
     private static boolean isExact(ResourceRequirements resources) {
         return COUNTED.stream()
-                .allMatch(
-                        name ->
-                                isSet(resources.limits(), name)
-                                        && resources
-                                                .limits()
-                                                .getOrDefault(name, Quantity.ZERO)
-                                                .equals(resources.requests().get(name)));
+                .allMatch(name -> isSet(resources.limits(), name)
+                        && resources
+                                .limits()
+                                .getOrDefault(name, Quantity.ZERO)
+                                .equals(resources.requests().get(name)));
     }
 
     private static boolean isSet(Map<String, Quantity> amounts, String name) {

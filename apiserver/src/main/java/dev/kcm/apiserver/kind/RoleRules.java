@@ -11,7 +11,6 @@ import dev.kcm.model.rbac.v1.Role;
 import dev.kcm.model.rbac.v1.RoleBinding;
 import dev.kcm.model.rbac.v1.RoleRef;
 import dev.kcm.model.rbac.v1.Subject;
-
 import java.util.List;
 
 /// Roles and who has them.
@@ -19,54 +18,37 @@ final class RoleRules {
     private static final String GROUP = "rbac.authorization.k8s.io";
     private static final FieldPath ROLE = new FieldPath("roleRef");
 
-    static final KindRules<Role> ROLES =
-            named(Role.ROLES)
-                    .validation((role, problems) -> validate(role.rules(), true, problems))
-                    .build();
+    static final KindRules<Role> ROLES = named(Role.ROLES)
+            .validation((role, problems) -> validate(role.rules(), true, problems))
+            .build();
 
-    static final KindRules<ClusterRole> CLUSTER_ROLES =
-            named(ClusterRole.CLUSTER_ROLES)
-                    .validation((role, problems) -> validate(role.rules(), false, problems))
-                    .build();
+    static final KindRules<ClusterRole> CLUSTER_ROLES = named(ClusterRole.CLUSTER_ROLES)
+            .validation((role, problems) -> validate(role.rules(), false, problems))
+            .build();
 
-    static final KindRules<RoleBinding> ROLE_BINDINGS =
-            named(RoleBinding.ROLE_BINDINGS)
-                    .defaults(
-                            it ->
-                                    it.withRoleRef(defaulted(it.roleRef()))
-                                            .withSubjects(defaulted(it.subjects())))
-                    .validation(
-                            (binding, problems) -> {
-                                validate(
-                                        binding.roleRef(),
-                                        List.of("Role", "ClusterRole"),
-                                        problems);
-                                validate(binding.subjects(), problems, true);
-                            })
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                RoleRules.ROLE_BINDINGS.validate(wanted, problems);
-                                unchanged(wanted.roleRef(), current.roleRef(), problems);
-                            })
-                    .build();
+    static final KindRules<RoleBinding> ROLE_BINDINGS = named(RoleBinding.ROLE_BINDINGS)
+            .defaults(it -> it.withRoleRef(defaulted(it.roleRef())).withSubjects(defaulted(it.subjects())))
+            .validation((binding, problems) -> {
+                validate(binding.roleRef(), List.of("Role", "ClusterRole"), problems);
+                validate(binding.subjects(), problems, true);
+            })
+            .updateValidation((wanted, current, problems) -> {
+                RoleRules.ROLE_BINDINGS.validate(wanted, problems);
+                unchanged(wanted.roleRef(), current.roleRef(), problems);
+            })
+            .build();
 
-    static final KindRules<ClusterRoleBinding> CLUSTER_ROLE_BINDINGS =
-            named(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS)
-                    .defaults(
-                            it ->
-                                    it.withRoleRef(defaulted(it.roleRef()))
-                                            .withSubjects(defaulted(it.subjects())))
-                    .validation(
-                            (binding, problems) -> {
-                                validate(binding.roleRef(), List.of("ClusterRole"), problems);
-                                validate(binding.subjects(), problems, false);
-                            })
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                RoleRules.CLUSTER_ROLE_BINDINGS.validate(wanted, problems);
-                                unchanged(wanted.roleRef(), current.roleRef(), problems);
-                            })
-                    .build();
+    static final KindRules<ClusterRoleBinding> CLUSTER_ROLE_BINDINGS = named(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS)
+            .defaults(it -> it.withRoleRef(defaulted(it.roleRef())).withSubjects(defaulted(it.subjects())))
+            .validation((binding, problems) -> {
+                validate(binding.roleRef(), List.of("ClusterRole"), problems);
+                validate(binding.subjects(), problems, false);
+            })
+            .updateValidation((wanted, current, problems) -> {
+                RoleRules.CLUSTER_ROLE_BINDINGS.validate(wanted, problems);
+                unchanged(wanted.roleRef(), current.roleRef(), problems);
+            })
+            .build();
 
     private RoleRules() {}
 
@@ -80,12 +62,9 @@ final class RoleRules {
 
     private static List<Subject> defaulted(List<Subject> subjects) {
         return subjects.stream()
-                .map(
-                        subject ->
-                                subject.kind().equals("User") || subject.kind().equals("Group")
-                                        ? subject.withApiGroup(
-                                                PodDefaults.or(subject.apiGroup(), GROUP))
-                                        : subject)
+                .map(subject -> subject.kind().equals("User") || subject.kind().equals("Group")
+                        ? subject.withApiGroup(PodDefaults.or(subject.apiGroup(), GROUP))
+                        : subject)
                 .toList();
     }
 
@@ -95,8 +74,7 @@ final class RoleRules {
         }
     }
 
-    private static void validate(
-            PolicyRule rule, boolean isNamespaced, FieldPath path, Problems problems) {
+    private static void validate(PolicyRule rule, boolean isNamespaced, FieldPath path, Problems problems) {
         if (rule.verbs().isEmpty()) {
             problems.required(path.child("verbs"), "verbs must contain at least one value");
         }
@@ -105,17 +83,14 @@ final class RoleRules {
             return;
         }
         if (rule.apiGroups().isEmpty()) {
-            problems.required(
-                    path.child("apiGroups"), "resource rules must supply at least one api group");
+            problems.required(path.child("apiGroups"), "resource rules must supply at least one api group");
         }
         if (rule.resources().isEmpty()) {
-            problems.required(
-                    path.child("resources"), "resource rules must supply at least one resource");
+            problems.required(path.child("resources"), "resource rules must supply at least one resource");
         }
     }
 
-    private static void validateUrls(
-            PolicyRule rule, boolean isNamespaced, FieldPath path, Problems problems) {
+    private static void validateUrls(PolicyRule rule, boolean isNamespaced, FieldPath path, Problems problems) {
         var urls = Json.array(rule.nonResourceURLs().stream().map(Json::of).toList());
         if (isNamespaced) {
             problems.invalid(path, urls, "namespaced rules cannot apply to non-resource URLs");
@@ -123,10 +98,7 @@ final class RoleRules {
         if (!rule.apiGroups().isEmpty()
                 || !rule.resources().isEmpty()
                 || !rule.resourceNames().isEmpty()) {
-            problems.invalid(
-                    path,
-                    urls,
-                    "rules cannot apply to both regular resources and non-resource URLs");
+            problems.invalid(path, urls, "rules cannot apply to both regular resources and non-resource URLs");
         }
     }
 
@@ -146,8 +118,7 @@ final class RoleRules {
         }
     }
 
-    private static void validate(
-            Subject subject, boolean isNamespaced, FieldPath path, Problems problems) {
+    private static void validate(Subject subject, boolean isNamespaced, FieldPath path, Problems problems) {
         var group = path.child("apiGroup");
         if (subject.name().isEmpty()) {
             problems.required(path.child("name"), "");
@@ -155,23 +126,16 @@ final class RoleRules {
         switch (subject.kind()) {
             case "ServiceAccount" -> {
                 if (!subject.name().isEmpty()) {
-                    problems.invalid(
-                            path.child("name"),
-                            subject.name(),
-                            NameRules.dnsSubdomain(subject.name()));
+                    problems.invalid(path.child("name"), subject.name(), NameRules.dnsSubdomain(subject.name()));
                 }
                 PodValidation.supported(subject.apiGroup(), List.of(""), group, problems);
                 if (!isNamespaced && subject.namespace().isEmpty()) {
                     problems.required(path.child("namespace"), "");
                 }
             }
-            case "User", "Group" ->
-                    PodValidation.supported(subject.apiGroup(), List.of(GROUP), group, problems);
+            case "User", "Group" -> PodValidation.supported(subject.apiGroup(), List.of(GROUP), group, problems);
             default ->
-                    problems.unsupported(
-                            path.child("kind"),
-                            subject.kind(),
-                            List.of("ServiceAccount", "User", "Group"));
+                problems.unsupported(path.child("kind"), subject.kind(), List.of("ServiceAccount", "User", "Group"));
         }
     }
 

@@ -7,53 +7,44 @@ import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.core.v1.ServiceSpec;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.value.IntOrString;
-
 import java.util.HashSet;
 import java.util.List;
 
 /// Services and their endpoints. Addresses and node ports are given out by the registry.
 final class ServiceRules {
-    private static final List<String> TYPES =
-            List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
+    private static final List<String> TYPES = List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
     private static final int AFFINITY_SECONDS = 10800;
 
-    static final KindRules<Service> SERVICES =
-            KindRules.of(Service.SERVICES)
-                    .defaults(ServiceRules::defaulted)
-                    .spec(Part.of(Service::spec, Service::withSpec))
-                    .status(Part.of(Service::status, Service::withStatus))
-                    .nameRule(NameRules::dnsLabel)
-                    .onUpdate(ServiceRules::atSameAddress)
-                    .validation(ServiceRules::validate)
-                    .updateValidation(ServiceRules::validateUpdate)
-                    .field("spec.clusterIP", service -> service.spec().clusterIP())
-                    .field("spec.type", service -> service.spec().type())
-                    .isCreatedByUpdate()
-                    .showsDeleted()
-                    .build();
+    static final KindRules<Service> SERVICES = KindRules.of(Service.SERVICES)
+            .defaults(ServiceRules::defaulted)
+            .spec(Part.of(Service::spec, Service::withSpec))
+            .status(Part.of(Service::status, Service::withStatus))
+            .nameRule(NameRules::dnsLabel)
+            .onUpdate(ServiceRules::atSameAddress)
+            .validation(ServiceRules::validate)
+            .updateValidation(ServiceRules::validateUpdate)
+            .field("spec.clusterIP", service -> service.spec().clusterIP())
+            .field("spec.type", service -> service.spec().type())
+            .isCreatedByUpdate()
+            .showsDeleted()
+            .build();
 
-    static final KindRules<Endpoints> ENDPOINTS =
-            KindRules.of(Endpoints.ENDPOINTS)
-                    .defaults(ServiceRules::defaulted)
-                    .isCreatedByUpdate()
-                    .build();
+    static final KindRules<Endpoints> ENDPOINTS = KindRules.of(Endpoints.ENDPOINTS)
+            .defaults(ServiceRules::defaulted)
+            .isCreatedByUpdate()
+            .build();
 
-    static final KindRules<EndpointSlice> ENDPOINT_SLICES =
-            KindRules.of(EndpointSlice.ENDPOINT_SLICES)
-                    .defaults(ServiceRules::defaulted)
-                    .validation(ServiceRules::validate)
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                validate(wanted, problems);
-                                if (!wanted.addressType().equals(current.addressType())) {
-                                    problems.invalid(
-                                            new FieldPath("addressType"),
-                                            wanted.addressType(),
-                                            "field is immutable");
-                                }
-                            })
-                    .countsGenerations()
-                    .build();
+    static final KindRules<EndpointSlice> ENDPOINT_SLICES = KindRules.of(EndpointSlice.ENDPOINT_SLICES)
+            .defaults(ServiceRules::defaulted)
+            .validation(ServiceRules::validate)
+            .updateValidation((wanted, current, problems) -> {
+                validate(wanted, problems);
+                if (!wanted.addressType().equals(current.addressType())) {
+                    problems.invalid(new FieldPath("addressType"), wanted.addressType(), "field is immutable");
+                }
+            })
+            .countsGenerations()
+            .build();
 
     private ServiceRules() {}
 
@@ -61,16 +52,14 @@ final class ServiceRules {
         var spec = service.spec();
         var type = PodDefaults.or(spec.type(), "ClusterIP");
         var affinity = PodDefaults.or(spec.sessionAffinity(), "None");
-        var changed =
-                spec.toBuilder()
-                        .type(type)
-                        .sessionAffinity(affinity)
-                        .ports(PodDefaults.all(spec.ports(), ServiceRules::port));
+        var changed = spec.toBuilder()
+                .type(type)
+                .sessionAffinity(affinity)
+                .ports(PodDefaults.all(spec.ports(), ServiceRules::port));
         if (affinity.equals("None")) {
             changed.withoutSessionAffinityConfig();
         } else if (spec.sessionAffinityConfig().isEmpty()) {
-            changed.sessionAffinityConfig(
-                    config -> config.clientIP(client -> client.timeoutSeconds(AFFINITY_SECONDS)));
+            changed.sessionAffinityConfig(config -> config.clientIP(client -> client.timeoutSeconds(AFFINITY_SECONDS)));
         }
         if (isReachedFromOutside(type, spec) && spec.externalTrafficPolicy().isEmpty()) {
             changed.externalTrafficPolicy("Cluster");
@@ -92,8 +81,7 @@ final class ServiceRules {
 
     private static ServicePort port(ServicePort port) {
         var target = port.targetPort();
-        var isUnset =
-                target.equals(new IntOrString.Number(0)) || target.equals(new IntOrString.Text(""));
+        var isUnset = target.equals(new IntOrString.Number(0)) || target.equals(new IntOrString.Text(""));
         return port.toBuilder()
                 .protocol(PodDefaults.or(port.protocol(), "TCP"))
                 .targetPort(isUnset ? new IntOrString.Number(port.port()) : target)
@@ -107,33 +95,30 @@ final class ServiceRules {
         if (now.type().equals("ExternalName") || was.type().equals("ExternalName")) {
             return wanted;
         }
-        return wanted.withSpec(
-                spec -> {
-                    if (now.clusterIP().isEmpty() && now.clusterIPs().isEmpty()) {
-                        spec.clusterIP(was.clusterIP()).clusterIPs(was.clusterIPs());
-                    } else if (now.clusterIPs().isEmpty()) {
-                        spec.clusterIPs(List.of(now.clusterIP()));
-                    }
-                    if (now.ipFamilies().isEmpty()) {
-                        spec.ipFamilies(was.ipFamilies());
-                    }
-                    if (now.ipFamilyPolicy().isEmpty()) {
-                        was.ipFamilyPolicy().ifPresent(spec::ipFamilyPolicy);
-                    }
-                    if (!now.type().equals("ClusterIP")) {
-                        spec.ports(PodDefaults.all(now.ports(), port -> onSameNodePort(port, was)));
-                    }
-                });
+        return wanted.withSpec(spec -> {
+            if (now.clusterIP().isEmpty() && now.clusterIPs().isEmpty()) {
+                spec.clusterIP(was.clusterIP()).clusterIPs(was.clusterIPs());
+            } else if (now.clusterIPs().isEmpty()) {
+                spec.clusterIPs(List.of(now.clusterIP()));
+            }
+            if (now.ipFamilies().isEmpty()) {
+                spec.ipFamilies(was.ipFamilies());
+            }
+            if (now.ipFamilyPolicy().isEmpty()) {
+                was.ipFamilyPolicy().ifPresent(spec::ipFamilyPolicy);
+            }
+            if (!now.type().equals("ClusterIP")) {
+                spec.ports(PodDefaults.all(now.ports(), port -> onSameNodePort(port, was)));
+            }
+        });
     }
 
     private static ServicePort onSameNodePort(ServicePort port, ServiceSpec was) {
         return port.nodePort() != 0
                 ? port
                 : was.ports().stream()
-                        .filter(
-                                old ->
-                                        old.port() == port.port()
-                                                && old.protocol().equals(port.protocol()))
+                        .filter(old ->
+                                old.port() == port.port() && old.protocol().equals(port.protocol()))
                         .findFirst()
                         .map(old -> port.withNodePort(old.nodePort()))
                         .orElse(port);
@@ -160,14 +145,9 @@ final class ServiceRules {
                 }
             }
             if (port.port() < 1 || port.port() > 65535) {
-                problems.invalid(
-                        here.child("port"), port.port(), "must be between 1 and 65535, inclusive");
+                problems.invalid(here.child("port"), port.port(), "must be between 1 and 65535, inclusive");
             }
-            PodValidation.supported(
-                    port.protocol(),
-                    List.of("SCTP", "TCP", "UDP"),
-                    here.child("protocol"),
-                    problems);
+            PodValidation.supported(port.protocol(), List.of("SCTP", "TCP", "UDP"), here.child("protocol"), problems);
         }
         MetadataRules.labels(spec.selector(), FieldPath.SPEC.child("selector"), problems);
         if (spec.type().equals("ExternalName") && spec.externalName().isEmpty()) {
@@ -179,10 +159,9 @@ final class ServiceRules {
         validate(wanted, problems);
         var was = current.spec();
         var now = wanted.spec();
-        var isFixed =
-                !was.type().equals("ExternalName")
-                        && !now.type().equals("ExternalName")
-                        && !was.clusterIP().isEmpty();
+        var isFixed = !was.type().equals("ExternalName")
+                && !now.type().equals("ExternalName")
+                && !was.clusterIP().isEmpty();
         if (isFixed && !now.clusterIP().equals(was.clusterIP())) {
             problems.invalid(
                     FieldPath.SPEC.child("clusterIPs").index(0),
@@ -192,28 +171,19 @@ final class ServiceRules {
     }
 
     private static Endpoints defaulted(Endpoints endpoints) {
-        return endpoints.withSubsets(
-                PodDefaults.all(
-                        endpoints.subsets(),
-                        subset ->
-                                subset.withPorts(
-                                        PodDefaults.all(
-                                                subset.ports(),
-                                                port ->
-                                                        port.protocol().isEmpty()
-                                                                ? port.withProtocol("TCP")
-                                                                : port))));
+        return endpoints.withSubsets(PodDefaults.all(
+                endpoints.subsets(),
+                subset -> subset.withPorts(PodDefaults.all(
+                        subset.ports(), port -> port.protocol().isEmpty() ? port.withProtocol("TCP") : port))));
     }
 
     private static EndpointSlice defaulted(EndpointSlice slice) {
-        return slice.withPorts(
-                PodDefaults.all(
-                        slice.ports(),
-                        port ->
-                                port.toBuilder()
-                                        .name(port.name().orElse(""))
-                                        .protocol(port.protocol().orElse("TCP"))
-                                        .build()));
+        return slice.withPorts(PodDefaults.all(
+                slice.ports(),
+                port -> port.toBuilder()
+                        .name(port.name().orElse(""))
+                        .protocol(port.protocol().orElse("TCP"))
+                        .build()));
     }
 
     private static void validate(EndpointSlice slice, Problems problems) {
@@ -221,14 +191,12 @@ final class ServiceRules {
         if (slice.addressType().isEmpty()) {
             problems.required(path, "");
         } else {
-            PodValidation.supported(
-                    slice.addressType(), List.of("FQDN", "IPv4", "IPv6"), path, problems);
+            PodValidation.supported(slice.addressType(), List.of("FQDN", "IPv4", "IPv6"), path, problems);
         }
         for (int i = 0; i < slice.endpoints().size(); i++) {
             if (slice.endpoints().get(i).addresses().isEmpty()) {
                 problems.required(
-                        new FieldPath("endpoints").index(i).child("addresses"),
-                        "must contain at least 1 address");
+                        new FieldPath("endpoints").index(i).child("addresses"), "must contain at least 1 address");
             }
         }
     }

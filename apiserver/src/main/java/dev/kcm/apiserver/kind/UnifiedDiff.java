@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.kind;
 
 import dev.kcm.apiserver.kind.MatchingLines.Run;
-
 import java.util.ArrayList;
 import java.util.List;
 

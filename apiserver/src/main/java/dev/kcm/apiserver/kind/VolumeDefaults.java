@@ -33,27 +33,15 @@ final class VolumeDefaults {
                 .filter(source -> source.defaultMode().isEmpty())
                 .ifPresent(source -> changed.configMap(source.withDefaultMode(FILE_MODE)));
         volume.downwardAPI()
-                .ifPresent(
-                        source ->
-                                changed.downwardAPI(
-                                        source.toBuilder()
-                                                .defaultMode(source.defaultMode().orElse(FILE_MODE))
-                                                .items(
-                                                        PodDefaults.all(
-                                                                source.items(),
-                                                                VolumeDefaults::file))
-                                                .build()));
+                .ifPresent(source -> changed.downwardAPI(source.toBuilder()
+                        .defaultMode(source.defaultMode().orElse(FILE_MODE))
+                        .items(PodDefaults.all(source.items(), VolumeDefaults::file))
+                        .build()));
         volume.projected()
-                .ifPresent(
-                        source ->
-                                changed.projected(
-                                        source.toBuilder()
-                                                .defaultMode(source.defaultMode().orElse(FILE_MODE))
-                                                .sources(
-                                                        PodDefaults.all(
-                                                                source.sources(),
-                                                                VolumeDefaults::projection))
-                                                .build()));
+                .ifPresent(source -> changed.projected(source.toBuilder()
+                        .defaultMode(source.defaultMode().orElse(FILE_MODE))
+                        .sources(PodDefaults.all(source.sources(), VolumeDefaults::projection))
+                        .build()));
         volume.hostPath()
                 .filter(source -> source.type().isEmpty())
                 .ifPresent(source -> changed.hostPath(source.withType("")));
@@ -67,17 +55,14 @@ final class VolumeDefaults {
     }
 
     private static ImageVolumeSource image(ImageVolumeSource source) {
-        return source.withPullPolicy(
-                or(source.pullPolicy(), PodDefaults.pullPolicy(source.reference())));
+        return source.withPullPolicy(or(source.pullPolicy(), PodDefaults.pullPolicy(source.reference())));
     }
 
     private static EphemeralVolumeSource ephemeral(EphemeralVolumeSource source) {
         return source.volumeClaimTemplate()
                 .filter(template -> template.spec().volumeMode().isEmpty())
-                .map(
-                        template ->
-                                source.withVolumeClaimTemplate(
-                                        template.withSpec(spec -> spec.volumeMode("Filesystem"))))
+                .map(template ->
+                        source.withVolumeClaimTemplate(template.withSpec(spec -> spec.volumeMode("Filesystem"))))
                 .orElse(source);
     }
 
@@ -114,18 +99,11 @@ final class VolumeDefaults {
         projection
                 .serviceAccountToken()
                 .filter(token -> token.expirationSeconds().isEmpty())
-                .ifPresent(
-                        token ->
-                                changed.serviceAccountToken(
-                                        token.withExpirationSeconds(TOKEN_SECONDS)));
+                .ifPresent(token -> changed.serviceAccountToken(token.withExpirationSeconds(TOKEN_SECONDS)));
         projection
                 .downwardAPI()
-                .ifPresent(
-                        source ->
-                                changed.downwardAPI(
-                                        source.withItems(
-                                                PodDefaults.all(
-                                                        source.items(), VolumeDefaults::file))));
+                .ifPresent(source ->
+                        changed.downwardAPI(source.withItems(PodDefaults.all(source.items(), VolumeDefaults::file))));
         return changed.build();
     }
 

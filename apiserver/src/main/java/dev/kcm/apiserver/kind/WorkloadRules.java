@@ -14,7 +14,6 @@ import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.selector.SelectorException;
 import dev.kcm.model.value.IntOrString;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,115 +24,92 @@ final class WorkloadRules {
     private static final FieldPath SELECTOR = FieldPath.SPEC.child("selector");
     private static final int HISTORY = 10;
 
-    static final KindRules<Deployment> DEPLOYMENTS =
-            KindRules.of(Deployment.DEPLOYMENTS)
-                    .defaults(WorkloadRules::defaulted)
-                    .spec(Part.of(Deployment::spec, Deployment::withSpec))
-                    .status(Part.of(Deployment::status, Deployment::withStatus))
-                    .onStatusUpdate(
-                            (wanted, current) ->
-                                    wanted.withMetadata(m -> m.labels(current.labels())))
-                    .validation(WorkloadRules::validate)
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                validate(wanted, problems);
-                                immutable(
-                                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
-                                        current.spec().selector().orElse(LabelSelector.EMPTY),
-                                        problems);
-                            })
-                    .countsGenerations()
-                    .build();
+    static final KindRules<Deployment> DEPLOYMENTS = KindRules.of(Deployment.DEPLOYMENTS)
+            .defaults(WorkloadRules::defaulted)
+            .spec(Part.of(Deployment::spec, Deployment::withSpec))
+            .status(Part.of(Deployment::status, Deployment::withStatus))
+            .onStatusUpdate((wanted, current) -> wanted.withMetadata(m -> m.labels(current.labels())))
+            .validation(WorkloadRules::validate)
+            .updateValidation((wanted, current, problems) -> {
+                validate(wanted, problems);
+                immutable(
+                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
+                        current.spec().selector().orElse(LabelSelector.EMPTY),
+                        problems);
+            })
+            .countsGenerations()
+            .build();
 
-    static final KindRules<ReplicaSet> REPLICA_SETS =
-            KindRules.of(ReplicaSet.REPLICA_SETS)
-                    .defaults(
-                            set ->
-                                    set.withSpec(
-                                            spec ->
-                                                    spec.replicas(set.spec().replicas().orElse(1))
-                                                            .template(
-                                                                    PodDefaults.template(
-                                                                            set.spec()
-                                                                                    .template()))))
-                    .spec(Part.of(ReplicaSet::spec, ReplicaSet::withSpec))
-                    .status(Part.of(ReplicaSet::status, ReplicaSet::withStatus))
-                    .validation(WorkloadRules::validate)
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                validate(wanted, problems);
-                                immutable(
-                                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
-                                        current.spec().selector().orElse(LabelSelector.EMPTY),
-                                        problems);
-                            })
-                    .field("status.replicas", set -> Integer.toString(set.status().replicas()))
-                    .countsGenerations()
-                    .build();
+    static final KindRules<ReplicaSet> REPLICA_SETS = KindRules.of(ReplicaSet.REPLICA_SETS)
+            .defaults(set ->
+                    set.withSpec(spec -> spec.replicas(set.spec().replicas().orElse(1))
+                            .template(PodDefaults.template(set.spec().template()))))
+            .spec(Part.of(ReplicaSet::spec, ReplicaSet::withSpec))
+            .status(Part.of(ReplicaSet::status, ReplicaSet::withStatus))
+            .validation(WorkloadRules::validate)
+            .updateValidation((wanted, current, problems) -> {
+                validate(wanted, problems);
+                immutable(
+                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
+                        current.spec().selector().orElse(LabelSelector.EMPTY),
+                        problems);
+            })
+            .field("status.replicas", set -> Integer.toString(set.status().replicas()))
+            .countsGenerations()
+            .build();
 
-    static final KindRules<StatefulSet> STATEFUL_SETS =
-            KindRules.of(StatefulSet.STATEFUL_SETS)
-                    .defaults(WorkloadRules::defaulted)
-                    .spec(Part.of(StatefulSet::spec, StatefulSet::withSpec))
-                    .status(Part.of(StatefulSet::status, StatefulSet::withStatus))
-                    .validation(WorkloadRules::validate)
-                    .updateValidation(WorkloadRules::validateUpdate)
-                    .countsGenerations()
-                    .build();
+    static final KindRules<StatefulSet> STATEFUL_SETS = KindRules.of(StatefulSet.STATEFUL_SETS)
+            .defaults(WorkloadRules::defaulted)
+            .spec(Part.of(StatefulSet::spec, StatefulSet::withSpec))
+            .status(Part.of(StatefulSet::status, StatefulSet::withStatus))
+            .validation(WorkloadRules::validate)
+            .updateValidation(WorkloadRules::validateUpdate)
+            .countsGenerations()
+            .build();
 
-    static final KindRules<DaemonSet> DAEMON_SETS =
-            KindRules.of(DaemonSet.DAEMON_SETS)
-                    .defaults(WorkloadRules::defaulted)
-                    .spec(Part.of(DaemonSet::spec, DaemonSet::withSpec))
-                    .status(Part.of(DaemonSet::status, DaemonSet::withStatus))
-                    .validation(
-                            (set, problems) ->
-                                    selected(
-                                            set.spec().selector().orElse(LabelSelector.EMPTY),
-                                            set.spec().template(),
-                                            problems))
-                    .updateValidation(
-                            (wanted, current, problems) -> {
-                                selected(
-                                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
-                                        wanted.spec().template(),
-                                        problems);
-                                immutable(
-                                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
-                                        current.spec().selector().orElse(LabelSelector.EMPTY),
-                                        problems);
-                            })
-                    .countsGenerations()
-                    .build();
+    static final KindRules<DaemonSet> DAEMON_SETS = KindRules.of(DaemonSet.DAEMON_SETS)
+            .defaults(WorkloadRules::defaulted)
+            .spec(Part.of(DaemonSet::spec, DaemonSet::withSpec))
+            .status(Part.of(DaemonSet::status, DaemonSet::withStatus))
+            .validation((set, problems) -> selected(
+                    set.spec().selector().orElse(LabelSelector.EMPTY),
+                    set.spec().template(),
+                    problems))
+            .updateValidation((wanted, current, problems) -> {
+                selected(
+                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
+                        wanted.spec().template(),
+                        problems);
+                immutable(
+                        wanted.spec().selector().orElse(LabelSelector.EMPTY),
+                        current.spec().selector().orElse(LabelSelector.EMPTY),
+                        problems);
+            })
+            .countsGenerations()
+            .build();
 
-    static final KindRules<ReplicationController> REPLICATION_CONTROLLERS =
-            KindRules.of(ReplicationController.REPLICATION_CONTROLLERS)
-                    .defaults(WorkloadRules::defaulted)
-                    .spec(Part.of(ReplicationController::spec, ReplicationController::withSpec))
-                    .status(
-                            Part.of(
-                                    ReplicationController::status,
-                                    ReplicationController::withStatus))
-                    .validation(WorkloadRules::validate)
-                    .field(
-                            "status.replicas",
-                            controller -> Integer.toString(controller.status().replicas()))
-                    .dependents(KindRules.Dependents.ORPHAN)
-                    .countsGenerations()
-                    .build();
+    static final KindRules<ReplicationController> REPLICATION_CONTROLLERS = KindRules.of(
+                    ReplicationController.REPLICATION_CONTROLLERS)
+            .defaults(WorkloadRules::defaulted)
+            .spec(Part.of(ReplicationController::spec, ReplicationController::withSpec))
+            .status(Part.of(ReplicationController::status, ReplicationController::withStatus))
+            .validation(WorkloadRules::validate)
+            .field(
+                    "status.replicas",
+                    controller -> Integer.toString(controller.status().replicas()))
+            .dependents(KindRules.Dependents.ORPHAN)
+            .countsGenerations()
+            .build();
 
     private WorkloadRules() {}
 
     private static Deployment defaulted(Deployment deployment) {
         var spec = deployment.spec();
-        return deployment.withSpec(
-                changed ->
-                        changed.replicas(spec.replicas().orElse(1))
-                                .template(PodDefaults.template(spec.template()))
-                                .strategy(strategy(spec.strategy()))
-                                .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(HISTORY))
-                                .progressDeadlineSeconds(
-                                        spec.progressDeadlineSeconds().orElse(600)));
+        return deployment.withSpec(changed -> changed.replicas(spec.replicas().orElse(1))
+                .template(PodDefaults.template(spec.template()))
+                .strategy(strategy(spec.strategy()))
+                .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(HISTORY))
+                .progressDeadlineSeconds(spec.progressDeadlineSeconds().orElse(600)));
     }
 
     private static DeploymentStrategy strategy(DeploymentStrategy strategy) {
@@ -142,60 +118,38 @@ final class WorkloadRules {
         if (type.equals("RollingUpdate")) {
             var rolling = strategy.rollingUpdate().orElse(RollingUpdateDeployment.EMPTY);
             var quarter = new IntOrString.Text("25%");
-            changed.rollingUpdate(
-                    rolling.toBuilder()
-                            .maxUnavailable(rolling.maxUnavailable().orElse(quarter))
-                            .maxSurge(rolling.maxSurge().orElse(quarter))
-                            .build());
+            changed.rollingUpdate(rolling.toBuilder()
+                    .maxUnavailable(rolling.maxUnavailable().orElse(quarter))
+                    .maxSurge(rolling.maxSurge().orElse(quarter))
+                    .build());
         }
         return changed.build();
     }
 
     private static StatefulSet defaulted(StatefulSet set) {
         var spec = set.spec();
-        var retention =
-                spec.persistentVolumeClaimRetentionPolicy()
-                        .orElse(StatefulSetPersistentVolumeClaimRetentionPolicy.EMPTY);
+        var retention = spec.persistentVolumeClaimRetentionPolicy()
+                .orElse(StatefulSetPersistentVolumeClaimRetentionPolicy.EMPTY);
         var strategy = spec.updateStrategy();
         var isUnset = strategy.type().isEmpty();
         var type = PodDefaults.or(strategy.type(), "RollingUpdate");
-        return set.withSpec(
-                changed -> {
-                    changed.replicas(spec.replicas().orElse(1))
-                            .template(PodDefaults.template(spec.template()))
-                            .podManagementPolicy(
-                                    PodDefaults.or(spec.podManagementPolicy(), "OrderedReady"))
-                            .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(HISTORY))
-                            .persistentVolumeClaimRetentionPolicy(
-                                    policy ->
-                                            policy.whenDeleted(
-                                                            PodDefaults.or(
-                                                                    retention.whenDeleted(),
-                                                                    "Retain"))
-                                                    .whenScaled(
-                                                            PodDefaults.or(
-                                                                    retention.whenScaled(),
-                                                                    "Retain")));
-                    var rolling =
-                            strategy.rollingUpdate()
-                                    .or(
-                                            () ->
-                                                    isUnset
-                                                            ? Optional.of(
-                                                                    RollingUpdateStatefulSetStrategy
-                                                                            .EMPTY)
-                                                            : Optional.empty())
-                                    .filter(_ -> type.equals("RollingUpdate"));
-                    changed.updateStrategy(
-                            update -> {
-                                update.type(type);
-                                rolling.ifPresent(
-                                        it ->
-                                                update.rollingUpdate(
-                                                        it.withPartition(
-                                                                it.partition().orElse(0))));
-                            });
-                });
+        return set.withSpec(changed -> {
+            changed.replicas(spec.replicas().orElse(1))
+                    .template(PodDefaults.template(spec.template()))
+                    .podManagementPolicy(PodDefaults.or(spec.podManagementPolicy(), "OrderedReady"))
+                    .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(HISTORY))
+                    .persistentVolumeClaimRetentionPolicy(
+                            policy -> policy.whenDeleted(PodDefaults.or(retention.whenDeleted(), "Retain"))
+                                    .whenScaled(PodDefaults.or(retention.whenScaled(), "Retain")));
+            var rolling = strategy.rollingUpdate()
+                    .or(() -> isUnset ? Optional.of(RollingUpdateStatefulSetStrategy.EMPTY) : Optional.empty())
+                    .filter(_ -> type.equals("RollingUpdate"));
+            changed.updateStrategy(update -> {
+                update.type(type);
+                rolling.ifPresent(it ->
+                        update.rollingUpdate(it.withPartition(it.partition().orElse(0))));
+            });
+        });
     }
 
     private static DaemonSet defaulted(DaemonSet set) {
@@ -205,18 +159,14 @@ final class WorkloadRules {
         var update = strategy.toBuilder().type(type);
         if (type.equals("RollingUpdate")) {
             var rolling = strategy.rollingUpdate().orElse(RollingUpdateDaemonSet.EMPTY);
-            update.rollingUpdate(
-                    rolling.toBuilder()
-                            .maxUnavailable(
-                                    rolling.maxUnavailable().orElse(new IntOrString.Number(1)))
-                            .maxSurge(rolling.maxSurge().orElse(new IntOrString.Number(0)))
-                            .build());
+            update.rollingUpdate(rolling.toBuilder()
+                    .maxUnavailable(rolling.maxUnavailable().orElse(new IntOrString.Number(1)))
+                    .maxSurge(rolling.maxSurge().orElse(new IntOrString.Number(0)))
+                    .build());
         }
-        return set.withSpec(
-                changed ->
-                        changed.updateStrategy(update.build())
-                                .template(PodDefaults.template(spec.template()))
-                                .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(HISTORY)));
+        return set.withSpec(changed -> changed.updateStrategy(update.build())
+                .template(PodDefaults.template(spec.template()))
+                .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(HISTORY)));
     }
 
     private static ReplicationController defaulted(ReplicationController controller) {
@@ -245,16 +195,11 @@ final class WorkloadRules {
                 problems);
         validate(spec.strategy(), FieldPath.SPEC.child("strategy"), problems);
         nonNegative(spec.minReadySeconds(), FieldPath.SPEC.child("minReadySeconds"), problems);
-        nonNegative(
-                spec.revisionHistoryLimit().orElse(0),
-                FieldPath.SPEC.child("revisionHistoryLimit"),
-                problems);
+        nonNegative(spec.revisionHistoryLimit().orElse(0), FieldPath.SPEC.child("revisionHistoryLimit"), problems);
         int deadline = spec.progressDeadlineSeconds().orElse(Integer.MAX_VALUE);
         if (deadline <= spec.minReadySeconds()) {
             problems.invalid(
-                    FieldPath.SPEC.child("progressDeadlineSeconds"),
-                    deadline,
-                    "must be greater than minReadySeconds");
+                    FieldPath.SPEC.child("progressDeadlineSeconds"), deadline, "must be greater than minReadySeconds");
         }
     }
 
@@ -263,8 +208,7 @@ final class WorkloadRules {
         if (strategy.type().equals("Recreate")) {
             if (strategy.rollingUpdate().isPresent()) {
                 problems.forbidden(
-                        path.child("rollingUpdate"),
-                        "may not be specified when strategy `type` is 'Recreate'");
+                        path.child("rollingUpdate"), "may not be specified when strategy `type` is 'Recreate'");
             }
         } else if (isZero(rolling.maxUnavailable()) && isZero(rolling.maxSurge())) {
             problems.invalid(
@@ -275,10 +219,7 @@ final class WorkloadRules {
     }
 
     private static boolean isZero(Optional<IntOrString> value) {
-        return value.filter(
-                        it ->
-                                it.equals(new IntOrString.Number(0))
-                                        || it.equals(new IntOrString.Text("0%")))
+        return value.filter(it -> it.equals(new IntOrString.Number(0)) || it.equals(new IntOrString.Text("0%")))
                 .isPresent();
     }
 
@@ -302,23 +243,21 @@ final class WorkloadRules {
     private static void validateUpdate(StatefulSet wanted, StatefulSet current, Problems problems) {
         validate(wanted, problems);
         var was = current.spec();
-        var frozen =
-                wanted.spec().toBuilder()
-                        .template(was.template())
-                        .updateStrategy(was.updateStrategy())
-                        .minReadySeconds(was.minReadySeconds())
-                        .withoutReplicas()
-                        .withoutOrdinals()
-                        .withoutRevisionHistoryLimit()
-                        .withoutPersistentVolumeClaimRetentionPolicy()
-                        .build();
-        var before =
-                was.toBuilder()
-                        .withoutReplicas()
-                        .withoutOrdinals()
-                        .withoutRevisionHistoryLimit()
-                        .withoutPersistentVolumeClaimRetentionPolicy()
-                        .build();
+        var frozen = wanted.spec().toBuilder()
+                .template(was.template())
+                .updateStrategy(was.updateStrategy())
+                .minReadySeconds(was.minReadySeconds())
+                .withoutReplicas()
+                .withoutOrdinals()
+                .withoutRevisionHistoryLimit()
+                .withoutPersistentVolumeClaimRetentionPolicy()
+                .build();
+        var before = was.toBuilder()
+                .withoutReplicas()
+                .withoutOrdinals()
+                .withoutRevisionHistoryLimit()
+                .withoutPersistentVolumeClaimRetentionPolicy()
+                .build();
         if (!frozen.equals(before)) {
             problems.forbidden(
                     FieldPath.SPEC,
@@ -351,8 +290,7 @@ final class WorkloadRules {
     }
 
     /// The selector must say something, and the template must match it.
-    private static void selected(
-            LabelSelector selector, PodTemplateSpec template, Problems problems) {
+    private static void selected(LabelSelector selector, PodTemplateSpec template, Problems problems) {
         if (selector.equals(LabelSelector.EMPTY)) {
             problems.required(SELECTOR, "");
             problems.invalid(

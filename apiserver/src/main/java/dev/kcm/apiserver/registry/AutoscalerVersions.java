@@ -3,7 +3,6 @@ package dev.kcm.apiserver.registry;
 import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.List;
 
 /// Autoscalers have their one processor target under other names in `autoscaling/v1`.
@@ -34,8 +33,7 @@ final class AutoscalerVersions {
         return renamed;
     }
 
-    private static Json processorUtilization(
-            JsonObject document, String part, String list, String value) {
+    private static Json processorUtilization(JsonObject document, String part, String list, String value) {
         return document.itemsAt(part, list).stream()
                 .filter(metric -> metric.textAt("resource", "name").orElse("").equals("cpu"))
                 .flatMap(metric -> metric.at("resource", value, "averageUtilization").stream())
@@ -47,20 +45,14 @@ final class AutoscalerVersions {
         var renamed = document;
         var target = document.at("spec", TARGET);
         if (target.isPresent()) {
-            var metric =
-                    metric("target", "averageUtilization", target.get())
-                            .withAt(List.of("resource", "target", "type"), Json.of("Utilization"));
-            renamed =
-                    renamed.with(
-                            "spec", renamed.objectAt("spec").with("metrics", Json.array(metric)));
+            var metric = metric("target", "averageUtilization", target.get())
+                    .withAt(List.of("resource", "target", "type"), Json.of("Utilization"));
+            renamed = renamed.with("spec", renamed.objectAt("spec").with("metrics", Json.array(metric)));
         }
         var current = document.at("status", CURRENT);
         if (current.isPresent()) {
             var metric = metric("current", "averageUtilization", current.get());
-            renamed =
-                    renamed.with(
-                            "status",
-                            renamed.objectAt("status").with("currentMetrics", Json.array(metric)));
+            renamed = renamed.with("status", renamed.objectAt("status").with("currentMetrics", Json.array(metric)));
         }
         return renamed;
     }

@@ -6,7 +6,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Binding;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodCondition;
-
 import java.time.Instant;
 import java.util.ArrayList;
 
@@ -26,9 +25,7 @@ final class Bindings {
             throw Refusals.badRequest("target.name: Required value");
         }
         if (pod.isDeleting()) {
-            throw conflict(
-                    target,
-                    "pod %s is being deleted, cannot be assigned to a host".formatted(pod.name()));
+            throw conflict(target, "pod %s is being deleted, cannot be assigned to a host".formatted(pod.name()));
         }
         if (!pod.spec().nodeName().isEmpty()) {
             throw conflict(
@@ -37,8 +34,7 @@ final class Bindings {
                             .formatted(pod.name(), pod.spec().nodeName()));
         }
         if (!pod.spec().schedulingGates().isEmpty()) {
-            throw conflict(
-                    target, "pod %s has non-empty .spec.schedulingGates".formatted(pod.name()));
+            throw conflict(target, "pod %s has non-empty .spec.schedulingGates".formatted(pod.name()));
         }
         return scheduled(pod.withSpec(spec -> spec.nodeName(node)), binding, now);
     }
@@ -48,20 +44,18 @@ final class Bindings {
         pod.status().conditions().stream()
                 .filter(condition -> !condition.type().equals(SCHEDULED))
                 .forEach(conditions::add);
-        conditions.add(
-                PodCondition.builder()
-                        .type(SCHEDULED)
-                        .status("True")
-                        .lastTransitionTime(now)
-                        .observedGeneration(pod.metadata().generation())
-                        .build());
+        conditions.add(PodCondition.builder()
+                .type(SCHEDULED)
+                .status("True")
+                .lastTransitionTime(now)
+                .observedGeneration(pod.metadata().generation())
+                .build());
         return pod.toBuilder()
                 .status(status -> status.conditions(conditions))
-                .metadata(
-                        metadata -> {
-                            binding.metadata().annotations().forEach(metadata::putAnnotations);
-                            binding.metadata().labels().forEach(metadata::putLabels);
-                        })
+                .metadata(metadata -> {
+                    binding.metadata().annotations().forEach(metadata::putAnnotations);
+                    binding.metadata().labels().forEach(metadata::putLabels);
+                })
                 .build();
     }
 

@@ -4,7 +4,6 @@ import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -20,31 +19,24 @@ record ContinueToken(long revision, ObjectKey after) {
             var document = Json.parse(Base64.getUrlDecoder().decode(padded(token)));
             var start = document.textAt("start").orElse("");
             var revision = document.longAt("rv").orElse(0);
-            if (!document.textAt("v").orElse("").equals(VERSION)
-                    || revision == 0
-                    || !start.endsWith("\0")) {
+            if (!document.textAt("v").orElse("").equals(VERSION) || revision == 0 || !start.endsWith("\0")) {
                 throw invalid("");
             }
             var key = start.substring(0, start.length() - 1);
             int slash = key.indexOf('/');
             return new ContinueToken(
-                    revision,
-                    ObjectKey.of(
-                            slash < 0 ? "" : key.substring(0, slash), key.substring(slash + 1)));
+                    revision, ObjectKey.of(slash < 0 ? "" : key.substring(0, slash), key.substring(slash + 1)));
         } catch (IllegalArgumentException | JsonException problem) {
             throw invalid(": " + problem.getMessage());
         }
     }
 
     String text() {
-        var document =
-                Json.object("v", Json.of(VERSION))
-                        .with("rv", revision)
-                        .with("start", after + "\0")
-                        .toText();
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(document.getBytes(StandardCharsets.UTF_8));
+        var document = Json.object("v", Json.of(VERSION))
+                .with("rv", revision)
+                .with("start", after + "\0")
+                .toText();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(document.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String padded(String token) {

@@ -21,58 +21,50 @@ final class EventVersions {
     }
 
     static dev.kcm.model.events.v1.Event toEventsGroup(Event event) {
-        var converted =
-                dev.kcm.model.events.v1.Event.builder()
-                        .metadata(event.metadata())
-                        .reportingController(event.reportingComponent())
-                        .reportingInstance(event.reportingInstance())
-                        .action(event.action())
-                        .reason(event.reason())
-                        .regarding(event.involvedObject())
-                        .note(event.message())
-                        .type(event.type())
-                        .deprecatedSource(event.source())
-                        .deprecatedCount(event.count());
+        var converted = dev.kcm.model.events.v1.Event.builder()
+                .metadata(event.metadata())
+                .reportingController(event.reportingComponent())
+                .reportingInstance(event.reportingInstance())
+                .action(event.action())
+                .reason(event.reason())
+                .regarding(event.involvedObject())
+                .note(event.message())
+                .type(event.type())
+                .deprecatedSource(event.source())
+                .deprecatedCount(event.count());
         event.eventTime().ifPresent(converted::eventTime);
         event.related().ifPresent(converted::related);
         event.firstTimestamp().ifPresent(converted::deprecatedFirstTimestamp);
         event.lastTimestamp().ifPresent(converted::deprecatedLastTimestamp);
         event.series()
-                .ifPresent(
-                        series ->
-                                converted.series(
-                                        to -> {
-                                            to.count(series.count());
-                                            series.lastObservedTime()
-                                                    .ifPresent(to::lastObservedTime);
-                                        }));
+                .ifPresent(series -> converted.series(to -> {
+                    to.count(series.count());
+                    series.lastObservedTime().ifPresent(to::lastObservedTime);
+                }));
         return converted.build();
     }
 
     static Event toCore(dev.kcm.model.events.v1.Event event) {
-        var converted =
-                Event.builder()
-                        .metadata(event.metadata())
-                        .reportingComponent(event.reportingController())
-                        .reportingInstance(event.reportingInstance())
-                        .action(event.action())
-                        .reason(event.reason())
-                        .involvedObject(event.regarding())
-                        .message(event.note())
-                        .type(event.type())
-                        .source(event.deprecatedSource())
-                        .count(event.deprecatedCount());
+        var converted = Event.builder()
+                .metadata(event.metadata())
+                .reportingComponent(event.reportingController())
+                .reportingInstance(event.reportingInstance())
+                .action(event.action())
+                .reason(event.reason())
+                .involvedObject(event.regarding())
+                .message(event.note())
+                .type(event.type())
+                .source(event.deprecatedSource())
+                .count(event.deprecatedCount());
         event.eventTime().ifPresent(converted::eventTime);
         event.related().ifPresent(converted::related);
         event.deprecatedFirstTimestamp().ifPresent(converted::firstTimestamp);
         event.deprecatedLastTimestamp().ifPresent(converted::lastTimestamp);
-        event.series()
-                .ifPresent(
-                        series -> {
-                            var to = EventSeries.builder().count(series.count());
-                            series.lastObservedTime().ifPresent(to::lastObservedTime);
-                            converted.series(to.build());
-                        });
+        event.series().ifPresent(series -> {
+            var to = EventSeries.builder().count(series.count());
+            series.lastObservedTime().ifPresent(to::lastObservedTime);
+            converted.series(to.build());
+        });
         return converted.build();
     }
 }

@@ -8,14 +8,12 @@ import dev.kcm.apiserver.request.WriteOptions;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
-
 import java.util.List;
 import java.util.stream.StreamSupport;
 
 /// Asks the budgets of a pod whether it may be evicted, and takes from them if so.
 final class Evictions {
-    private static final String VIOLATION =
-            "Cannot evict pod as it would violate the pod's disruption budget.";
+    private static final String VIOLATION = "Cannot evict pod as it would violate the pod's disruption budget.";
 
     private final Store store;
     private final Writer writer;
@@ -45,7 +43,8 @@ final class Evictions {
 
     private static boolean needsNoBudget(Pod pod) {
         return pod.isDeleting()
-                || List.of("Succeeded", "Failed", "Pending").contains(pod.status().phase());
+                || List.of("Succeeded", "Failed", "Pending")
+                        .contains(pod.status().phase());
     }
 
     private List<PodDisruptionBudget> budgets(Pod pod) {
@@ -80,22 +79,16 @@ final class Evictions {
             throw Refusals.tooManyRequests(
                     VIOLATION,
                     10,
-                    "The disruption budget %s is still being processed by the server."
-                            .formatted(budget.name()));
+                    "The disruption budget %s is still being processed by the server.".formatted(budget.name()));
         }
         if (status.disruptionsAllowed() <= 0) {
             throw Refusals.tooManyRequests(
                     VIOLATION,
                     0,
                     "The disruption budget %s needs %d healthy pods and has %d currently"
-                            .formatted(
-                                    budget.name(),
-                                    status.desiredHealthy(),
-                                    status.currentHealthy()));
+                            .formatted(budget.name(), status.desiredHealthy(), status.currentHealthy()));
         }
-        return budget.withStatus(
-                changed ->
-                        changed.disruptionsAllowed(status.disruptionsAllowed() - 1)
-                                .putDisruptedPods(pod.name(), system.now()));
+        return budget.withStatus(changed ->
+                changed.disruptionsAllowed(status.disruptionsAllowed() - 1).putDisruptedPods(pod.name(), system.now()));
     }
 }

@@ -10,9 +10,8 @@ final class Finality {
     /// Whether the change from `current` to `next` took away the last thing it waited for.
     static boolean isReached(KubeObject next, KubeObject current) {
         var metadata = next.metadata();
-        var isEnding =
-                metadata.deletionTimestamp().isPresent()
-                        && current.metadata().deletionGracePeriodSeconds().orElse(0L) == 0;
+        var isEnding = metadata.deletionTimestamp().isPresent()
+                && current.metadata().deletionGracePeriodSeconds().orElse(0L) == 0;
         return isEnding && !hasFinalizers(next) && hasFinalizers(current);
     }
 

@@ -11,14 +11,12 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A watch: the initial events if there are any, then the changes that concern the selection, as
 /// seen through it: an object that comes to match is added, one that ceases to match is deleted.
@@ -38,12 +36,7 @@ final class Followed implements EventStream {
     private volatile Clock.@Nullable Timer endTimer;
 
     private Followed(
-            Store store,
-            Clock clock,
-            ApiCall.Watch call,
-            Matching matching,
-            long after,
-            Deque<Event> initial) {
+            Store store, Clock clock, ApiCall.Watch call, Matching matching, long after, Deque<Event> initial) {
         this.store = store;
         this.clock = clock;
         this.resource = call.target().resource();
@@ -71,20 +64,17 @@ final class Followed implements EventStream {
             followed.startTimers(call);
             return followed;
         } catch (CompactedException problem) {
-            return new Ended(
-                    new Event.Failed(Refusals.expired(Refusals.said(problem)).failure().status()));
+            return new Ended(new Event.Failed(
+                    Refusals.expired(Refusals.said(problem)).failure().status()));
         }
     }
 
-    private static long prepareInitial(
-            Store store, ApiCall.Watch call, Matching matching, Deque<Event> initial) {
+    private static long prepareInitial(Store store, ApiCall.Watch call, Matching matching, Deque<Event> initial) {
         var resource = call.target().resource();
         var contents = store.contents(Versions.stored(resource));
         var namespace = call.target().namespace();
         var objects =
-                namespace.isEmpty()
-                        ? contents.objects()
-                        : contents.objects().after(ObjectKey.of(namespace, ""));
+                namespace.isEmpty() ? contents.objects() : contents.objects().after(ObjectKey.of(namespace, ""));
         for (var object : objects) {
             if (!namespace.isEmpty() && !namespace.equals(object.metadata().namespace())) {
                 break;
@@ -101,15 +91,10 @@ final class Followed implements EventStream {
 
     private void startTimers(ApiCall.Watch call) {
         call.timeout()
-                .ifPresent(
-                        timeout ->
-                                endTimer =
-                                        clock.after(
-                                                timeout,
-                                                () -> {
-                                                    isTimeUp = true;
-                                                    watcher.nudge();
-                                                }));
+                .ifPresent(timeout -> endTimer = clock.after(timeout, () -> {
+                    isTimeUp = true;
+                    watcher.nudge();
+                }));
         if (wantsBookmarks) {
             bookmarkTimer = clock.after(BETWEEN_BOOKMARKS, watcher::nudge);
         }
@@ -194,28 +179,24 @@ final class Followed implements EventStream {
     private KubeObject gone(Change change, @Nullable KubeObject before) {
         var last = change.isRemoval() || before == null ? change.state() : before;
         var version = Long.toString(change.revision());
-        return Versions.converted(
-                last.withMetadata(last.metadata().withResourceVersion(version)), resource);
+        return Versions.converted(last.withMetadata(last.metadata().withResourceVersion(version)), resource);
     }
 
     private static void validate(ApiCall.Watch call) {
         var problems = new ArrayList<String>();
         var isNotOlder = call.match().equals(Reader.NOT_OLDER_THAN);
         if (call.sendsInitialEvents().isPresent() && !isNotOlder) {
-            problems.add(
-                    "resourceVersionMatch: Forbidden: sendInitialEvents requires setting"
-                            + " resourceVersionMatch to NotOlderThan");
+            problems.add("resourceVersionMatch: Forbidden: sendInitialEvents requires setting"
+                    + " resourceVersionMatch to NotOlderThan");
         }
         if (!call.match().isEmpty()) {
             if (call.sendsInitialEvents().isEmpty()) {
-                problems.add(
-                        "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for"
-                                + " watch unless sendInitialEvents is provided");
+                problems.add("resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for"
+                        + " watch unless sendInitialEvents is provided");
             }
             if (!isNotOlder) {
-                problems.add(
-                        "resourceVersionMatch: Unsupported value: \"%s\": supported values: \"NotOlderThan\""
-                                .formatted(call.match()));
+                problems.add("resourceVersionMatch: Unsupported value: \"%s\": supported values: \"NotOlderThan\""
+                        .formatted(call.match()));
             }
         }
         Validity.require(problems, "ListOptions");

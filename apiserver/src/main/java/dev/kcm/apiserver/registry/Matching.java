@@ -7,7 +7,6 @@ import dev.kcm.apiserver.request.Selection;
 import dev.kcm.apiserver.request.Target;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;

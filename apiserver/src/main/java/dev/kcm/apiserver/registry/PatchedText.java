@@ -3,7 +3,6 @@ package dev.kcm.apiserver.registry;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,13 +48,12 @@ final class PatchedText {
     private static void follow(Json original, Json patch, Way way) {
         if (original instanceof JsonObject document) {
             if (patch instanceof JsonObject members) {
-                members.forEach(
-                        (name, change) -> {
-                            var current = document.get(name).orElse(Json.NULL);
-                            if (!(current instanceof JsonObject && change instanceof JsonArray)) {
-                                follow(current, change, way.to(name));
-                            }
-                        });
+                members.forEach((name, change) -> {
+                    var current = document.get(name).orElse(Json.NULL);
+                    if (!(current instanceof JsonObject && change instanceof JsonArray)) {
+                        follow(current, change, way.to(name));
+                    }
+                });
             }
         } else {
             way.all = true;
@@ -78,9 +76,8 @@ final class PatchedText {
             case JsonObject object -> {
                 var members = JsonObject.builder();
                 object.inBytewiseOrder()
-                        .forEach(
-                                (name, member) ->
-                                        members.put(name, ordered(member, way.get().at(name))));
+                        .forEach((name, member) ->
+                                members.put(name, ordered(member, way.get().at(name))));
                 yield members.build();
             }
             case JsonArray(var items) -> {

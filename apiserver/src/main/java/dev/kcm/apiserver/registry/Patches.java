@@ -19,7 +19,6 @@ import dev.kcm.model.patch.MergePatch;
 import dev.kcm.model.patch.PatchException;
 import dev.kcm.model.patch.PatchSchema;
 import dev.kcm.model.patch.StrategicPatch;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 
@@ -46,8 +45,7 @@ final class Patches {
             return new Patches(type, Json.parse(bytes), isStrict);
         } catch (JsonException problem) {
             throw Refusals.badRequest(
-                    "error decoding patch: "
-                            + JsonFault.in(bytes).orElseGet(() -> Refusals.said(problem)));
+                    "error decoding patch: " + JsonFault.in(bytes).orElseGet(() -> Refusals.said(problem)));
         }
     }
 
@@ -69,8 +67,7 @@ final class Patches {
 
     /// The patched document is no object of this kind: upstream shows it, or the patch if that was
     /// strategic, and says what Go minds.
-    private ApiException misfit(
-            JsonObject document, Json patched, Resource<?> resource, String ourWords) {
+    private ApiException misfit(JsonObject document, Json patched, Resource<?> resource, String ourWords) {
         var group = resource.group();
         var version = resource.version();
         var kind = resource.kind();
@@ -79,10 +76,9 @@ final class Patches {
                     GoValue.shown(patch),
                     ConversionFault.in(patched, group, version, kind).orElse(ourWords));
         }
-        var shown =
-                type == PatchType.MERGE
-                        ? PatchedText.ofMerge(document, patch, patched)
-                        : PatchedText.ofOperations(patch, patched);
+        var shown = type == PatchType.MERGE
+                ? PatchedText.ofMerge(document, patch, patched)
+                : PatchedText.ofOperations(patch, patched);
         var bytes = shown.getBytes(StandardCharsets.UTF_8);
         return Refusals.invalidPatch(
                 shown,
@@ -94,21 +90,17 @@ final class Patches {
     /// With strict validation a patch may not bring fields nobody knows.
     private KubeObject decoded(Json document, Resource<?> resource) {
         var complaints = new ArrayList<String>();
-        var object =
-                resource.decode(
-                        JsonReader.strict(
-                                document.toBytes(),
-                                new JsonReader.Strictness() {
-                                    @Override
-                                    public void unknownField(String path) {
-                                        complaints.add("unknown field \"" + path + "\"");
-                                    }
+        var object = resource.decode(JsonReader.strict(document.toBytes(), new JsonReader.Strictness() {
+            @Override
+            public void unknownField(String path) {
+                complaints.add("unknown field \"" + path + "\"");
+            }
 
-                                    @Override
-                                    public void duplicateField(String path) {
-                                        complaints.add("duplicate field \"" + path + "\"");
-                                    }
-                                }));
+            @Override
+            public void duplicateField(String path) {
+                complaints.add("duplicate field \"" + path + "\"");
+            }
+        }));
         if (isStrict && !complaints.isEmpty()) {
             throw Refusals.badRequest("strict decoding error: " + String.join(", ", complaints));
         }
@@ -128,15 +120,11 @@ final class Patches {
         if (!(patch instanceof JsonObject members)) {
             throw Refusals.badRequest("a strategic merge patch must be an object");
         }
-        var schema =
-                PatchSchema.ofKind(resource.group(), resource.version(), resource.kind())
-                        .orElseThrow(
-                                () ->
-                                        Refusals.unsupportedMediaType(
-                                                "the body of the request was in an unknown format -"
-                                                        + " accepted media types include:"
-                                                        + " application/json-patch+json,"
-                                                        + " application/merge-patch+json"));
+        var schema = PatchSchema.ofKind(resource.group(), resource.version(), resource.kind())
+                .orElseThrow(() -> Refusals.unsupportedMediaType("the body of the request was in an unknown format -"
+                        + " accepted media types include:"
+                        + " application/json-patch+json,"
+                        + " application/merge-patch+json"));
         return StrategicPatch.apply(document, members, schema);
     }
 
@@ -150,7 +138,6 @@ final class Patches {
 
     @SuppressWarnings("unchecked") // an object is encoded by the descriptor it names itself
     private static JsonObject document(KubeObject object) {
-        return (JsonObject)
-                Json.parse(((Resource<KubeObject>) object.resource()).encodeJson(object));
+        return (JsonObject) Json.parse(((Resource<KubeObject>) object.resource()).encodeJson(object));
     }
 }

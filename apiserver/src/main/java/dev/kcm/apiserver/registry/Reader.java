@@ -9,11 +9,9 @@ import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.meta.v1.ListMeta;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Get and list.
 final class Reader {
@@ -22,11 +20,11 @@ final class Reader {
 
     private static final String TOKEN_EXPIRED =
             "The provided continue parameter is too old to display a consistent list result. You"
-                + " can start a new list without the continue parameter, or use the continue token"
-                + " in this response to retrieve the remainder of the results. Continuing with the"
-                + " provided token results in an inconsistent list - objects that were created,"
-                + " modified, or deleted between the time the first chunk was returned and now may"
-                + " show up in the list.";
+                    + " can start a new list without the continue parameter, or use the continue token"
+                    + " in this response to retrieve the remainder of the results. Continuing with the"
+                    + " provided token results in an inconsistent list - objects that were created,"
+                    + " modified, or deleted between the time the first chunk was returned and now may"
+                    + " show up in the list.";
 
     private final Store store;
 
@@ -48,8 +46,7 @@ final class Reader {
     Answer.Many list(ApiCall.ListObjects call) {
         validate(call);
         var matching = Matching.of(call.target(), call.selection());
-        var token =
-                call.continueToken().isEmpty() ? null : ContinueToken.parse(call.continueToken());
+        var token = call.continueToken().isEmpty() ? null : ContinueToken.parse(call.continueToken());
         var contents = contents(call, token);
         var page = new ArrayList<KubeObject>();
         ObjectKey last = null;
@@ -71,8 +68,7 @@ final class Reader {
                 last = object.key();
             }
         }
-        return new Answer.Many(
-                call.target().resource(), metadata(call, contents.revision(), last, beyond), page);
+        return new Answer.Many(call.target().resource(), metadata(call, contents.revision(), last, beyond), page);
     }
 
     private static Iterable<KubeObject> remaining(
@@ -81,17 +77,14 @@ final class Reader {
             return contents.objects().after(token.after());
         }
         var namespace = call.target().namespace();
-        return namespace.isEmpty()
-                ? contents.objects()
-                : contents.objects().after(ObjectKey.of(namespace, ""));
+        return namespace.isEmpty() ? contents.objects() : contents.objects().after(ObjectKey.of(namespace, ""));
     }
 
     private static boolean isPast(KubeObject object, String namespace) {
         return !namespace.isEmpty() && !namespace.equals(object.metadata().namespace());
     }
 
-    private static ListMeta metadata(
-            ApiCall.ListObjects call, long revision, @Nullable ObjectKey last, long beyond) {
+    private static ListMeta metadata(ApiCall.ListObjects call, long revision, @Nullable ObjectKey last, long beyond) {
         var metadata = ListMeta.builder().resourceVersion(Long.toString(revision));
         if (beyond > 0 && last != null) {
             metadata.continue_(new ContinueToken(revision, last).text());
@@ -111,15 +104,11 @@ final class Reader {
             try {
                 return store.contentsAt(resource, reached(token.revision()));
             } catch (CompactedException _) {
-                throw Refusals.expired(
-                        TOKEN_EXPIRED,
-                        new ContinueToken(ContinueToken.NEWEST, token.after()).text());
+                throw Refusals.expired(TOKEN_EXPIRED, new ContinueToken(ContinueToken.NEWEST, token.after()).text());
             }
         }
         long asked = revision(call.resourceVersion());
-        var isExact =
-                call.match().equals(EXACT)
-                        || (call.match().isEmpty() && call.limit() > 0 && asked > 0);
+        var isExact = call.match().equals(EXACT) || (call.match().isEmpty() && call.limit() > 0 && asked > 0);
         reached(asked);
         if (!isExact) {
             return store.contents(resource);
@@ -156,14 +145,12 @@ final class Reader {
         var problems = new ArrayList<String>();
         if (!call.match().isEmpty()) {
             if (call.resourceVersion().isEmpty()) {
-                problems.add(
-                        "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless"
-                                + " resourceVersion is provided");
+                problems.add("resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless"
+                        + " resourceVersion is provided");
             }
             if (!call.continueToken().isEmpty()) {
-                problems.add(
-                        "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when"
-                                + " continue is provided");
+                problems.add("resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when"
+                        + " continue is provided");
             }
             if (!List.of(EXACT, NOT_OLDER_THAN).contains(call.match())) {
                 problems.add(
@@ -171,9 +158,8 @@ final class Reader {
                                 .formatted(call.match()));
             }
             if (call.match().equals(EXACT) && call.resourceVersion().equals("0")) {
-                problems.add(
-                        "resourceVersionMatch: Forbidden: resourceVersionMatch \"exact\" is"
-                                + " forbidden for resourceVersion \"0\"");
+                problems.add("resourceVersionMatch: Forbidden: resourceVersionMatch \"exact\" is"
+                        + " forbidden for resourceVersion \"0\"");
             }
         }
         if (!call.continueToken().isEmpty()

@@ -11,7 +11,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Pod;
-
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
@@ -55,8 +54,7 @@ public final class Registry {
         return switch (call) {
             case ApiCall.Get get -> reader.get(get);
             case ApiCall.ListObjects list -> reader.list(list);
-            case ApiCall.Watch watch ->
-                    new Answer.Following(Followed.start(parts.store(), parts.clock(), watch));
+            case ApiCall.Watch watch -> new Answer.Following(Followed.start(parts.store(), parts.clock(), watch));
             case ApiCall.Create create -> create(caller, create);
             case ApiCall.Update update -> writer.update(caller, update, Writer.Scope.OBJECT);
             case ApiCall.Patch patch -> subresources.patch(caller, patch, Writer.Scope.OBJECT);
@@ -72,8 +70,7 @@ public final class Registry {
             return new Answer.One(question.answered(caller, call.object()), true);
         }
         if (resource.plural().equals("bindings")) {
-            return subresources.bind(
-                    caller, new ApiCall.Create(podOf(call), call.object(), call.options()));
+            return subresources.bind(caller, new ApiCall.Create(podOf(call), call.object(), call.options()));
         }
         return writer.create(caller, call);
     }
@@ -87,12 +84,11 @@ public final class Registry {
     private static void checkVerb(ApiCall call) {
         var target = call.target();
         Resource<? extends KubeObject> resource = target.resource();
-        var verbs =
-                target.subresource().isEmpty()
-                        ? resource.verbs()
-                        : resource.subresource(target.subresource())
-                                .orElseThrow(Refusals::noSuchPath)
-                                .verbs();
+        var verbs = target.subresource().isEmpty()
+                ? resource.verbs()
+                : resource.subresource(target.subresource())
+                        .orElseThrow(Refusals::noSuchPath)
+                        .verbs();
         if (!verbs.contains(call.verb())) {
             throw Refusals.methodNotSupported(target, call.verb());
         }

@@ -16,7 +16,6 @@ import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.Preconditions;
 import dev.kcm.model.meta.v1.Status;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,27 +104,24 @@ final class Remover {
             return shortened(current, finalized, options);
         }
         if (grace.isPresent()) {
-            return marked(
-                    finalized, system.now().plusSeconds(grace.getAsLong()), grace.getAsLong());
+            return marked(finalized, system.now().plusSeconds(grace.getAsLong()), grace.getAsLong());
         }
         if (!Finality.hasFinalizers(finalized)) {
             return finalized;
         }
         var since = current.metadata().deletionTimestamp().orElse(system.now());
-        return terminating(
-                marked(finalized, since.isAfter(system.now()) ? system.now() : since, 0));
+        return terminating(marked(finalized, since.isAfter(system.now()) ? system.now() : since, 0));
     }
 
     private static KubeObject marked(KubeObject object, Instant at, long graceSeconds) {
         var metadata = object.metadata();
         var isFirst = metadata.deletionTimestamp().isEmpty();
         long generation = metadata.generation();
-        return object.withMetadata(
-                metadata.toBuilder()
-                        .deletionTimestamp(at)
-                        .deletionGracePeriodSeconds(graceSeconds)
-                        .generation(isFirst && generation > 0 ? generation + 1 : generation)
-                        .build());
+        return object.withMetadata(metadata.toBuilder()
+                .deletionTimestamp(at)
+                .deletionGracePeriodSeconds(graceSeconds)
+                .generation(isFirst && generation > 0 ? generation + 1 : generation)
+                .build());
     }
 
     /// A grace period under way can only become shorter.
@@ -143,9 +139,7 @@ final class Remover {
         var began = metadata.deletionTimestamp().orElseThrow().minusSeconds(given);
         var end = began.plusSeconds(period);
         var now = system.now();
-        return end.isBefore(now)
-                ? marked(finalized, now, period == 0 ? 0 : 1)
-                : marked(finalized, end, period);
+        return end.isBefore(now) ? marked(finalized, now, period == 0 ? 0 : 1) : marked(finalized, end, period);
     }
 
     /// A namespace says in its status that it is going.
@@ -166,8 +160,7 @@ final class Remover {
         return marked.isDeleting() && !marked.equals(current);
     }
 
-    private static KubeObject withDependentFinalizers(
-            KubeObject object, DeleteOptions options, Dependents usual) {
+    private static KubeObject withDependentFinalizers(KubeObject object, DeleteOptions options, Dependents usual) {
         if (usual == Dependents.UNTOUCHED) {
             return object;
         }
@@ -200,8 +193,7 @@ final class Remover {
         return usual == Dependents.ORPHAN ? "Orphan" : "Background";
     }
 
-    private static void checkPreconditions(
-            Target target, DeleteOptions options, KubeObject current) {
+    private static void checkPreconditions(Target target, DeleteOptions options, KubeObject current) {
         var wanted = options.preconditions().orElse(Preconditions.EMPTY);
         var uid = wanted.uid();
         if (uid.isPresent() && !uid.get().equals(current.uid())) {
@@ -225,18 +217,17 @@ final class Remover {
 
     private static void validate(DeleteOptions options) {
         var problems = new ArrayList<String>();
-        if (options.orphanDependents().isPresent() && options.propagationPolicy().isPresent()) {
+        if (options.orphanDependents().isPresent()
+                && options.propagationPolicy().isPresent()) {
             problems.add(
                     "propagationPolicy: Invalid value: \"%s\": orphanDependents and deletionPropagation cannot be both set"
                             .formatted(options.propagationPolicy().get()));
         }
         options.propagationPolicy()
                 .filter(policy -> !POLICIES.contains(policy))
-                .ifPresent(
-                        policy ->
-                                problems.add(
-                                        "propagationPolicy: Unsupported value: \"%s\": supported values: \"Background\", \"Foreground\", \"Orphan\", \"nil\""
-                                                .formatted(policy)));
+                .ifPresent(policy -> problems.add(
+                        "propagationPolicy: Unsupported value: \"%s\": supported values: \"Background\", \"Foreground\", \"Orphan\", \"nil\""
+                                .formatted(policy)));
         Validity.require(problems, "DeleteOptions");
     }
 
@@ -244,15 +235,12 @@ final class Remover {
         if (!isGone || Writer.rules(object).showsDeleted()) {
             return new Answer.One(Versions.converted(object, target.resource()), false);
         }
-        return new Answer.Done(
-                Status.builder()
-                        .status("Success")
-                        .details(
-                                details ->
-                                        details.name(target.name())
-                                                .group(target.resource().group())
-                                                .kind(target.resource().plural())
-                                                .uid(object.uid()))
-                        .build());
+        return new Answer.Done(Status.builder()
+                .status("Success")
+                .details(details -> details.name(target.name())
+                        .group(target.resource().group())
+                        .kind(target.resource().plural())
+                        .uid(object.uid()))
+                .build());
     }
 }

@@ -18,29 +18,29 @@ final class Scales {
     static Scale of(KubeObject workload) {
         return switch (workload) {
             case Deployment it ->
-                    scale(
-                            it,
-                            it.spec().replicas().orElse(0),
-                            it.status().replicas(),
-                            text(it.spec().selector().orElse(LabelSelector.EMPTY)));
+                scale(
+                        it,
+                        it.spec().replicas().orElse(0),
+                        it.status().replicas(),
+                        text(it.spec().selector().orElse(LabelSelector.EMPTY)));
             case ReplicaSet it ->
-                    scale(
-                            it,
-                            it.spec().replicas().orElse(0),
-                            it.status().replicas(),
-                            text(it.spec().selector().orElse(LabelSelector.EMPTY)));
+                scale(
+                        it,
+                        it.spec().replicas().orElse(0),
+                        it.status().replicas(),
+                        text(it.spec().selector().orElse(LabelSelector.EMPTY)));
             case StatefulSet it ->
-                    scale(
-                            it,
-                            it.spec().replicas().orElse(0),
-                            it.status().replicas(),
-                            text(it.spec().selector().orElse(LabelSelector.EMPTY)));
+                scale(
+                        it,
+                        it.spec().replicas().orElse(0),
+                        it.status().replicas(),
+                        text(it.spec().selector().orElse(LabelSelector.EMPTY)));
             case ReplicationController it ->
-                    scale(
-                            it,
-                            it.spec().replicas().orElse(0),
-                            it.status().replicas(),
-                            Selector.of(it.spec().selector()).toString());
+                scale(
+                        it,
+                        it.spec().replicas().orElse(0),
+                        it.status().replicas(),
+                        Selector.of(it.spec().selector()).toString());
             default -> throw Refusals.noSuchPath();
         };
     }
@@ -53,32 +53,29 @@ final class Scales {
                     "Scale.autoscaling \"%s\" is invalid: spec.replicas: Invalid value: %d: must be greater than or equal to 0"
                             .formatted(scale.metadata().name(), replicas));
         }
-        var scaled =
-                switch (workload) {
-                    case Deployment it -> it.withSpec(spec -> spec.replicas(replicas));
-                    case ReplicaSet it -> it.withSpec(spec -> spec.replicas(replicas));
-                    case StatefulSet it -> it.withSpec(spec -> spec.replicas(replicas));
-                    case ReplicationController it -> it.withSpec(spec -> spec.replicas(replicas));
-                    default -> throw Refusals.noSuchPath();
-                };
-        return scaled.withMetadata(
-                scaled.metadata().toBuilder()
-                        .resourceVersion(scale.metadata().resourceVersion())
-                        .uid(scale.metadata().uid())
-                        .build());
+        var scaled = switch (workload) {
+            case Deployment it -> it.withSpec(spec -> spec.replicas(replicas));
+            case ReplicaSet it -> it.withSpec(spec -> spec.replicas(replicas));
+            case StatefulSet it -> it.withSpec(spec -> spec.replicas(replicas));
+            case ReplicationController it -> it.withSpec(spec -> spec.replicas(replicas));
+            default -> throw Refusals.noSuchPath();
+        };
+        return scaled.withMetadata(scaled.metadata().toBuilder()
+                .resourceVersion(scale.metadata().resourceVersion())
+                .uid(scale.metadata().uid())
+                .build());
     }
 
     private static Scale scale(KubeObject of, int wanted, int present, String selector) {
         var metadata = of.metadata();
         return Scale.builder()
-                .metadata(
-                        m -> {
-                            m.name(metadata.name())
-                                    .namespace(metadata.namespace())
-                                    .uid(metadata.uid())
-                                    .resourceVersion(metadata.resourceVersion());
-                            metadata.creationTimestamp().ifPresent(m::creationTimestamp);
-                        })
+                .metadata(m -> {
+                    m.name(metadata.name())
+                            .namespace(metadata.namespace())
+                            .uid(metadata.uid())
+                            .resourceVersion(metadata.resourceVersion());
+                    metadata.creationTimestamp().ifPresent(m::creationTimestamp);
+                })
                 .spec(spec -> spec.replicas(wanted))
                 .status(status -> status.replicas(present).selector(selector))
                 .build();

@@ -28,12 +28,7 @@ final class Subresources {
     private final SystemMetadata system;
     private final Evictions evictions;
 
-    Subresources(
-            Registry.Parts parts,
-            Reader reader,
-            Writer writer,
-            Remover remover,
-            SystemMetadata system) {
+    Subresources(Registry.Parts parts, Reader reader, Writer writer, Remover remover, SystemMetadata system) {
         this.parts = parts;
         this.reader = reader;
         this.writer = writer;
@@ -52,9 +47,8 @@ final class Subresources {
             case "token" -> token((ApiCall.Create) call);
             case "ephemeralcontainers", "resize", "approval" -> status(caller, call);
             default ->
-                    throw Refusals.badRequest(
-                            "pods are simulated on this server: there is no %s to show"
-                                    .formatted(call.target().subresource()));
+                throw Refusals.badRequest("pods are simulated on this server: there is no %s to show"
+                        .formatted(call.target().subresource()));
         };
     }
 
@@ -76,43 +70,36 @@ final class Subresources {
     }
 
     /// Patches an object in the version of the request.
-    Answer patch(Identity caller, ApiCall.Patch call, Writer.Scope scope)
-            throws InterruptedException {
-        var patches =
-                Patches.parse(call.type(), call.patch().toByteArray(), call.options().isStrict());
+    Answer patch(Identity caller, ApiCall.Patch call, Writer.Scope scope) throws InterruptedException {
+        var patches = Patches.parse(
+                call.type(), call.patch().toByteArray(), call.options().isStrict());
         var resource = call.target().resource();
-        return writer.change(
-                caller,
-                call.target(),
-                scope,
-                call.options(),
-                current -> {
-                    var patched = patches.applied(Versions.converted(current, resource));
-                    return Versions.converted(patched, current.resource());
-                });
+        return writer.change(caller, call.target(), scope, call.options(), current -> {
+            var patched = patches.applied(Versions.converted(current, resource));
+            return Versions.converted(patched, current.resource());
+        });
     }
 
     private Answer scale(Identity caller, ApiCall call) throws InterruptedException {
         var target = call.target();
-        var changed =
-                switch (call) {
-                    case ApiCall.Get _ -> new Answer.One(reader.stored(target), false);
-                    case ApiCall.Update update ->
-                            writer.change(
-                                    caller,
-                                    target,
-                                    Writer.Scope.OBJECT,
-                                    update.options(),
-                                    current -> Scales.applied((Scale) update.object(), current));
-                    case ApiCall.Patch patch -> patchScale(caller, patch);
-                    default -> throw Refusals.methodNotSupported(target, call.verb());
-                };
+        var changed = switch (call) {
+            case ApiCall.Get _ -> new Answer.One(reader.stored(target), false);
+            case ApiCall.Update update ->
+                writer.change(
+                        caller,
+                        target,
+                        Writer.Scope.OBJECT,
+                        update.options(),
+                        current -> Scales.applied((Scale) update.object(), current));
+            case ApiCall.Patch patch -> patchScale(caller, patch);
+            default -> throw Refusals.methodNotSupported(target, call.verb());
+        };
         return new Answer.One(Scales.of(((Answer.One) changed).object()), false);
     }
 
     private Answer patchScale(Identity caller, ApiCall.Patch call) throws InterruptedException {
-        var patches =
-                Patches.parse(call.type(), call.patch().toByteArray(), call.options().isStrict());
+        var patches = Patches.parse(
+                call.type(), call.patch().toByteArray(), call.options().isStrict());
         return writer.change(
                 caller,
                 call.target(),
@@ -124,22 +111,17 @@ final class Subresources {
     Answer bind(Identity caller, ApiCall.Create call) throws InterruptedException {
         var target = call.target();
         var binding = (Binding) parts.admission().create(caller, target, call.object());
-        if (!binding.metadata().name().isEmpty()
-                && !binding.metadata().name().equals(target.name())) {
+        if (!binding.metadata().name().isEmpty() && !binding.metadata().name().equals(target.name())) {
             throw Refusals.badRequest("name in URL does not match name in Binding object");
         }
-        writer.changeFreely(
-                target,
-                call.options(),
-                current -> Bindings.bound(current, binding, target, system.now()));
+        writer.changeFreely(target, call.options(), current -> Bindings.bound(current, binding, target, system.now()));
         return SUCCESS;
     }
 
     private Answer evict(Identity caller, ApiCall.Create call) throws InterruptedException {
         var eviction = (Eviction) call.object();
         var target = call.target();
-        if (!eviction.metadata().name().isEmpty()
-                && !eviction.metadata().name().equals(target.name())) {
+        if (!eviction.metadata().name().isEmpty() && !eviction.metadata().name().equals(target.name())) {
             throw Refusals.badRequest("name in URL does not match name in Eviction object");
         }
         var pod = (Pod) reader.stored(target);
@@ -157,18 +139,14 @@ final class Subresources {
         return writer.changeFreely(
                 call.target(),
                 call.options(),
-                current ->
-                        ((Namespace) current)
-                                .withSpec(spec -> spec.finalizers(wanted.spec().finalizers()))
-                                .withMetadata(
-                                        metadata ->
-                                                metadata.resourceVersion(
-                                                        wanted.metadata().resourceVersion())));
+                current -> ((Namespace) current)
+                        .withSpec(spec -> spec.finalizers(wanted.spec().finalizers()))
+                        .withMetadata(metadata ->
+                                metadata.resourceVersion(wanted.metadata().resourceVersion())));
     }
 
     private Answer token(ApiCall.Create call) {
         KubeObject account = reader.stored(call.target());
-        return new Answer.One(
-                parts.tokens().issue((ServiceAccount) account, (TokenRequest) call.object()), true);
+        return new Answer.One(parts.tokens().issue((ServiceAccount) account, (TokenRequest) call.object()), true);
     }
 }

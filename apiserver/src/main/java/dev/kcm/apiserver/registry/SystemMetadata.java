@@ -6,7 +6,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Names;
 import dev.kcm.model.meta.v1.ObjectMeta;
-
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -26,23 +25,21 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
         if (!given.resourceVersion().isEmpty()) {
             throw Refusals.badRequest("resourceVersion should not be set on objects to be created");
         }
-        return object.withMetadata(
-                given.toBuilder()
-                        .namespace(namespace(given, target))
-                        .creationTimestamp(now())
-                        .withoutDeletionTimestamp()
-                        .withoutDeletionGracePeriodSeconds()
-                        .selfLink("")
-                        .managedFields(List.of())
-                        .uid(newUid())
-                        .build());
+        return object.withMetadata(given.toBuilder()
+                .namespace(namespace(given, target))
+                .creationTimestamp(now())
+                .withoutDeletionTimestamp()
+                .withoutDeletionGracePeriodSeconds()
+                .selfLink("")
+                .managedFields(List.of())
+                .uid(newUid())
+                .build());
     }
 
     KubeObject named(KubeObject object) {
         var metadata = object.metadata();
         return metadata.name().isEmpty() && !metadata.generateName().isEmpty()
-                ? object.withMetadata(
-                        metadata.withName(Names.generated(metadata.generateName(), random)))
+                ? object.withMetadata(metadata.withName(Names.generated(metadata.generateName(), random)))
                 : object;
     }
 
@@ -50,15 +47,14 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
     static KubeObject kept(KubeObject wanted, KubeObject current, Target target) {
         var given = wanted.metadata();
         var old = current.metadata();
-        var kept =
-                given.toBuilder()
-                        .namespace(namespace(given, target))
-                        .resourceVersion(old.resourceVersion())
-                        .uid(given.uid().isEmpty() ? old.uid() : given.uid())
-                        .selfLink("")
-                        .managedFields(List.of())
-                        .withoutDeletionTimestamp()
-                        .withoutDeletionGracePeriodSeconds();
+        var kept = given.toBuilder()
+                .namespace(namespace(given, target))
+                .resourceVersion(old.resourceVersion())
+                .uid(given.uid().isEmpty() ? old.uid() : given.uid())
+                .selfLink("")
+                .managedFields(List.of())
+                .withoutDeletionTimestamp()
+                .withoutDeletionGracePeriodSeconds();
         old.creationTimestamp().ifPresent(kept::creationTimestamp);
         old.deletionTimestamp().ifPresent(kept::deletionTimestamp);
         old.deletionGracePeriodSeconds().ifPresent(kept::deletionGracePeriodSeconds);
@@ -69,8 +65,7 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
         var expected = target.resource().isNamespaced() ? target.namespace() : "";
         if (!given.namespace().isEmpty() && !given.namespace().equals(expected)) {
             throw Refusals.badRequest(
-                    "the namespace of the provided object does not match the namespace sent on the"
-                            + " request");
+                    "the namespace of the provided object does not match the namespace sent on the" + " request");
         }
         return expected;
     }

@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.request.Refusals;
-
 import java.util.List;
 
 /// Checks of request options, which are not objects of a resource.
@@ -10,10 +9,7 @@ final class Validity {
 
     static void require(List<String> problems, String options) {
         if (!problems.isEmpty()) {
-            var listed =
-                    problems.size() == 1
-                            ? problems.getFirst()
-                            : "[" + String.join(", ", problems) + "]";
+            var listed = problems.size() == 1 ? problems.getFirst() : "[" + String.join(", ", problems) + "]";
             throw Refusals.invalidOptions(options, listed);
         }
     }

@@ -6,7 +6,6 @@ import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.HashMap;
 import java.util.Map;
 
@@ -35,10 +34,9 @@ public final class Versions {
             return EventVersions.toCore((dev.kcm.model.events.v1.Event) object);
         }
         var document = (JsonObject) Json.parse(encoded(object));
-        return wanted.decodeJson(
-                AutoscalerVersions.renamed(document, from, wanted)
-                        .with("apiVersion", wanted.apiVersion())
-                        .toBytes());
+        return wanted.decodeJson(AutoscalerVersions.renamed(document, from, wanted)
+                .with("apiVersion", wanted.apiVersion())
+                .toBytes());
     }
 
     @SuppressWarnings("unchecked") // an object is encoded by the descriptor it names itself
@@ -52,9 +50,7 @@ public final class Versions {
         var best = new HashMap<String, Resource<?>>();
         for (var resource : Catalog.served()) {
             best.merge(
-                    resource.qualifiedName(),
-                    resource,
-                    (one, other) -> maturity(other) > maturity(one) ? other : one);
+                    resource.qualifiedName(), resource, (one, other) -> maturity(other) > maturity(one) ? other : one);
         }
         best.put("events.events.k8s.io", Event.EVENTS);
         return Map.copyOf(best);

@@ -14,7 +14,6 @@ import dev.kcm.apiserver.request.WriteOptions;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -44,19 +43,16 @@ final class Writer {
     Answer create(Identity caller, ApiCall.Create call) throws InterruptedException {
         var target = call.target();
         var resource = target.resource();
-        var initialised =
-                system.initialised(
-                        Versions.converted(call.object(), Versions.stored(resource)), target);
+        var initialised = system.initialised(Versions.converted(call.object(), Versions.stored(resource)), target);
         var isGenerated = initialised.metadata().name().isEmpty();
         for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
             var named = system.named(initialised);
             var object = prepared(caller, target.withName(named.metadata().name()), named);
             var existing = store.get(object.resource(), object.key());
             if (existing.isEmpty()) {
-                var written =
-                        call.options().isDryRun()
-                                ? Optional.of(object)
-                                : store.commit(object.resource(), object.key(), null, object);
+                var written = call.options().isDryRun()
+                        ? Optional.of(object)
+                        : store.commit(object.resource(), object.key(), null, object);
                 if (written.isPresent()) {
                     return new Answer.One(Versions.converted(written.get(), resource), true);
                 }
@@ -101,27 +97,19 @@ final class Writer {
             return create(
                     caller,
                     new ApiCall.Create(
-                            new Target(target.resource(), target.namespace(), "", ""),
-                            given,
-                            call.options()));
+                            new Target(target.resource(), target.namespace(), "", ""), given, call.options()));
         }
         return change(caller, target, scope, call.options(), _ -> wanted);
     }
 
     /// Changes an object: `edit` gets the stored one and returns the wanted one, which counts as a
     /// conflict if it names another resource version.
-    Answer change(
-            Identity caller,
-            Target target,
-            Scope scope,
-            WriteOptions options,
-            UnaryOperator<KubeObject> edit)
+    Answer change(Identity caller, Target target, Scope scope, WriteOptions options, UnaryOperator<KubeObject> edit)
             throws InterruptedException {
         var resource = Versions.stored(target.resource());
         while (true) {
-            var current =
-                    store.get(resource, target.key())
-                            .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
+            var current = store.get(resource, target.key())
+                    .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
             var next = changed(caller, target, scope, current, edit.apply(current));
             var written = committed(target, options, current, next);
             if (written.isPresent()) {
@@ -135,9 +123,8 @@ final class Writer {
             throws InterruptedException {
         var resource = Versions.stored(target.resource());
         while (true) {
-            var current =
-                    store.get(resource, target.key())
-                            .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
+            var current = store.get(resource, target.key())
+                    .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
             var wanted = edit.apply(current);
             checkPreconditions(target, rules(current), current, wanted);
             var next = SystemMetadata.kept(wanted, current, target);
@@ -148,8 +135,7 @@ final class Writer {
         }
     }
 
-    private Optional<KubeObject> committed(
-            Target target, WriteOptions options, KubeObject current, KubeObject next)
+    private Optional<KubeObject> committed(Target target, WriteOptions options, KubeObject current, KubeObject next)
             throws InterruptedException {
         if (next.equals(current) || options.isDryRun()) {
             return Optional.of(next);
@@ -158,20 +144,18 @@ final class Writer {
         return store.commit(current.resource(), target.key(), current, wanted);
     }
 
-    private KubeObject changed(
-            Identity caller, Target target, Scope scope, KubeObject current, KubeObject wanted) {
+    private KubeObject changed(Identity caller, Target target, Scope scope, KubeObject current, KubeObject wanted) {
         var rules = rules(current);
         checkPreconditions(target, rules, current, wanted);
         var kept = SystemMetadata.kept(wanted, current, target);
         var defaulted = rules.defaulted(kept);
         var admitted = admission.update(caller, target, defaulted, current);
         var part = target.subresource();
-        var prepared =
-                switch (scope) {
-                    case STATUS -> rules.preparedForStatusUpdate(admitted, current);
-                    case OBJECT -> rules.preparedForUpdate(admitted, current);
-                    case PART -> rules.preparedForPartUpdate(part, admitted, current);
-                };
+        var prepared = switch (scope) {
+            case STATUS -> rules.preparedForStatusUpdate(admitted, current);
+            case OBJECT -> rules.preparedForUpdate(admitted, current);
+            case PART -> rules.preparedForPartUpdate(part, admitted, current);
+        };
         var problems = new Problems();
         MetadataRules.validate(prepared, rules, problems);
         MetadataRules.validateUpdate(prepared.metadata(), current.metadata(), problems);

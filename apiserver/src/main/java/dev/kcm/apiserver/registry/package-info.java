@@ -5,5 +5,4 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.store.Store;
-
 import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.meta.v1.Status;
-
 import java.util.List;
 
 /// What a request that was not refused is answered with.
@@ -13,8 +12,7 @@ public sealed interface Answer {
     record One(KubeObject object, boolean isNew) implements Answer {}
 
     /// A list, or a page of one.
-    record Many(Resource<?> resource, ListMeta metadata, List<? extends KubeObject> items)
-            implements Answer {}
+    record Many(Resource<?> resource, ListMeta metadata, List<? extends KubeObject> items) implements Answer {}
 
     /// Changes as they happen; whoever asked closes it.
     record Following(EventStream events) implements Answer {}

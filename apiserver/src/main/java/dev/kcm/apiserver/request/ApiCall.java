@@ -3,7 +3,6 @@ package dev.kcm.apiserver.request;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.value.Bytes;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -27,12 +26,7 @@ public sealed interface ApiCall {
     /// @param limit objects per page; zero for all
     /// @param match `Exact`, `NotOlderThan` or empty
     record ListObjects(
-            Target target,
-            Selection selection,
-            long limit,
-            String continueToken,
-            String resourceVersion,
-            String match)
+            Target target, Selection selection, long limit, String continueToken, String resourceVersion, String match)
             implements ApiCall {
         public static ListObjects all(Target target, Selection selection) {
             return new ListObjects(target, selection, 0, "", "", "");
@@ -78,8 +72,7 @@ public sealed interface ApiCall {
         }
     }
 
-    record Patch(Target target, PatchType type, Bytes patch, WriteOptions options)
-            implements ApiCall {
+    record Patch(Target target, PatchType type, Bytes patch, WriteOptions options) implements ApiCall {
         @Override
         public String verb() {
             return "patch";

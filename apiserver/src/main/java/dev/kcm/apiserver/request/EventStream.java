@@ -2,7 +2,6 @@ package dev.kcm.apiserver.request;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.meta.v1.Status;
-
 import java.util.Optional;
 
 /// The events of a watch. Read by one thread; [#close] may come from any and wakes the reader.

@@ -5,16 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /// Who asks: what authentication found out, and what authorization and admission go by.
-public record Identity(
-        String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+public record Identity(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     public static final String AUTHENTICATED = "system:authenticated";
     public static final String UNAUTHENTICATED = "system:unauthenticated";
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
     public static final String MASTERS = "system:masters";
 
     /// Nobody in particular.
-    public static final Identity ANONYMOUS =
-            new Identity("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
+    public static final Identity ANONYMOUS = new Identity("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
     /// The server itself and whoever runs it: may do everything.
     public static final Identity ADMINISTRATOR = of("kubernetes-admin", MASTERS);
@@ -36,10 +34,7 @@ public record Identity(
         return new Identity(
                 "system:serviceaccount:" + namespace + ":" + name,
                 uid,
-                List.of(
-                        "system:serviceaccounts",
-                        "system:serviceaccounts:" + namespace,
-                        AUTHENTICATED),
+                List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace, AUTHENTICATED),
                 Map.of());
     }
 

@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.request;
 
 import dev.kcm.model.value.GoText;
-
 import java.util.Optional;
 
 /// What is wrong with a text that should be JSON, in the words users know from kubectl.
@@ -209,15 +208,14 @@ public final class JsonFault {
 
     private Found unexpected(String where) throws Found {
         char found = peek();
-        var quoted =
-                switch (found) {
-                    case '\'' -> "'\\''";
-                    case '"' -> "'\"'";
-                    default -> {
-                        var escaped = GoText.quoted(String.valueOf(found));
-                        yield "'" + escaped.substring(1, escaped.length() - 1) + "'";
-                    }
-                };
+        var quoted = switch (found) {
+            case '\'' -> "'\\''";
+            case '"' -> "'\"'";
+            default -> {
+                var escaped = GoText.quoted(String.valueOf(found));
+                yield "'" + escaped.substring(1, escaped.length() - 1) + "'";
+            }
+        };
         return new Found(Optional.of("invalid character %s %s".formatted(quoted, where)));
     }
 }

@@ -21,6 +21,8 @@ public enum PatchType {
     }
 
     public static Optional<PatchType> of(String mediaType) {
-        return Arrays.stream(values()).filter(type -> type.mediaType.equals(mediaType)).findFirst();
+        return Arrays.stream(values())
+                .filter(type -> type.mediaType.equals(mediaType))
+                .findFirst();
     }
 }

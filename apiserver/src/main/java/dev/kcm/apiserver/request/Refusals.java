@@ -7,12 +7,10 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusCause;
 import dev.kcm.model.meta.v1.StatusDetails;
 import dev.kcm.model.value.GoText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The ways to say no, in upstream's words: clients and controllers compare some of them.
 public final class Refusals {
@@ -53,8 +51,7 @@ public final class Refusals {
         return of(
                 409,
                 "Conflict",
-                "Operation cannot be fulfilled on %s \"%s\": %s"
-                        .formatted(resource.qualifiedName(), name, problem),
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(resource.qualifiedName(), name, problem),
                 about(resource, name));
     }
 
@@ -62,26 +59,20 @@ public final class Refusals {
         return conflict(
                 resource,
                 name,
-                "the object has been modified; please apply your changes to the latest version and"
-                        + " try again");
+                "the object has been modified; please apply your changes to the latest version and" + " try again");
     }
 
     /// The object breaks rules of its kind.
-    public static ApiException invalid(
-            Resource<?> resource, String name, String problems, List<StatusCause> causes) {
-        var kind =
-                resource.group().isEmpty()
-                        ? resource.kind()
-                        : resource.kind() + "." + resource.group();
+    public static ApiException invalid(Resource<?> resource, String name, String problems, List<StatusCause> causes) {
+        var kind = resource.group().isEmpty() ? resource.kind() : resource.kind() + "." + resource.group();
         return of(
                 422,
                 "Invalid",
                 "%s \"%s\" is invalid: %s".formatted(kind, name, problems),
-                details ->
-                        details.name(name)
-                                .group(resource.group())
-                                .kind(resource.kind())
-                                .causes(causes));
+                details -> details.name(name)
+                        .group(resource.group())
+                        .kind(resource.kind())
+                        .causes(causes));
     }
 
     /// A patch that applies, but makes something else than an object of the kind.
@@ -91,12 +82,8 @@ public final class Refusals {
                 422,
                 "Invalid",
                 " \"\" is invalid: patch: " + body,
-                details ->
-                        details.addCauses(
-                                cause ->
-                                        cause.reason("FieldValueInvalid")
-                                                .message(body)
-                                                .field("patch")));
+                details -> details.addCauses(
+                        cause -> cause.reason("FieldValueInvalid").message(body).field("patch")));
     }
 
     public static ApiException badRequest(String problem) {
@@ -111,12 +98,8 @@ public final class Refusals {
         return forbidden(resource, name, why, List.of());
     }
 
-    public static ApiException forbidden(
-            Resource<?> resource, String name, String why, List<StatusCause> causes) {
-        var what =
-                name.isEmpty()
-                        ? resource.qualifiedName()
-                        : "%s \"%s\"".formatted(resource.qualifiedName(), name);
+    public static ApiException forbidden(Resource<?> resource, String name, String why, List<StatusCause> causes) {
+        var what = name.isEmpty() ? resource.qualifiedName() : "%s \"%s\"".formatted(resource.qualifiedName(), name);
         return of(
                 403,
                 "Forbidden",
@@ -129,22 +112,19 @@ public final class Refusals {
         return of(403, "Forbidden", why, _ -> {});
     }
 
-    public static ApiException tooManyRequests(
-            String problem, int retryAfterSeconds, String cause) {
+    public static ApiException tooManyRequests(String problem, int retryAfterSeconds, String cause) {
         return of(
                 429,
                 "TooManyRequests",
                 problem,
-                details ->
-                        details.retryAfterSeconds(retryAfterSeconds)
-                                .causes(
-                                        cause.isEmpty()
-                                                ? List.of()
-                                                : List.of(
-                                                        StatusCause.builder()
-                                                                .reason("DisruptionBudget")
-                                                                .message(cause)
-                                                                .build())));
+                details -> details.retryAfterSeconds(retryAfterSeconds)
+                        .causes(
+                                cause.isEmpty()
+                                        ? List.of()
+                                        : List.of(StatusCause.builder()
+                                                .reason("DisruptionBudget")
+                                                .message(cause)
+                                                .build())));
     }
 
     /// What was asked for is forgotten: start over.
@@ -173,26 +153,18 @@ public final class Refusals {
         return of(
                 422,
                 "Invalid",
-                "%s \"%s\" is invalid: metadata.resourceVersion: %s"
-                        .formatted(resource.qualifiedName(), name, problem),
-                details ->
-                        details.name(name)
-                                .group(resource.group())
-                                .kind(resource.plural())
-                                .addCauses(
-                                        cause ->
-                                                cause.reason("FieldValueInvalid")
-                                                        .message(problem)
-                                                        .field("metadata.resourceVersion")));
+                "%s \"%s\" is invalid: metadata.resourceVersion: %s".formatted(resource.qualifiedName(), name, problem),
+                details -> details.name(name)
+                        .group(resource.group())
+                        .kind(resource.plural())
+                        .addCauses(cause -> cause.reason("FieldValueInvalid")
+                                .message(problem)
+                                .field("metadata.resourceVersion")));
     }
 
     /// A well-formed patch that does not fit the object; upstream does not say more.
     public static ApiException patchRejected() {
-        return of(
-                422,
-                "Invalid",
-                "the server rejected our request due to an error in our request",
-                _ -> {});
+        return of(422, "Invalid", "the server rejected our request due to an error in our request", _ -> {});
     }
 
     /// Something that breaks a rule outside the kind's own.
@@ -206,16 +178,12 @@ public final class Refusals {
                 "MethodNotAllowed",
                 "%s is not supported on resources of kind \"%s\""
                         .formatted(verb, target.resource().qualifiedName()),
-                details ->
-                        details.group(target.resource().group()).kind(target.resource().plural()));
+                details -> details.group(target.resource().group())
+                        .kind(target.resource().plural()));
     }
 
     public static ApiException methodNotAllowed() {
-        return of(
-                405,
-                "MethodNotAllowed",
-                "the server does not allow this method on the requested resource",
-                _ -> {});
+        return of(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", _ -> {});
     }
 
     public static ApiException unsupportedMediaType(String problem) {
@@ -240,12 +208,9 @@ public final class Refusals {
                 504,
                 "Timeout",
                 "Too large resource version: %s, current: %d".formatted(asked, current),
-                details ->
-                        details.retryAfterSeconds(1)
-                                .addCauses(
-                                        cause ->
-                                                cause.reason("ResourceVersionTooLarge")
-                                                        .message("Too large resource version")));
+                details -> details.retryAfterSeconds(1)
+                        .addCauses(cause ->
+                                cause.reason("ResourceVersionTooLarge").message("Too large resource version")));
     }
 
     public static ApiException internalError(String problem) {
@@ -266,11 +231,12 @@ public final class Refusals {
     }
 
     private static ApiException of(
-            int code,
-            String reason,
-            String message,
-            @Nullable Consumer<StatusDetails.Builder> details) {
-        var status = Status.builder().status("Failure").message(message).reason(reason).code(code);
+            int code, String reason, String message, @Nullable Consumer<StatusDetails.Builder> details) {
+        var status = Status.builder()
+                .status("Failure")
+                .message(message)
+                .reason(reason)
+                .code(code);
         return of(details == null ? status.build() : status.details(details).build());
     }
 

@@ -5,8 +5,7 @@ import dev.kcm.model.selector.Selector;
 
 /// Which objects of a collection are meant.
 public record Selection(Selector labels, FieldSelector fields) {
-    public static final Selection EVERYTHING =
-            new Selection(Selector.everything(), FieldSelector.EVERYTHING);
+    public static final Selection EVERYTHING = new Selection(Selector.everything(), FieldSelector.EVERYTHING);
 
     public boolean isEverything() {
         return labels.isEverything() && fields.isEverything();

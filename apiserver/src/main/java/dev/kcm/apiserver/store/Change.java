@@ -2,7 +2,6 @@ package dev.kcm.apiserver.store;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
-
 import org.jspecify.annotations.Nullable;
 
 /// What one revision did to one object: created it (no `before`), replaced it, or removed it (no

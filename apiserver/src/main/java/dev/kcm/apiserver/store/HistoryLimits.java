@@ -10,8 +10,7 @@ public record HistoryLimits(int changesKept, int watcherLag) {
     public HistoryLimits {
         if (changesKept < 1 || watcherLag < 1) {
             throw new IllegalArgumentException(
-                    "history must keep at least one change: %d, %d"
-                            .formatted(changesKept, watcherLag));
+                    "history must keep at least one change: %d, %d".formatted(changesKept, watcherLag));
         }
     }
 }

@@ -3,15 +3,17 @@ package dev.kcm.apiserver.store;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Makes changes durable, in the order of their revisions.
 public interface Journal extends AutoCloseable {
     /// One change: the object as it is now, or none if it was removed.
-    record Entry(long revision, Resource<?> resource, ObjectKey key, @Nullable KubeObject object) {}
+    record Entry(
+            long revision,
+            Resource<?> resource,
+            ObjectKey key,
+            @Nullable KubeObject object) {}
 
     /// Told about each entry once its fate is certain, in order.
     @FunctionalInterface

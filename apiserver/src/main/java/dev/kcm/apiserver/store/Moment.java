@@ -27,8 +27,7 @@ final class Moment {
 
     Moment after(Change change) {
         var after = change.after();
-        var changed =
-                after == null ? objects.without(change.key()) : objects.with(change.key(), after);
+        var changed = after == null ? objects.without(change.key()) : objects.with(change.key(), after);
         return new Moment(change.revision(), ordinal + 1, changed, change);
     }
 
@@ -47,11 +46,13 @@ final class Moment {
     }
 
     /// What led here; none for the beginning.
-    @Nullable Change change() {
+    @Nullable
+    Change change() {
         return change;
     }
 
-    @Nullable Moment next() {
+    @Nullable
+    Moment next() {
         return next;
     }
 

@@ -2,14 +2,12 @@ package dev.kcm.apiserver.store;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable map of objects in the order etcd keeps them ([StorageOrder]). A copy with one
 /// change shares all but the path to the change (an AVL tree), so holding many versions is cheap.
@@ -39,7 +37,8 @@ public final class ObjectMap implements Iterable<KubeObject> {
         return Optional.ofNullable(find(key));
     }
 
-    @Nullable KubeObject find(ObjectKey key) {
+    @Nullable
+    KubeObject find(ObjectKey key) {
         var node = root;
         while (node != null) {
             int order = StorageOrder.INSTANCE.compare(key, node.key);

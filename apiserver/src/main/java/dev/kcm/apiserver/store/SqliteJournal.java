@@ -5,9 +5,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Pod;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the newest state of every object in one SQLite file. A platform thread writes all entries
 /// that have gathered since its last transaction in the next one (group commit), so the cost of a
@@ -49,13 +47,11 @@ public final class SqliteJournal implements Journal {
                 statement.execute("pragma journal_mode = wal");
                 statement.execute("pragma synchronous = normal");
                 statement.execute("pragma locking_mode = exclusive");
-                statement.execute(
-                        "create table if not exists object (resource text, namespace text,"
-                                + " name text, content blob not null,"
-                                + " primary key (resource, namespace, name)) without rowid");
-                statement.execute(
-                        "create table if not exists last_revision (id integer primary key"
-                                + " check (id = 0), revision integer not null)");
+                statement.execute("create table if not exists object (resource text, namespace text,"
+                        + " name text, content blob not null,"
+                        + " primary key (resource, namespace, name)) without rowid");
+                statement.execute("create table if not exists last_revision (id integer primary key"
+                        + " check (id = 0), revision integer not null)");
             }
             connection.setAutoCommit(false);
             var journal = new SqliteJournal(file, connection);
@@ -125,16 +121,10 @@ public final class SqliteJournal implements Journal {
         if (batch.isEmpty()) {
             return null;
         }
-        try (var keep =
-                        connection.prepareStatement(
-                                "insert or replace into object values (?, ?, ?, ?)");
-                var remove =
-                        connection.prepareStatement(
-                                "delete from object where resource = ? and namespace = ? and name ="
-                                        + " ?");
-                var revision =
-                        connection.prepareStatement(
-                                "insert or replace into last_revision values (0, ?)")) {
+        try (var keep = connection.prepareStatement("insert or replace into object values (?, ?, ?, ?)");
+                var remove = connection.prepareStatement(
+                        "delete from object where resource = ? and namespace = ? and name =" + " ?");
+                var revision = connection.prepareStatement("insert or replace into last_revision values (0, ?)")) {
             for (var each : batch) {
                 write(each.entry, keep, remove);
             }
@@ -147,8 +137,7 @@ public final class SqliteJournal implements Journal {
         }
     }
 
-    private static void write(Entry entry, PreparedStatement keep, PreparedStatement remove)
-            throws SQLException {
+    private static void write(Entry entry, PreparedStatement keep, PreparedStatement remove) throws SQLException {
         var object = entry.object();
         var statement = object == null ? remove : keep;
         statement.setString(1, name(entry.resource()));
@@ -167,24 +156,15 @@ public final class SqliteJournal implements Journal {
     @SuppressWarnings("unchecked") // an object is encoded by the descriptor it names itself
     private static byte[] encode(KubeObject object) {
         var resource = (Resource<KubeObject>) object.resource();
-        return resource.hasProtobuf()
-                ? resource.encodeProtobuf(object)
-                : resource.encodeJson(object);
+        return resource.hasProtobuf() ? resource.encodeProtobuf(object) : resource.encodeJson(object);
     }
 
     private static KubeObject decode(String name, byte[] content) {
         var parts = name.split("/", -1);
-        var resource =
-                Catalog.byPlural(parts[0], parts[1], parts[2])
-                        .orElseThrow(
-                                () ->
-                                        new IllegalStateException(
-                                                "the data holds objects of "
-                                                        + name
-                                                        + ", which this version does not know"));
-        return resource.hasProtobuf()
-                ? resource.decodeProtobuf(content)
-                : resource.decodeJson(content);
+        var resource = Catalog.byPlural(parts[0], parts[1], parts[2])
+                .orElseThrow(() -> new IllegalStateException(
+                        "the data holds objects of " + name + ", which this version does not know"));
+        return resource.hasProtobuf() ? resource.decodeProtobuf(content) : resource.decodeJson(content);
     }
 
     private static IllegalStateException unusable(Path file, Exception problem) {

@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.store;
 
 import dev.kcm.model.ObjectKey;
-
 import java.util.Comparator;
 
 /// The order of keys in etcd, where a key is the text `namespace/name`: namespace `a-b` comes

@@ -1,19 +1,16 @@
 package dev.kcm.apiserver.store;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// All objects, at every revision that is still kept. All versions of a resource share one place,
 /// named by plural and group.
@@ -60,21 +57,16 @@ public final class Store implements AutoCloseable {
         this.beginning = last;
         this.lastAssigned = last;
         this.revision = last;
-        loaded.forEach(
-                (name, objects) ->
-                        timelines.put(name, new Timeline(Moment.beginning(last, objects), limits)));
+        loaded.forEach((name, objects) -> timelines.put(name, new Timeline(Moment.beginning(last, objects), limits)));
     }
 
     /// A store with what the journal kept.
     public static Store open(Journal journal, HistoryLimits limits) {
         var loaded = new HashMap<String, ObjectMap>();
-        long last =
-                journal.load(
-                        object ->
-                                loaded.merge(
-                                        object.resource().qualifiedName(),
-                                        ObjectMap.EMPTY.with(object.key(), object),
-                                        (map, _) -> map.with(object.key(), object)));
+        long last = journal.load(object -> loaded.merge(
+                object.resource().qualifiedName(),
+                ObjectMap.EMPTY.with(object.key(), object),
+                (map, _) -> map.with(object.key(), object)));
         return new Store(journal, limits, loaded, Math.max(last, FIRST_REVISION));
     }
 
@@ -117,10 +109,7 @@ public final class Store implements AutoCloseable {
     /// the last state), or nothing if something else is there by now: read again and decide anew.
     @SuppressWarnings("ReferenceEquality") // the very object that was read, not an equal one
     public Optional<KubeObject> commit(
-            Resource<?> resource,
-            ObjectKey key,
-            @Nullable KubeObject expected,
-            @Nullable KubeObject wanted)
+            Resource<?> resource, ObjectKey key, @Nullable KubeObject expected, @Nullable KubeObject wanted)
             throws InterruptedException {
         CountDownLatch settled;
         Optional<KubeObject> written = Optional.empty();
@@ -177,8 +166,7 @@ public final class Store implements AutoCloseable {
         tip.published = published;
         var timeline = timeline(resource);
         journal.append(
-                new Journal.Entry(
-                        change.revision(), change.state().resource(), change.key(), change.after()),
+                new Journal.Entry(change.revision(), change.state().resource(), change.key(), change.after()),
                 failure -> {
                     if (failure == null) {
                         timeline.publish(moment);
@@ -198,15 +186,13 @@ public final class Store implements AutoCloseable {
 
     private Timeline timeline(Resource<?> resource) {
         return timelines.computeIfAbsent(
-                resource.qualifiedName(),
-                _ -> new Timeline(Moment.beginning(beginning, ObjectMap.EMPTY), limits));
+                resource.qualifiedName(), _ -> new Timeline(Moment.beginning(beginning, ObjectMap.EMPTY), limits));
     }
 
     private void failIfBroken() {
         var cause = broken;
         if (cause != null) {
-            throw new IllegalStateException(
-                    "the store can no longer be written: " + cause.getMessage(), cause);
+            throw new IllegalStateException("the store can no longer be written: " + cause.getMessage(), cause);
         }
     }
 }

@@ -30,9 +30,7 @@ final class Timeline {
         if (revision < moment.revision()) {
             throw new CompactedException(revision, moment.revision());
         }
-        for (var next = moment.next();
-                next != null && next.revision() <= revision;
-                next = next.next()) {
+        for (var next = moment.next(); next != null && next.revision() <= revision; next = next.next()) {
             moment = next;
         }
         return moment;
@@ -50,9 +48,7 @@ final class Timeline {
     synchronized void publish(Moment moment) {
         newest.follow(moment);
         newest = moment;
-        for (var first = oldest;
-                moment.ordinal() - first.ordinal() > limits.changesKept();
-                first = oldest) {
+        for (var first = oldest; moment.ordinal() - first.ordinal() > limits.changesKept(); first = oldest) {
             oldest = successor(first);
         }
         for (var watcher : watchers) {

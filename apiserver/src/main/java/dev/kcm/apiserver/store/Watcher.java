@@ -1,11 +1,10 @@
 package dev.kcm.apiserver.store;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A position in a resource's history. It holds no buffer: the writer only links the next moment
 /// and unparks whoever waits here, so a slow reader costs nobody else anything. One that falls too

@@ -6,7 +6,6 @@ import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.model.rbac.v1.RoleBinding;
 import dev.kcm.model.rbac.v1.RoleRef;
 import dev.kcm.model.rbac.v1.Subject;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -37,11 +36,8 @@ final class AccessLayouts {
     private static String named(List<Subject> subjects, String kind) {
         return subjects.stream()
                 .filter(subject -> subject.kind().equals(kind))
-                .map(
-                        subject ->
-                                subject.namespace().isEmpty()
-                                        ? subject.name()
-                                        : subject.namespace() + "/" + subject.name())
+                .map(subject ->
+                        subject.namespace().isEmpty() ? subject.name() : subject.namespace() + "/" + subject.name())
                 .collect(Collectors.joining(", "));
     }
 
@@ -52,19 +48,15 @@ final class AccessLayouts {
                 .text("Requestor", it -> it.spec().username())
                 .text(
                         "RequestedDuration",
-                        it ->
-                                it.spec()
-                                        .expirationSeconds()
-                                        .map(seconds -> Ages.text(Duration.ofSeconds(seconds)))
-                                        .orElse("<none>"))
+                        it -> it.spec()
+                                .expirationSeconds()
+                                .map(seconds -> Ages.text(Duration.ofSeconds(seconds)))
+                                .orElse("<none>"))
                 .text("Condition", AccessLayouts::condition);
     }
 
     private static String condition(CertificateSigningRequest request) {
-        var condition =
-                has(request, "Denied")
-                        ? "Denied"
-                        : has(request, "Approved") ? "Approved" : "Pending";
+        var condition = has(request, "Denied") ? "Denied" : has(request, "Approved") ? "Approved" : "Pending";
         var failed = has(request, "Failed") ? ",Failed" : "";
         var issued = request.status().certificate().isEmpty() ? "" : ",Issued";
         return condition + failed + issued;

@@ -3,7 +3,6 @@ package dev.kcm.apiserver.table;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.meta.v1.TableColumnDefinition;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +23,7 @@ final class Layout<T extends KubeObject> {
 
     /// Shows something else than the plain name in its column.
     static <T extends KubeObject> Layout<T> namedBy(Function<T, String> name) {
-        return new Layout<T>()
-                .column("Name", "string", "name", 0, (o, _) -> Json.of(name.apply(o)));
+        return new Layout<T>().column("Name", "string", "name", 0, (o, _) -> Json.of(name.apply(o)));
     }
 
     static <T extends KubeObject> Layout<T> nameless() {
@@ -47,7 +45,11 @@ final class Layout<T extends KubeObject> {
 
     Layout<T> number(String name, Function<T, Integer> cell) {
         return column(
-                name, "integer", "", 0, (object, _) -> Json.of(cell.apply(object).longValue()));
+                name,
+                "integer",
+                "",
+                0,
+                (object, _) -> Json.of(cell.apply(object).longValue()));
     }
 
     Layout<T> flag(String name, Predicate<T> cell) {
@@ -63,8 +65,7 @@ final class Layout<T extends KubeObject> {
     }
 
     Layout<T> age() {
-        return timed(
-                "Age", (object, now) -> Ages.since(object.metadata().creationTimestamp(), now));
+        return timed("Age", (object, now) -> Ages.since(object.metadata().creationTimestamp(), now));
     }
 
     List<TableColumnDefinition> definitions() {
@@ -75,19 +76,13 @@ final class Layout<T extends KubeObject> {
         return columns.stream().map(column -> column.cell.apply(object, now)).toList();
     }
 
-    private Layout<T> column(
-            String name,
-            String type,
-            String format,
-            int priority,
-            BiFunction<T, Instant, Json> cell) {
-        var definition =
-                TableColumnDefinition.builder()
-                        .name(name)
-                        .type(type)
-                        .format(format)
-                        .priority(priority)
-                        .build();
+    private Layout<T> column(String name, String type, String format, int priority, BiFunction<T, Instant, Json> cell) {
+        var definition = TableColumnDefinition.builder()
+                .name(name)
+                .type(type)
+                .format(format)
+                .priority(priority)
+                .build();
         columns.add(new Column<>(definition, cell));
         return this;
     }

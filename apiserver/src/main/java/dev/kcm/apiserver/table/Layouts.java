@@ -28,7 +28,6 @@ import dev.kcm.model.node.v1.RuntimeClass;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.IntOrString;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,22 +58,26 @@ final class Layouts {
             case "endpointslices.discovery.k8s.io" -> ServiceLayouts.endpointSlices();
             case "nodes" -> NodeLayout.nodes();
             case "namespaces" ->
-                    Layout.<Namespace>named().text("Status", it -> it.status().phase()).age();
+                Layout.<Namespace>named()
+                        .text("Status", it -> it.status().phase())
+                        .age();
             case "configmaps" ->
-                    Layout.<ConfigMap>named()
-                            .text("Data", it -> count(it.data().size() + it.binaryData().size()))
-                            .age();
+                Layout.<ConfigMap>named()
+                        .text(
+                                "Data",
+                                it -> count(it.data().size() + it.binaryData().size()))
+                        .age();
             case "secrets" ->
-                    Layout.<Secret>named()
-                            .text("Type", Secret::type)
-                            .text("Data", it -> count(it.data().size()))
-                            .age();
+                Layout.<Secret>named()
+                        .text("Type", Secret::type)
+                        .text("Data", it -> count(it.data().size()))
+                        .age();
             case "serviceaccounts" -> Layout.<ServiceAccount>named().age();
             case "events" -> events();
             case "leases.coordination.k8s.io" ->
-                    Layout.<Lease>named()
-                            .text("Holder", it -> it.spec().holderIdentity().orElse(""))
-                            .age();
+                Layout.<Lease>named()
+                        .text("Holder", it -> it.spec().holderIdentity().orElse(""))
+                        .age();
             case "controllerrevisions.apps" -> revisions();
             case "poddisruptionbudgets.policy" -> budgets();
             case "resourcequotas" -> PolicyLayouts.quotas();
@@ -82,20 +85,22 @@ final class Layouts {
             case "ingresses.networking.k8s.io" -> PolicyLayouts.ingresses();
             case "ingressclasses.networking.k8s.io" -> PolicyLayouts.ingressClasses();
             case "networkpolicies.networking.k8s.io" ->
-                    Layout.<NetworkPolicy>named()
-                            .text(
-                                    "Pod-Selector",
-                                    it -> selector(Optional.of(it.spec().podSelector())))
-                            .age();
+                Layout.<NetworkPolicy>named()
+                        .text(
+                                "Pod-Selector",
+                                it -> selector(Optional.of(it.spec().podSelector())))
+                        .age();
             case "priorityclasses.scheduling.k8s.io" -> PolicyLayouts.priorityClasses();
             case "runtimeclasses.node.k8s.io" ->
-                    Layout.<RuntimeClass>named().text("Handler", RuntimeClass::handler).age();
+                Layout.<RuntimeClass>named()
+                        .text("Handler", RuntimeClass::handler)
+                        .age();
             case "podtemplates" -> podTemplates();
             case "scales.autoscaling" ->
-                    Layout.<Scale>named()
-                            .number("Desired", it -> it.spec().replicas())
-                            .number("Available", it -> it.status().replicas())
-                            .age();
+                Layout.<Scale>named()
+                        .number("Desired", it -> it.spec().replicas())
+                        .number("Available", it -> it.status().replicas())
+                        .age();
             case "persistentvolumes" -> StorageLayouts.volumes();
             case "persistentvolumeclaims" -> StorageLayouts.claims();
             case "storageclasses.storage.k8s.io" -> StorageLayouts.classes();
@@ -130,7 +135,8 @@ final class Layouts {
                 .text("Images", it -> images(it.template().spec()))
                 .text(
                         "Pod Labels",
-                        it -> orNone(Selector.of(it.template().metadata().labels()).toString()));
+                        it -> orNone(
+                                Selector.of(it.template().metadata().labels()).toString()));
     }
 
     private static Layout<ReplicaSet> replicaSets() {
@@ -160,10 +166,9 @@ final class Layouts {
                 Layout.<Deployment>named()
                         .text(
                                 "Ready",
-                                it ->
-                                        it.status().readyReplicas()
-                                                + "/"
-                                                + it.spec().replicas().orElse(0))
+                                it -> it.status().readyReplicas()
+                                        + "/"
+                                        + it.spec().replicas().orElse(0))
                         .number("Up-to-date", it -> it.status().updatedReplicas())
                         .number("Available", it -> it.status().availableReplicas())
                         .age(),
@@ -175,7 +180,8 @@ final class Layouts {
         return Layout.<StatefulSet>named()
                 .text(
                         "Ready",
-                        it -> it.status().readyReplicas() + "/" + it.spec().replicas().orElse(0))
+                        it -> it.status().readyReplicas() + "/"
+                                + it.spec().replicas().orElse(0))
                 .age()
                 .wide("Containers", it -> containers(it.spec().template().spec()))
                 .wide("Images", it -> images(it.spec().template().spec()));
@@ -191,14 +197,9 @@ final class Layouts {
                         .number("Available", it -> it.status().numberAvailable())
                         .text(
                                 "Node Selector",
-                                it ->
-                                        orNone(
-                                                Selector.of(
-                                                                it.spec()
-                                                                        .template()
-                                                                        .spec()
-                                                                        .nodeSelector())
-                                                        .toString()))
+                                it -> orNone(
+                                        Selector.of(it.spec().template().spec().nodeSelector())
+                                                .toString()))
                         .age(),
                 it -> it.spec().template().spec(),
                 it -> selector(it.spec().selector()));
@@ -216,14 +217,10 @@ final class Layouts {
     }
 
     private static String status(Job job) {
-        for (var wanted :
-                List.of("Complete", "Failed", "Suspended", "FailureTarget", "SuccessCriteriaMet")) {
-            var isSo =
-                    job.status().conditions().stream()
-                            .anyMatch(
-                                    condition ->
-                                            condition.type().equals(wanted)
-                                                    && condition.status().equals("True"));
+        for (var wanted : List.of("Complete", "Failed", "Suspended", "FailureTarget", "SuccessCriteriaMet")) {
+            var isSo = job.status().conditions().stream()
+                    .anyMatch(condition -> condition.type().equals(wanted)
+                            && condition.status().equals("True"));
             if (isSo) {
                 return wanted;
             }
@@ -245,7 +242,8 @@ final class Layouts {
         if (start.isEmpty()) {
             return "";
         }
-        return Ages.text(Duration.between(start.get(), job.status().completionTime().orElse(now)));
+        return Ages.text(
+                Duration.between(start.get(), job.status().completionTime().orElse(now)));
     }
 
     private static Layout<CronJob> cronJobs() {
@@ -257,10 +255,9 @@ final class Layouts {
                         .number("Active", it -> it.status().active().size())
                         .timed(
                                 "Last Schedule",
-                                (it, now) ->
-                                        it.status().lastScheduleTime().isEmpty()
-                                                ? NONE
-                                                : Ages.since(it.status().lastScheduleTime(), now))
+                                (it, now) -> it.status().lastScheduleTime().isEmpty()
+                                        ? NONE
+                                        : Ages.since(it.status().lastScheduleTime(), now))
                         .age(),
                 it -> it.spec().jobTemplate().spec().template().spec(),
                 it -> selector(it.spec().jobTemplate().spec().selector()));
@@ -273,10 +270,9 @@ final class Layouts {
                 .text("Reason", Event::reason)
                 .text(
                         "Object",
-                        it ->
-                                it.involvedObject().kind().toLowerCase(Locale.ROOT)
-                                        + "/"
-                                        + it.involvedObject().name())
+                        it -> it.involvedObject().kind().toLowerCase(Locale.ROOT)
+                                + "/"
+                                + it.involvedObject().name())
                 .wide("Subobject", it -> it.involvedObject().fieldPath())
                 .wide("Source", Layouts::source)
                 .text("Message", it -> it.message().strip())
@@ -295,10 +291,9 @@ final class Layouts {
     }
 
     private static String source(Event event) {
-        var component =
-                event.source().component().isEmpty()
-                        ? event.reportingComponent()
-                        : event.source().component();
+        var component = event.source().component().isEmpty()
+                ? event.reportingComponent()
+                : event.source().component();
         var host = event.source().host();
         return host.isEmpty() ? component : component + ", " + host;
     }
@@ -307,12 +302,11 @@ final class Layouts {
         return Layout.<ControllerRevision>named()
                 .text(
                         "Controller",
-                        it ->
-                                it.metadata().ownerReferences().stream()
-                                        .filter(owner -> owner.controller().orElse(false))
-                                        .findFirst()
-                                        .map(Layouts::ownerName)
-                                        .orElse(NONE))
+                        it -> it.metadata().ownerReferences().stream()
+                                .filter(owner -> owner.controller().orElse(false))
+                                .findFirst()
+                                .map(Layouts::ownerName)
+                                .orElse(NONE))
                 .text("Revision", it -> Long.toString(it.revision()))
                 .age();
     }

@@ -1,7 +1,6 @@
 package dev.kcm.apiserver.table;
 
 import dev.kcm.model.core.v1.Node;
-
 import java.util.ArrayList;
 
 /// How nodes are shown.
@@ -30,10 +29,7 @@ final class NodeLayout {
         var words = new ArrayList<String>();
         node.status().conditions().stream()
                 .filter(condition -> condition.type().equals("Ready"))
-                .forEach(
-                        condition ->
-                                words.add(
-                                        condition.status().equals("True") ? "Ready" : "NotReady"));
+                .forEach(condition -> words.add(condition.status().equals("True") ? "Ready" : "NotReady"));
         if (words.isEmpty()) {
             words.add("Unknown");
         }
@@ -45,17 +41,15 @@ final class NodeLayout {
 
     private static String roles(Node node) {
         var roles = new ArrayList<String>();
-        node.labels()
-                .forEach(
-                        (key, value) -> {
-                            if (key.startsWith(ROLE_PREFIX)
-                                    && key.length() > ROLE_PREFIX.length()) {
-                                roles.add(key.substring(ROLE_PREFIX.length()));
-                            } else if (key.equals(ROLE) && !value.isEmpty()) {
-                                roles.add(value);
-                            }
-                        });
-        return Layouts.orNone(String.join(",", roles.stream().sorted().distinct().toList()));
+        node.labels().forEach((key, value) -> {
+            if (key.startsWith(ROLE_PREFIX) && key.length() > ROLE_PREFIX.length()) {
+                roles.add(key.substring(ROLE_PREFIX.length()));
+            } else if (key.equals(ROLE) && !value.isEmpty()) {
+                roles.add(value);
+            }
+        });
+        return Layouts.orNone(
+                String.join(",", roles.stream().sorted().distinct().toList()));
     }
 
     private static String address(Node node, String type) {

@@ -3,7 +3,6 @@ package dev.kcm.apiserver.table;
 import dev.kcm.model.core.v1.ContainerState;
 import dev.kcm.model.core.v1.ContainerStatus;
 import dev.kcm.model.core.v1.Pod;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
@@ -13,7 +12,9 @@ final class PodSummary {
     private PodSummary() {}
 
     static String ready(Pod pod) {
-        long ready = pod.status().containerStatuses().stream().filter(it -> it.ready()).count();
+        long ready = pod.status().containerStatuses().stream()
+                .filter(it -> it.ready())
+                .count();
         return ready + "/" + pod.spec().containers().size();
     }
 
@@ -22,7 +23,9 @@ final class PodSummary {
         if (pod.isDeleting()) {
             return pod.status().reason().equals("NodeLost") ? "Unknown" : "Terminating";
         }
-        var reason = pod.status().reason().isEmpty() ? pod.status().phase() : pod.status().reason();
+        var reason = pod.status().reason().isEmpty()
+                ? pod.status().phase()
+                : pod.status().reason();
         if (isGated(pod)) {
             reason = "SchedulingGated";
         }
@@ -36,10 +39,8 @@ final class PodSummary {
 
     private static boolean isGated(Pod pod) {
         return pod.status().conditions().stream()
-                .anyMatch(
-                        condition ->
-                                condition.type().equals("PodScheduled")
-                                        && condition.reason().equals("SchedulingGated"));
+                .anyMatch(condition -> condition.type().equals("PodScheduled")
+                        && condition.reason().equals("SchedulingGated"));
     }
 
     private static Optional<String> obstacle(ContainerState state) {
@@ -48,34 +49,27 @@ final class PodSummary {
             return waiting;
         }
         return state.terminated()
-                .map(
-                        it ->
-                                !it.reason().isEmpty()
-                                        ? it.reason()
-                                        : it.signal() != 0
-                                                ? "Signal:" + it.signal()
-                                                : "ExitCode:" + it.exitCode());
+                .map(it -> !it.reason().isEmpty()
+                        ? it.reason()
+                        : it.signal() != 0 ? "Signal:" + it.signal() : "ExitCode:" + it.exitCode());
     }
 
     private static String running(Pod pod) {
-        var isReady =
-                pod.status().conditions().stream()
-                        .anyMatch(
-                                condition ->
-                                        condition.type().equals("Ready")
-                                                && condition.status().equals("True"));
+        var isReady = pod.status().conditions().stream()
+                .anyMatch(condition ->
+                        condition.type().equals("Ready") && condition.status().equals("True"));
         return isReady ? "Running" : "NotReady";
     }
 
     static String restarts(Pod pod, Instant now) {
-        int restarts =
-                pod.status().containerStatuses().stream().mapToInt(it -> it.restartCount()).sum();
-        var last =
-                pod.status().containerStatuses().stream()
-                        .map(ContainerStatus::lastState)
-                        .flatMap(state -> state.terminated().stream())
-                        .flatMap(state -> state.finishedAt().stream())
-                        .max(Comparator.naturalOrder());
+        int restarts = pod.status().containerStatuses().stream()
+                .mapToInt(it -> it.restartCount())
+                .sum();
+        var last = pod.status().containerStatuses().stream()
+                .map(ContainerStatus::lastState)
+                .flatMap(state -> state.terminated().stream())
+                .flatMap(state -> state.finishedAt().stream())
+                .max(Comparator.naturalOrder());
         return restarts > 0 && last.isPresent()
                 ? restarts + " (" + Ages.since(last, now) + " ago)"
                 : Integer.toString(restarts);
@@ -86,22 +80,11 @@ final class PodSummary {
         if (gates.isEmpty()) {
             return "<none>";
         }
-        long met =
-                gates.stream()
-                        .filter(
-                                gate ->
-                                        pod.status().conditions().stream()
-                                                .anyMatch(
-                                                        condition ->
-                                                                condition
-                                                                                .type()
-                                                                                .equals(
-                                                                                        gate
-                                                                                                .conditionType())
-                                                                        && condition
-                                                                                .status()
-                                                                                .equals("True")))
-                        .count();
+        long met = gates.stream()
+                .filter(gate -> pod.status().conditions().stream()
+                        .anyMatch(condition -> condition.type().equals(gate.conditionType())
+                                && condition.status().equals("True")))
+                .count();
         return met + "/" + gates.size();
     }
 }

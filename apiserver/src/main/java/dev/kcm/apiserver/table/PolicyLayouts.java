@@ -8,7 +8,6 @@ import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.networking.v1.Ingress;
 import dev.kcm.model.networking.v1.IngressClass;
 import dev.kcm.model.scheduling.v1.PriorityClass;
-
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -28,13 +27,8 @@ final class PolicyLayouts {
         return quota.status().hard().entrySet().stream()
                 .filter(entry -> isMeant.test(entry.getKey()))
                 .sorted(Map.Entry.comparingByKey())
-                .map(
-                        entry ->
-                                "%s: %s/%s"
-                                        .formatted(
-                                                entry.getKey(),
-                                                quota.status().used().get(entry.getKey()),
-                                                entry.getValue()))
+                .map(entry -> "%s: %s/%s"
+                        .formatted(entry.getKey(), quota.status().used().get(entry.getKey()), entry.getValue()))
                 .collect(Collectors.joining(", "));
     }
 
@@ -45,45 +39,33 @@ final class PolicyLayouts {
                 : Layout.<HorizontalPodAutoscaler>named()
                         .text(
                                 "Reference",
-                                it ->
-                                        it.spec().scaleTargetRef().kind()
-                                                + "/"
-                                                + it.spec().scaleTargetRef().name())
+                                it -> it.spec().scaleTargetRef().kind()
+                                        + "/"
+                                        + it.spec().scaleTargetRef().name())
                         .text("Targets", PolicyLayouts::targets)
                         .text(
                                 "MinPods",
-                                it ->
-                                        it.spec()
-                                                .minReplicas()
-                                                .map(Object::toString)
-                                                .orElse("<unset>"))
+                                it -> it.spec()
+                                        .minReplicas()
+                                        .map(Object::toString)
+                                        .orElse("<unset>"))
                         .text("MaxPods", it -> Integer.toString(it.spec().maxReplicas()))
                         .text("Replicas", it -> Integer.toString(it.status().currentReplicas()))
                         .age();
     }
 
     private static String targets(HorizontalPodAutoscaler autoscaler) {
-        return Layouts.orNone(
-                autoscaler.spec().metrics().stream()
-                        .map(metric -> target(autoscaler, metric))
-                        .collect(Collectors.joining(", ")));
+        return Layouts.orNone(autoscaler.spec().metrics().stream()
+                .map(metric -> target(autoscaler, metric))
+                .collect(Collectors.joining(", ")));
     }
 
     private static String target(HorizontalPodAutoscaler autoscaler, MetricSpec metric) {
         return metric.resource()
-                .flatMap(
-                        resource ->
-                                resource.target()
-                                        .averageUtilization()
-                                        .map(
-                                                wanted ->
-                                                        "%s: %s/%d%%"
-                                                                .formatted(
-                                                                        resource.name(),
-                                                                        current(
-                                                                                autoscaler,
-                                                                                resource.name()),
-                                                                        wanted)))
+                .flatMap(resource -> resource.target()
+                        .averageUtilization()
+                        .map(wanted ->
+                                "%s: %s/%d%%".formatted(resource.name(), current(autoscaler, resource.name()), wanted)))
                 .orElse("<unknown>");
     }
 
@@ -107,23 +89,19 @@ final class PolicyLayouts {
     }
 
     static Layout<IngressClass> ingressClasses() {
-        return Layout.<IngressClass>namedBy(
-                        it -> Layouts.markedName(it, "ingressclass.kubernetes.io/is-default-class"))
+        return Layout.<IngressClass>namedBy(it -> Layouts.markedName(it, "ingressclass.kubernetes.io/is-default-class"))
                 .text("Controller", it -> it.spec().controller())
                 .text(
                         "Parameters",
-                        it ->
-                                it.spec()
-                                        .parameters()
-                                        .map(
-                                                to ->
-                                                        to.kind()
-                                                                + to.apiGroup()
-                                                                        .map(group -> "." + group)
-                                                                        .orElse("")
-                                                                + "/"
-                                                                + to.name())
-                                        .orElse("<none>"))
+                        it -> it.spec()
+                                .parameters()
+                                .map(to -> to.kind()
+                                        + to.apiGroup()
+                                                .map(group -> "." + group)
+                                                .orElse("")
+                                        + "/"
+                                        + to.name())
+                                .orElse("<none>"))
                 .age();
     }
 
@@ -136,11 +114,10 @@ final class PolicyLayouts {
     }
 
     private static String hosts(Ingress ingress) {
-        var hosts =
-                ingress.spec().rules().stream()
-                        .map(rule -> rule.host().isEmpty() ? "*" : rule.host())
-                        .distinct()
-                        .collect(Collectors.joining(","));
+        var hosts = ingress.spec().rules().stream()
+                .map(rule -> rule.host().isEmpty() ? "*" : rule.host())
+                .distinct()
+                .collect(Collectors.joining(","));
         return hosts.isEmpty() ? "*" : hosts;
     }
 

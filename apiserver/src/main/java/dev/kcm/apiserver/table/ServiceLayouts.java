@@ -8,7 +8,6 @@ import dev.kcm.model.networking.v1.IPAddress;
 import dev.kcm.model.networking.v1.ParentReference;
 import dev.kcm.model.networking.v1.ServiceCIDR;
 import dev.kcm.model.selector.Selector;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -56,10 +55,9 @@ final class ServiceLayouts {
         return switch (spec.type()) {
             case "ExternalName" -> spec.externalName();
             case "LoadBalancer" -> {
-                var given =
-                        service.status().loadBalancer().ingress().stream()
-                                .map(it -> it.ip().isEmpty() ? it.hostname() : it.ip())
-                                .collect(Collectors.joining(","));
+                var given = service.status().loadBalancer().ingress().stream()
+                        .map(it -> it.ip().isEmpty() ? it.hostname() : it.ip())
+                        .collect(Collectors.joining(","));
                 yield given.isEmpty() ? "<pending>" : given;
             }
             default -> Layouts.orNone(String.join(",", spec.externalIPs()));
@@ -68,9 +66,7 @@ final class ServiceLayouts {
 
     private static String ports(Service service) {
         return Layouts.orNone(
-                service.spec().ports().stream()
-                        .map(ServiceLayouts::port)
-                        .collect(Collectors.joining(",")));
+                service.spec().ports().stream().map(ServiceLayouts::port).collect(Collectors.joining(",")));
     }
 
     private static String port(ServicePort port) {
@@ -79,7 +75,9 @@ final class ServiceLayouts {
     }
 
     static Layout<Endpoints> endpoints() {
-        return Layout.<Endpoints>named().text("Endpoints", ServiceLayouts::addresses).age();
+        return Layout.<Endpoints>named()
+                .text("Endpoints", ServiceLayouts::addresses)
+                .age();
     }
 
     private static String addresses(Endpoints endpoints) {
@@ -101,23 +99,21 @@ final class ServiceLayouts {
                 .text("Ports", ServiceLayouts::ports)
                 .text(
                         "Endpoints",
-                        it ->
-                                it.endpoints().isEmpty()
-                                        ? "<unset>"
-                                        : shortened(
-                                                it.endpoints().stream()
-                                                        .flatMap(e -> e.addresses().stream())
-                                                        .toList(),
-                                                " + ",
-                                                " more..."))
+                        it -> it.endpoints().isEmpty()
+                                ? "<unset>"
+                                : shortened(
+                                        it.endpoints().stream()
+                                                .flatMap(e -> e.addresses().stream())
+                                                .toList(),
+                                        " + ",
+                                        " more..."))
                 .age();
     }
 
     private static String ports(EndpointSlice slice) {
-        var all =
-                slice.ports().stream()
-                        .map(port -> port.port().map(Object::toString).orElse("*"))
-                        .toList();
+        var all = slice.ports().stream()
+                .map(port -> port.port().map(Object::toString).orElse("*"))
+                .toList();
         return all.isEmpty() ? "<unset>" : shortened(all, " + ", " more...");
     }
 

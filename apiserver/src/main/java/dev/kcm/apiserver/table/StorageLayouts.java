@@ -10,7 +10,6 @@ import dev.kcm.model.storage.v1.TokenRequest;
 import dev.kcm.model.storage.v1.VolumeAttachment;
 import dev.kcm.model.storage.v1.VolumeAttributesClass;
 import dev.kcm.model.value.Quantity;
-
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,11 +28,10 @@ final class StorageLayouts {
                 .text("Status", it -> phase(it, it.status().phase()))
                 .text(
                         "Claim",
-                        it ->
-                                it.spec()
-                                        .claimRef()
-                                        .map(claim -> claim.namespace() + "/" + claim.name())
-                                        .orElse(""))
+                        it -> it.spec()
+                                .claimRef()
+                                .map(claim -> claim.namespace() + "/" + claim.name())
+                                .orElse(""))
                 .text("StorageClass", it -> it.spec().storageClassName())
                 .text(
                         "VolumeAttributesClass",
@@ -58,12 +56,10 @@ final class StorageLayouts {
     }
 
     static Layout<StorageClass> classes() {
-        return Layout.<StorageClass>namedBy(
-                        it ->
-                                Layouts.markedName(
-                                        it,
-                                        "storageclass.kubernetes.io/is-default-class",
-                                        "storageclass.beta.kubernetes.io/is-default-class"))
+        return Layout.<StorageClass>namedBy(it -> Layouts.markedName(
+                        it,
+                        "storageclass.kubernetes.io/is-default-class",
+                        "storageclass.beta.kubernetes.io/is-default-class"))
                 .text("Provisioner", StorageClass::provisioner)
                 .text("ReclaimPolicy", it -> it.reclaimPolicy().orElse("Delete"))
                 .text("VolumeBindingMode", it -> it.volumeBindingMode().orElse("Immediate"))
@@ -87,7 +83,9 @@ final class StorageLayouts {
     }
 
     static Layout<CSINode> nodes() {
-        return Layout.<CSINode>named().number("Drivers", it -> it.spec().drivers().size()).age();
+        return Layout.<CSINode>named()
+                .number("Drivers", it -> it.spec().drivers().size())
+                .age();
     }
 
     static Layout<CSIDriver> drivers() {
@@ -97,9 +95,7 @@ final class StorageLayouts {
                 .flag("StorageCapacity", it -> it.spec().storageCapacity().orElse(false))
                 .text("TokenRequests", it -> audiences(it.spec().tokenRequests()))
                 .flag("RequiresRepublish", it -> it.spec().requiresRepublish().orElse(false))
-                .text(
-                        "Modes",
-                        it -> Layouts.orNone(String.join(",", it.spec().volumeLifecycleModes())))
+                .text("Modes", it -> Layouts.orNone(String.join(",", it.spec().volumeLifecycleModes())))
                 .age();
     }
 
@@ -123,17 +119,14 @@ final class StorageLayouts {
     }
 
     private static String modes(List<String> modes) {
-        return List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod")
-                .stream()
+        return List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod").stream()
                 .filter(modes::contains)
-                .map(
-                        mode ->
-                                switch (mode) {
-                                    case "ReadWriteOnce" -> "RWO";
-                                    case "ReadOnlyMany" -> "ROX";
-                                    case "ReadWriteMany" -> "RWX";
-                                    default -> "RWOP";
-                                })
+                .map(mode -> switch (mode) {
+                    case "ReadWriteOnce" -> "RWO";
+                    case "ReadOnlyMany" -> "ROX";
+                    case "ReadWriteMany" -> "RWX";
+                    default -> "RWOP";
+                })
                 .collect(Collectors.joining(","));
     }
 }

@@ -8,7 +8,6 @@ import dev.kcm.model.meta.v1.Table;
 import dev.kcm.model.meta.v1.TableRow;
 import dev.kcm.model.value.RawJson;
 import dev.kcm.model.wire.TopLevel;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +38,13 @@ public final class Tables {
         return Table.builder()
                 .metadata(metadata)
                 .columnDefinitions(hasColumns ? layout.definitions() : List.of())
-                .rows(objects.stream().map(object -> row(layout, object, include, now)).toList())
+                .rows(objects.stream()
+                        .map(object -> row(layout, object, include, now))
+                        .toList())
                 .build();
     }
 
-    private static TableRow row(
-            Layout<KubeObject> layout, KubeObject object, Include include, Instant now) {
+    private static TableRow row(Layout<KubeObject> layout, KubeObject object, Include include, Instant now) {
         return TableRow.builder()
                 .cells(layout.cells(object, now))
                 .object(included(object, include))
@@ -55,7 +55,8 @@ public final class Tables {
         return switch (include) {
             case NONE -> RawJson.EMPTY;
             case METADATA ->
-                    RawJson.wrap(MetadataObject.of(object.resource(), object.metadata()).toJson());
+                RawJson.wrap(
+                        MetadataObject.of(object.resource(), object.metadata()).toJson());
             case OBJECT -> RawJson.wrap(((TopLevel) object).toJson());
         };
     }

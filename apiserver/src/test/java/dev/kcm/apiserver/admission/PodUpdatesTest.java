@@ -7,10 +7,8 @@ import dev.kcm.apiserver.request.Target;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Toleration;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /// A pod may be replaced by what it was made from, before the server filled in the rest.
 class PodUpdatesTest {
@@ -20,9 +18,7 @@ class PodUpdatesTest {
     private final Admission admission =
             new Admission(List.of(new PodPriority(Store.inMemory()), new UsualTolerations()));
     private final Pod stored =
-            (Pod)
-                    admission.create(
-                            Identity.ADMINISTRATOR, Target.collection(Pod.PODS, "default"), SENT);
+            (Pod) admission.create(Identity.ADMINISTRATOR, Target.collection(Pod.PODS, "default"), SENT);
 
     @Test
     void priority_and_tolerations_are_as_they_were() {

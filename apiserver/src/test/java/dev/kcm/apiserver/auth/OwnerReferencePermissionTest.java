@@ -19,12 +19,10 @@ import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.rbac.v1.PolicyRule;
 import dev.kcm.model.rbac.v1.Role;
 import dev.kcm.model.rbac.v1.RoleBinding;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /// A caller may do what its rules say in the namespace `default`; the administrator everything.
 class OwnerReferencePermissionTest {
@@ -37,13 +35,8 @@ class OwnerReferencePermissionTest {
 
     @BeforeEach
     void start() throws InterruptedException {
-        server =
-                ApiServer.start(
-                        new ApiServer.Parts(
-                                Store.inMemory(),
-                                Clock.system(),
-                                new Random(1),
-                                KeyKind.EC_P256.generate()));
+        server = ApiServer.start(
+                new ApiServer.Parts(Store.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
     }
 
     @Test
@@ -57,10 +50,9 @@ class OwnerReferencePermissionTest {
     void a_new_object_may_hold_its_owner_back_only_with_permission_on_the_owners_finalizers() {
         allow(WRITES);
         assertThatThrownBy(() -> create(ROBOT, owned(owner(true))))
-                .hasMessage(
-                        "configmaps \"settings\" is forbidden: cannot set blockOwnerDeletion if an"
-                                + " ownerReference refers to a resource you can't set finalizers"
-                                + " on: , <nil>");
+                .hasMessage("configmaps \"settings\" is forbidden: cannot set blockOwnerDeletion if an"
+                        + " ownerReference refers to a resource you can't set finalizers"
+                        + " on: , <nil>");
 
         allow(WRITES, FINALIZES);
         assertThat(create(ROBOT, owned(owner(true)))).isNotNull();
@@ -71,9 +63,8 @@ class OwnerReferencePermissionTest {
         allow(WRITES);
         var ownerless = create(ROBOT, owned());
         assertThatThrownBy(() -> update(ROBOT, ownerless, owner(false)))
-                .hasMessage(
-                        "configmaps \"settings\" is forbidden: cannot set an ownerRef on a resource"
-                                + " you can't delete: , <nil>");
+                .hasMessage("configmaps \"settings\" is forbidden: cannot set an ownerRef on a resource"
+                        + " you can't delete: , <nil>");
 
         allow(WRITES, DELETES);
         var owned = update(ROBOT, ownerless, owner(false));
@@ -96,8 +87,7 @@ class OwnerReferencePermissionTest {
     void a_reference_that_begins_to_hold_back_needs_permission() {
         allow(WRITES, DELETES);
         var owned = create(ROBOT, owned(owner(false)));
-        assertThatThrownBy(() -> update(ROBOT, owned, owner(true)))
-                .hasMessageContaining("can't set finalizers on");
+        assertThatThrownBy(() -> update(ROBOT, owned, owner(true))).hasMessageContaining("can't set finalizers on");
 
         allow(WRITES, DELETES, FINALIZES);
         assertThatCode(() -> update(ROBOT, owned, owner(true))).doesNotThrowAnyException();
@@ -105,12 +95,14 @@ class OwnerReferencePermissionTest {
 
     @Test
     void permission_on_all_finalizers_covers_kinds_that_are_not_served() {
-        var unknown = owner(true).toBuilder().apiVersion("example.com/v1").kind("Thing").build();
+        var unknown = owner(true).toBuilder()
+                .apiVersion("example.com/v1")
+                .kind("Thing")
+                .build();
         allow(WRITES, FINALIZES);
         assertThatThrownBy(() -> create(ROBOT, owned(unknown)))
-                .hasMessageContaining(
-                        "cannot find RESTMapping for APIVersion example.com/v1 Kind Thing: no"
-                                + " matches for kind \"Thing\" in version \"example.com/v1\"");
+                .hasMessageContaining("cannot find RESTMapping for APIVersion example.com/v1 Kind Thing: no"
+                        + " matches for kind \"Thing\" in version \"example.com/v1\"");
 
         assertThat(create(Identity.ADMINISTRATOR, owned(unknown))).isNotNull();
     }
@@ -120,7 +112,8 @@ class OwnerReferencePermissionTest {
         var owned = create(Identity.ADMINISTRATOR, owned(owner(true)));
         allow(WRITES);
 
-        assertThatCode(() -> put(ROBOT, owned.toBuilder().putData("colour", "green").build()))
+        assertThatCode(() ->
+                        put(ROBOT, owned.toBuilder().putData("colour", "green").build()))
                 .doesNotThrowAnyException();
     }
 
@@ -134,11 +127,10 @@ class OwnerReferencePermissionTest {
 
     /// From now on these are all the rules of the robot.
     private void allow(PolicyRule... rules) {
-        var role =
-                Role.builder()
-                        .metadata(m -> m.namespace("default").name("robot"))
-                        .rules(List.of(rules))
-                        .build();
+        var role = Role.builder()
+                .metadata(m -> m.namespace("default").name("robot"))
+                .rules(List.of(rules))
+                .build();
         var key = role.key();
         if (server.store().get(Role.ROLES, key).isPresent()) {
             put(Identity.ADMINISTRATOR, role);
@@ -149,26 +141,18 @@ class OwnerReferencePermissionTest {
                 Identity.ADMINISTRATOR,
                 RoleBinding.builder()
                         .metadata(m -> m.namespace("default").name("robot"))
-                        .roleRef(
-                                r ->
-                                        r.apiGroup("rbac.authorization.k8s.io")
-                                                .kind("Role")
-                                                .name("robot"))
-                        .addSubjects(
-                                s ->
-                                        s.apiGroup("rbac.authorization.k8s.io")
-                                                .kind("User")
-                                                .name("robot"))
+                        .roleRef(r -> r.apiGroup("rbac.authorization.k8s.io")
+                                .kind("Role")
+                                .name("robot"))
+                        .addSubjects(s -> s.apiGroup("rbac.authorization.k8s.io")
+                                .kind("User")
+                                .name("robot"))
                         .build());
     }
 
     private static ConfigMap owned(OwnerReference... owners) {
         return ConfigMap.builder()
-                .metadata(
-                        m ->
-                                m.namespace("default")
-                                        .name("settings")
-                                        .ownerReferences(List.of(owners)))
+                .metadata(m -> m.namespace("default").name("settings").ownerReferences(List.of(owners)))
                 .build();
     }
 
@@ -184,25 +168,20 @@ class OwnerReferencePermissionTest {
 
     private <T extends KubeObject> T create(Identity caller, T object) {
         return ask(
-                caller,
-                new ApiCall.Create(
-                        Target.collection(object.resource(), "default"),
-                        object,
-                        WriteOptions.NONE));
+                caller, new ApiCall.Create(Target.collection(object.resource(), "default"), object, WriteOptions.NONE));
     }
 
     private ConfigMap update(Identity caller, ConfigMap object, OwnerReference... owners) {
         return put(
                 caller,
-                object.withMetadata(
-                        object.metadata().toBuilder().ownerReferences(List.of(owners)).build()));
+                object.withMetadata(object.metadata().toBuilder()
+                        .ownerReferences(List.of(owners))
+                        .build()));
     }
 
     private <T extends KubeObject> T put(Identity caller, T object) {
         return ask(
-                caller,
-                new ApiCall.Update(
-                        Target.object(object.resource(), object.key()), object, WriteOptions.NONE));
+                caller, new ApiCall.Update(Target.object(object.resource(), object.key()), object, WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked") // the server answers with the kind it was given

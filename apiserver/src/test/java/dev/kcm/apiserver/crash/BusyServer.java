@@ -16,7 +16,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.serving.LibraryLog;
-
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -52,16 +51,13 @@ public final class BusyServer {
         LibraryLog.install(); // or the driver of the database complains that nobody logs
         var store = Store.open(SqliteJournal.open(Path.of(arguments[0])), HistoryLimits.DEFAULT);
         var server =
-                ApiServer.start(
-                        new ApiServer.Parts(
-                                store, Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
+                ApiServer.start(new ApiServer.Parts(store, Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         var busy = new BusyServer(server);
         long seed = Long.parseLong(arguments[1]);
         int first = Integer.parseInt(arguments[2]);
         for (int thread = 0; thread < THREADS; thread++) {
             int number = thread;
-            Thread.ofPlatform()
-                    .start(() -> busy.write(number, new Random(seed * THREADS + number), first));
+            Thread.ofPlatform().start(() -> busy.write(number, new Random(seed * THREADS + number), first));
         }
     }
 
@@ -81,21 +77,16 @@ public final class BusyServer {
         }
     }
 
-    private String written(ObjectKey key, int value, boolean isThere, boolean isRemoval)
-            throws InterruptedException {
+    private String written(ObjectKey key, int value, boolean isThere, boolean isRemoval) throws InterruptedException {
         var target = Target.object(ConfigMap.CONFIG_MAPS, key);
         if (isRemoval) {
             server.handle(Identity.ADMINISTRATOR, new ApiCall.Delete(target, DeleteOptions.EMPTY));
             return "-";
         }
         var object = object(key, value);
-        var call =
-                isThere
-                        ? new ApiCall.Update(target, object, WriteOptions.NONE)
-                        : new ApiCall.Create(
-                                Target.collection(ConfigMap.CONFIG_MAPS, NAMESPACE),
-                                object,
-                                WriteOptions.NONE);
+        var call = isThere
+                ? new ApiCall.Update(target, object, WriteOptions.NONE)
+                : new ApiCall.Create(Target.collection(ConfigMap.CONFIG_MAPS, NAMESPACE), object, WriteOptions.NONE);
         var answer = (Answer.One) server.handle(Identity.ADMINISTRATOR, call);
         return answer.object().resourceVersion();
     }

@@ -7,10 +7,6 @@ import dev.kcm.apiserver.store.SqliteJournal;
 import dev.kcm.apiserver.store.Store;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Kills a server in the middle of its writes, again and again on the same file: what it
 /// acknowledged is there, and no resource version is given twice. `-Dkcm.kills=200` kills it 200
@@ -43,8 +41,7 @@ class KillTest {
     private int highest;
 
     @Test
-    void nothing_acknowledged_is_lost_and_no_version_comes_twice(@TempDir Path directory)
-            throws Exception {
+    void nothing_acknowledged_is_lost_and_no_version_comes_twice(@TempDir Path directory) throws Exception {
         var file = directory.resolve("store.db");
         for (int seed = 1; seed <= KILLS; seed++) {
             runAndKill(file, seed);
@@ -72,20 +69,17 @@ class KillTest {
     }
 
     private Process start(Path file, int seed) throws IOException {
-        return new ProcessBuilder(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-XX:+UseSerialGC",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty(
-                                        "surefire.test.class.path",
-                                        System.getProperty("java.class.path")),
-                                BusyServer.class.getName(),
-                                file.toString(),
-                                Integer.toString(seed),
-                                Integer.toString(highest + 1)))
+        return new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        BusyServer.class.getName(),
+                        file.toString(),
+                        Integer.toString(seed),
+                        Integer.toString(highest + 1)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -120,9 +114,7 @@ class KillTest {
     private void check(Path file, int seed) {
         try (var store = Store.open(SqliteJournal.open(file), HistoryLimits.DEFAULT)) {
             long last = versions.stream().mapToLong(Long::longValue).max().orElse(0);
-            assertThat(store.revision())
-                    .as("revision after seed %d", seed)
-                    .isGreaterThanOrEqualTo(last);
+            assertThat(store.revision()).as("revision after seed %d", seed).isGreaterThanOrEqualTo(last);
             for (var name : Set.copyOf(claims.keySet())) {
                 int found = value(store, name);
                 assertThat(claims.getOrDefault(name, Claim.NONE).allows(found))
@@ -135,10 +127,7 @@ class KillTest {
 
     private static int value(Store store, String name) {
         return store.get(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", name))
-                .map(
-                        found ->
-                                Integer.parseInt(
-                                        ((ConfigMap) found).data().getOrDefault("value", "0")))
+                .map(found -> Integer.parseInt(((ConfigMap) found).data().getOrDefault("value", "0")))
                 .orElse(0);
     }
 }

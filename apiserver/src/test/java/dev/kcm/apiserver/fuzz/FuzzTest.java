@@ -17,14 +17,12 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.serving.Server;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /// Whatever arrives, the server answers, never with a fault of its own, and a refused request
 /// changes nothing. `-Dkcm.fuzz=100000` sends more; the seed of a request is its number.
@@ -37,36 +35,23 @@ class FuzzTest {
 
     @BeforeEach
     void start() throws Exception {
-        api =
-                ApiServer.start(
-                        new ApiServer.Parts(
-                                Store.inMemory(),
-                                Clock.system(),
-                                new Random(1),
-                                KeyKind.EC_P256.generate()));
+        api = ApiServer.start(
+                new ApiServer.Parts(Store.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
-        var account =
-                (ServiceAccount)
-                        create(
-                                ServiceAccount.builder()
-                                        .metadata(m -> m.namespace("default").name("default"))
-                                        .build());
-        create(
-                ClusterRoleBinding.builder()
-                        .metadata(m -> m.name("fuzz"))
-                        .roleRef(
-                                r ->
-                                        r.apiGroup("rbac.authorization.k8s.io")
-                                                .kind("ClusterRole")
-                                                .name("cluster-admin"))
-                        .addSubjects(
-                                s -> s.kind("ServiceAccount").namespace("default").name("default"))
-                        .build());
-        create(
-                ConfigMap.builder()
-                        .metadata(m -> m.namespace("default").name("target").putLabels("a", "b"))
-                        .putData("a", "b")
-                        .build());
+        var account = (ServiceAccount) create(ServiceAccount.builder()
+                .metadata(m -> m.namespace("default").name("default"))
+                .build());
+        create(ClusterRoleBinding.builder()
+                .metadata(m -> m.name("fuzz"))
+                .roleRef(r -> r.apiGroup("rbac.authorization.k8s.io")
+                        .kind("ClusterRole")
+                        .name("cluster-admin"))
+                .addSubjects(s -> s.kind("ServiceAccount").namespace("default").name("default"))
+                .build());
+        create(ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name("target").putLabels("a", "b"))
+                .putData("a", "b")
+                .build());
         token = api.tokens().issue(account, TokenRequest.EMPTY).status().token();
     }
 
@@ -87,9 +72,8 @@ class FuzzTest {
             check(seed, request, status, api.store().revision() != before);
         }
         assertThat(answers).containsKeys(400, 401, 404, 405, 413, 415, 422);
-        assertThat(
-                        RawRequest.get("/api/v1/namespaces/default/configmaps")
-                                .send(server.address().getPort(), token))
+        assertThat(RawRequest.get("/api/v1/namespaces/default/configmaps")
+                        .send(server.address().getPort(), token))
                 .as("the server works after all that")
                 .isEqualTo(200);
     }
@@ -100,14 +84,15 @@ class FuzzTest {
             assertThat(status).as("seed %d must be refused: %s", seed, request).isGreaterThan(399);
         }
         if (status >= 400) {
-            assertThat(hasChanged).as("seed %d changed something: %s", seed, request).isFalse();
+            assertThat(hasChanged)
+                    .as("seed %d changed something: %s", seed, request)
+                    .isFalse();
         }
     }
 
     private KubeObject create(KubeObject object) throws InterruptedException {
         var target = Target.collection(object.resource(), object.namespace());
         var call = new ApiCall.Create(target, object, WriteOptions.NONE);
-        return ((dev.kcm.apiserver.request.Answer.One) api.handle(Identity.ADMINISTRATOR, call))
-                .object();
+        return ((dev.kcm.apiserver.request.Answer.One) api.handle(Identity.ADMINISTRATOR, call)).object();
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.apiserver.fuzz;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.wire.Envelope;
-
 import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -16,135 +15,128 @@ final class Mischief {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final int HUGE = 5 * 1024 * 1024;
 
-    private static final List<String> COLLECTIONS =
-            List.of(
-                    MAPS,
-                    "/api/v1/namespaces/default/pods",
-                    "/api/v1/namespaces/default/services",
-                    "/api/v1/namespaces/default/events",
-                    "/api/v1/namespaces/default/persistentvolumeclaims",
-                    "/api/v1/nodes",
-                    "/api/v1/namespaces",
-                    "/apis/apps/v1/namespaces/default/deployments",
-                    "/apis/apps/v1/namespaces/default/statefulsets",
-                    "/apis/batch/v1/namespaces/default/jobs",
-                    "/apis/batch/v1/namespaces/default/cronjobs",
-                    "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
-                    "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
-                    "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
-                    "/apis/rbac.authorization.k8s.io/v1/clusterroles",
-                    "/apis/coordination.k8s.io/v1/namespaces/default/leases",
-                    "/apis/events.k8s.io/v1/namespaces/default/events",
-                    "/apis/networking.k8s.io/v1/namespaces/default/ingresses",
-                    "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
-                    "/apis/authentication.k8s.io/v1/tokenreviews");
+    private static final List<String> COLLECTIONS = List.of(
+            MAPS,
+            "/api/v1/namespaces/default/pods",
+            "/api/v1/namespaces/default/services",
+            "/api/v1/namespaces/default/events",
+            "/api/v1/namespaces/default/persistentvolumeclaims",
+            "/api/v1/nodes",
+            "/api/v1/namespaces",
+            "/apis/apps/v1/namespaces/default/deployments",
+            "/apis/apps/v1/namespaces/default/statefulsets",
+            "/apis/batch/v1/namespaces/default/jobs",
+            "/apis/batch/v1/namespaces/default/cronjobs",
+            "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
+            "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
+            "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
+            "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+            "/apis/coordination.k8s.io/v1/namespaces/default/leases",
+            "/apis/events.k8s.io/v1/namespaces/default/events",
+            "/apis/networking.k8s.io/v1/namespaces/default/ingresses",
+            "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+            "/apis/authentication.k8s.io/v1/tokenreviews");
 
-    private static final List<String> PATCH_TYPES =
-            List.of(
-                    "application/json-patch+json",
-                    "application/merge-patch+json",
-                    "application/strategic-merge-patch+json",
-                    "application/apply-patch+yaml",
-                    "application/json",
-                    "text/plain");
+    private static final List<String> PATCH_TYPES = List.of(
+            "application/json-patch+json",
+            "application/merge-patch+json",
+            "application/strategic-merge-patch+json",
+            "application/apply-patch+yaml",
+            "application/json",
+            "text/plain");
 
-    private static final List<String> TEMPLATES =
-            List.of(
-                    "{\"metadata\":{\"name\":\"fuzz\",\"labels\":{\"a\":\"b\"}},\"data\":{\"a\":\"b\"}}",
-                    "{\"metadata\":{\"generateName\":\"fuzz-\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"limits\":{\"cpu\":\"1\"}},\"ports\":[{\"containerPort\":80}]}],\"tolerations\":[{\"key\":\"k\",\"tolerationSeconds\":3}]}}",
-                    "{\"metadata\":{\"name\":\"fuzz\"},\"spec\":{\"replicas\":1,\"selector\":{\"matchLabels\":{\"a\":\"b\"},\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\"]}]},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}",
-                    "{\"metadata\":{\"name\":\"fuzz\"},\"spec\":{\"ports\":[{\"port\":80,\"targetPort\":\"http\"}],\"selector\":{\"a\":\"b\"},\"clusterIP\":\"10.96.0.77\"}}",
-                    "{\"metadata\":{\"name\":\"fuzz\"},\"spec\":{\"schedule\":\"* * * *"
-                        + " *\",\"jobTemplate\":{\"spec\":{\"completions\":2,\"template\":{\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}}}",
-                    "{\"metadata\":{\"name\":\"fuzz\",\"creationTimestamp\":\"2026-01-01T00:00:00Z\"},\"spec\":{\"minReplicas\":1,\"maxReplicas\":3,\"scaleTargetRef\":{\"kind\":\"Deployment\",\"name\":\"x\"},\"holderIdentity\":\"x\",\"renewTime\":\"2026-01-01T00:00:00.000000Z\",\"leaseDurationSeconds\":3,\"minAvailable\":\"50%\"}}",
-                    "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"},\"token\":\"x\"}}");
+    private static final List<String> TEMPLATES = List.of(
+            "{\"metadata\":{\"name\":\"fuzz\",\"labels\":{\"a\":\"b\"}},\"data\":{\"a\":\"b\"}}",
+            "{\"metadata\":{\"generateName\":\"fuzz-\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"limits\":{\"cpu\":\"1\"}},\"ports\":[{\"containerPort\":80}]}],\"tolerations\":[{\"key\":\"k\",\"tolerationSeconds\":3}]}}",
+            "{\"metadata\":{\"name\":\"fuzz\"},\"spec\":{\"replicas\":1,\"selector\":{\"matchLabels\":{\"a\":\"b\"},\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\"]}]},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}",
+            "{\"metadata\":{\"name\":\"fuzz\"},\"spec\":{\"ports\":[{\"port\":80,\"targetPort\":\"http\"}],\"selector\":{\"a\":\"b\"},\"clusterIP\":\"10.96.0.77\"}}",
+            "{\"metadata\":{\"name\":\"fuzz\"},\"spec\":{\"schedule\":\"* * * *"
+                + " *\",\"jobTemplate\":{\"spec\":{\"completions\":2,\"template\":{\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}}}",
+            "{\"metadata\":{\"name\":\"fuzz\",\"creationTimestamp\":\"2026-01-01T00:00:00Z\"},\"spec\":{\"minReplicas\":1,\"maxReplicas\":3,\"scaleTargetRef\":{\"kind\":\"Deployment\",\"name\":\"x\"},\"holderIdentity\":\"x\",\"renewTime\":\"2026-01-01T00:00:00.000000Z\",\"leaseDurationSeconds\":3,\"minAvailable\":\"50%\"}}",
+            "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"},\"token\":\"x\"}}");
 
-    private static final List<String> PATCHES =
-            List.of(
-                    "[{\"op\":\"add\",\"path\":\"/data/x\",\"value\":\"y\"},{\"op\":\"move\",\"from\":\"/data/x\",\"path\":\"/data/z\"}]",
-                    "[{\"op\":\"test\",\"path\":\"/data/a\",\"value\":\"b\"},{\"op\":\"remove\",\"path\":\"/metadata/labels\"}]",
-                    "[{\"op\":\"copy\",\"from\":\"/metadata\",\"path\":\"/data/-\"}]",
-                    "{\"data\":{\"a\":null,\"b\":\"c\"}}",
-                    "{\"metadata\":{\"labels\":{\"$patch\":\"replace\",\"x\":\"y\"},\"finalizers\":[\"a/b\"],\"$setElementOrder/finalizers\":[\"a/b\"]}}",
-                    "{\"metadata\":{\"$retainKeys\":[\"name\"],\"$deleteFromPrimitiveList/finalizers\":[\"q\"]}}");
+    private static final List<String> PATCHES = List.of(
+            "[{\"op\":\"add\",\"path\":\"/data/x\",\"value\":\"y\"},{\"op\":\"move\",\"from\":\"/data/x\",\"path\":\"/data/z\"}]",
+            "[{\"op\":\"test\",\"path\":\"/data/a\",\"value\":\"b\"},{\"op\":\"remove\",\"path\":\"/metadata/labels\"}]",
+            "[{\"op\":\"copy\",\"from\":\"/metadata\",\"path\":\"/data/-\"}]",
+            "{\"data\":{\"a\":null,\"b\":\"c\"}}",
+            "{\"metadata\":{\"labels\":{\"$patch\":\"replace\",\"x\":\"y\"},\"finalizers\":[\"a/b\"],\"$setElementOrder/finalizers\":[\"a/b\"]}}",
+            "{\"metadata\":{\"$retainKeys\":[\"name\"],\"$deleteFromPrimitiveList/finalizers\":[\"q\"]}}");
 
-    private static final List<String> SCRAPS =
-            List.of(
-                    "null",
-                    "true",
-                    "-1",
-                    "1e999",
-                    "99999999999999999999999",
-                    "0.5",
-                    "\"\"",
-                    "[]",
-                    "{}",
-                    "[[[[]]]]",
-                    "{\"\":{}}",
-                    "\"\\u0000\"",
-                    "\"\\ud800\"",
-                    "\"💥\"",
-                    "\"9999999999999Ei\"",
-                    "\"-5m\"",
-                    "\"2026-13-45T99:99:99Z\"",
-                    "\"0000-00-00T00:00:00Z\"",
-                    "[null]",
-                    "{\"a\":null}",
-                    "\"a\\nb\"",
-                    "18446744073709551616",
-                    "-9223372036854775808",
-                    "\"../..\"");
+    private static final List<String> SCRAPS = List.of(
+            "null",
+            "true",
+            "-1",
+            "1e999",
+            "99999999999999999999999",
+            "0.5",
+            "\"\"",
+            "[]",
+            "{}",
+            "[[[[]]]]",
+            "{\"\":{}}",
+            "\"\\u0000\"",
+            "\"\\ud800\"",
+            "\"💥\"",
+            "\"9999999999999Ei\"",
+            "\"-5m\"",
+            "\"2026-13-45T99:99:99Z\"",
+            "\"0000-00-00T00:00:00Z\"",
+            "[null]",
+            "{\"a\":null}",
+            "\"a\\nb\"",
+            "18446744073709551616",
+            "-9223372036854775808",
+            "\"../..\"");
 
-    private static final List<String> TRICKS =
-            List.of(
-                    "/..",
-                    "/%2e%2e/",
-                    "//",
-                    "/%00",
-                    "/;a=b",
-                    "/%2f",
-                    "/.",
-                    "/%zz",
-                    "/%",
-                    "/*",
-                    "/%c0%af",
-                    "/api/v1/../../secrets",
-                    "\\",
-                    "/\u00e9",
-                    "/%F0%9F%92%A5",
-                    "?",
-                    "#x",
-                    "/namespaces//pods",
-                    "/status/status",
-                    "/api/v1",
-                    "/watch",
-                    "/proxy/",
-                    "/log",
-                    "/exec?command=x",
-                    "/%20",
-                    "/ ",
-                    "/a b",
-                    "/kubernetes%2F..%2F..");
+    private static final List<String> TRICKS = List.of(
+            "/..",
+            "/%2e%2e/",
+            "//",
+            "/%00",
+            "/;a=b",
+            "/%2f",
+            "/.",
+            "/%zz",
+            "/%",
+            "/*",
+            "/%c0%af",
+            "/api/v1/../../secrets",
+            "\\",
+            "/\u00e9",
+            "/%F0%9F%92%A5",
+            "?",
+            "#x",
+            "/namespaces//pods",
+            "/status/status",
+            "/api/v1",
+            "/watch",
+            "/proxy/",
+            "/log",
+            "/exec?command=x",
+            "/%20",
+            "/ ",
+            "/a b",
+            "/kubernetes%2F..%2F..");
 
-    private static final List<String> PARAMETERS =
-            List.of(
-                    "labelSelector",
-                    "fieldSelector",
-                    "limit",
-                    "continue",
-                    "resourceVersion",
-                    "resourceVersionMatch",
-                    "timeoutSeconds",
-                    "sendInitialEvents",
-                    "allowWatchBookmarks",
-                    "dryRun",
-                    "fieldValidation",
-                    "fieldManager",
-                    "propagationPolicy",
-                    "gracePeriodSeconds",
-                    "includeObject",
-                    "pretty",
-                    "orphanDependents");
+    private static final List<String> PARAMETERS = List.of(
+            "labelSelector",
+            "fieldSelector",
+            "limit",
+            "continue",
+            "resourceVersion",
+            "resourceVersionMatch",
+            "timeoutSeconds",
+            "sendInitialEvents",
+            "allowWatchBookmarks",
+            "dryRun",
+            "fieldValidation",
+            "fieldManager",
+            "propagationPolicy",
+            "gracePeriodSeconds",
+            "includeObject",
+            "pretty",
+            "orphanDependents");
 
     private static final String ODD = "=!,()<>&%$\u0000 '\"\\/{}[]*+?.-_aZ09é💥\n";
 
@@ -234,25 +226,23 @@ final class Mischief {
     }
 
     private RawRequest protobuf() {
-        var good =
-                random.nextBoolean()
-                        ? ConfigMap.builder()
-                                .metadata(m -> m.name("fuzz"))
-                                .putData("a", "b")
-                                .build()
-                                .toProtobuf()
-                        : Pod.builder()
-                                .metadata(m -> m.name("fuzz"))
-                                .spec(s -> s.addContainers(c -> c.name("c").image("i")))
-                                .build()
-                                .toProtobuf();
-        var body =
-                switch (random.nextInt(4)) {
-                    case 0 -> Arrays.copyOf(good, random.nextInt(good.length));
-                    case 1 -> damaged(good);
-                    case 2 -> randomBytes(random.nextInt(200));
-                    default -> withTail(Arrays.copyOf(good, 4), randomBytes(random.nextInt(100)));
-                };
+        var good = random.nextBoolean()
+                ? ConfigMap.builder()
+                        .metadata(m -> m.name("fuzz"))
+                        .putData("a", "b")
+                        .build()
+                        .toProtobuf()
+                : Pod.builder()
+                        .metadata(m -> m.name("fuzz"))
+                        .spec(s -> s.addContainers(c -> c.name("c").image("i")))
+                        .build()
+                        .toProtobuf();
+        var body = switch (random.nextInt(4)) {
+            case 0 -> Arrays.copyOf(good, random.nextInt(good.length));
+            case 1 -> damaged(good);
+            case 2 -> randomBytes(random.nextInt(200));
+            default -> withTail(Arrays.copyOf(good, 4), randomBytes(random.nextInt(100)));
+        };
         return RawRequest.of("POST", pick(COLLECTIONS), Envelope.MEDIA_TYPE, body);
     }
 
@@ -269,7 +259,10 @@ final class Mischief {
     private RawRequest parameters() {
         var query = new StringBuilder();
         for (int i = random.nextInt(3); i >= 0; i--) {
-            query.append(pick(PARAMETERS)).append('=').append(encoded(oddText())).append('&');
+            query.append(pick(PARAMETERS))
+                    .append('=')
+                    .append(encoded(oddText()))
+                    .append('&');
         }
         if (random.nextInt(4) == 0) {
             query.append("watch=1&timeoutSeconds=x");
@@ -298,14 +291,13 @@ final class Mischief {
 
     /// Every one of these tokens is wrong.
     private RawRequest token() {
-        var token =
-                switch (random.nextInt(5)) {
-                    case 0 -> "Bearer ";
-                    case 1 -> "Bearer " + encoded(oddText());
-                    case 2 -> "Basic " + encoded(oddText());
-                    case 3 -> "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.";
-                    default -> "Bearer " + "a.".repeat(random.nextInt(2000)) + "b";
-                };
+        var token = switch (random.nextInt(5)) {
+            case 0 -> "Bearer ";
+            case 1 -> "Bearer " + encoded(oddText());
+            case 2 -> "Basic " + encoded(oddText());
+            case 3 -> "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.";
+            default -> "Bearer " + "a.".repeat(random.nextInt(2000)) + "b";
+        };
         return RawRequest.get(pick(COLLECTIONS)).with("Authorization", token).toBeRefused();
     }
 
@@ -324,16 +316,12 @@ final class Mischief {
     private RawRequest huge() {
         var body = new byte[HUGE];
         Arrays.fill(body, (byte) ' ');
-        return RawRequest.of("POST", pick(COLLECTIONS), "application/json", body).toBeRefused();
+        return RawRequest.of("POST", pick(COLLECTIONS), "application/json", body)
+                .toBeRefused();
     }
 
     private RawRequest headers() {
-        var request =
-                RawRequest.of(
-                        "POST",
-                        MAPS + "?dryRun=All",
-                        "application/json",
-                        bytes(TEMPLATES.getFirst()));
+        var request = RawRequest.of("POST", MAPS + "?dryRun=All", "application/json", bytes(TEMPLATES.getFirst()));
         return switch (random.nextInt(6)) {
             case 0 -> request.with("Content-Type", encoded(oddText()));
             case 1 -> request.with("Accept", "application/json;as=" + encoded(oddText()));

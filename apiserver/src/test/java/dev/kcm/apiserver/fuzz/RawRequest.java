@@ -11,12 +11,7 @@ import java.util.Map;
 /// A request as bytes, so that it can be wrong in ways no client allows.
 ///
 /// @param mustBeRefused whether it is wrong for certain; others may happen to be good
-record RawRequest(
-        String method,
-        String path,
-        Map<String, String> headers,
-        byte[] body,
-        boolean mustBeRefused) {
+record RawRequest(String method, String path, Map<String, String> headers, byte[] body, boolean mustBeRefused) {
     private static final int PATIENCE_MILLIS = 10_000;
 
     static RawRequest of(String method, String path, String contentType, byte[] body) {
@@ -83,7 +78,8 @@ record RawRequest(
         }
         all.putAll(headers);
         var head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
-        all.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        all.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         var out = new ByteArrayOutputStream();
         out.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
         out.writeBytes(body);
@@ -94,10 +90,6 @@ record RawRequest(
     public String toString() {
         var shown = new String(body, StandardCharsets.UTF_8);
         return "%s %s %s %s"
-                .formatted(
-                        method,
-                        path,
-                        headers,
-                        shown.length() > 300 ? shown.substring(0, 300) + "…" : shown);
+                .formatted(method, path, headers, shown.length() > 300 ? shown.substring(0, 300) + "…" : shown);
     }
 }

@@ -19,13 +19,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.serving.Server;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -37,6 +30,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The server over plain HTTP, with a service account that may do everything.
 class ApiHandlerTest {
@@ -49,31 +47,19 @@ class ApiHandlerTest {
 
     @BeforeAll
     static void start() throws Exception {
-        api =
-                ApiServer.start(
-                        new ApiServer.Parts(
-                                Store.inMemory(),
-                                Clock.system(),
-                                new Random(1),
-                                KeyKind.EC_P256.generate()));
+        api = ApiServer.start(
+                new ApiServer.Parts(Store.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
-        var account =
-                (ServiceAccount)
-                        create(
-                                ServiceAccount.builder()
-                                        .metadata(m -> m.namespace("default").name("default"))
-                                        .build());
-        create(
-                ClusterRoleBinding.builder()
-                        .metadata(m -> m.name("test"))
-                        .roleRef(
-                                r ->
-                                        r.apiGroup("rbac.authorization.k8s.io")
-                                                .kind("ClusterRole")
-                                                .name("cluster-admin"))
-                        .addSubjects(
-                                s -> s.kind("ServiceAccount").namespace("default").name("default"))
-                        .build());
+        var account = (ServiceAccount) create(ServiceAccount.builder()
+                .metadata(m -> m.namespace("default").name("default"))
+                .build());
+        create(ClusterRoleBinding.builder()
+                .metadata(m -> m.name("test"))
+                .roleRef(r -> r.apiGroup("rbac.authorization.k8s.io")
+                        .kind("ClusterRole")
+                        .name("cluster-admin"))
+                .addSubjects(s -> s.kind("ServiceAccount").namespace("default").name("default"))
+                .build());
         token = api.tokens().issue(account, TokenRequest.EMPTY).status().token();
     }
 
@@ -88,56 +74,48 @@ class ApiHandlerTest {
         assertThat(anonymous("/healthz").body()).isEqualTo("ok");
         assertThat(anonymous("/api/v1/pods").statusCode()).isEqualTo(403);
         assertThat(anonymous("/api/v1/pods").body())
-                .contains(
-                        "pods is forbidden: User \\\"system:anonymous\\\" cannot list resource"
-                                + " \\\"pods\\\" in API group \\\"\\\" at the cluster scope");
+                .contains("pods is forbidden: User \\\"system:anonymous\\\" cannot list resource"
+                        + " \\\"pods\\\" in API group \\\"\\\" at the cluster scope");
     }
 
     @Test
     void a_wrong_token_is_refused() throws Exception {
-        var request = request("/api/v1/pods").setHeader("Authorization", "Bearer x.y.z").build();
+        var request = request("/api/v1/pods")
+                .setHeader("Authorization", "Bearer x.y.z")
+                .build();
         assertThat(send(request).statusCode()).isEqualTo(401);
     }
 
     @Test
     void an_object_goes_in_and_comes_out() throws Exception {
-        var made =
-                post(
-                        "/api/v1/namespaces/default/configmaps",
-                        "{\"metadata\":{\"name\":\"io\"},\"data\":{\"a\":\"b\"}}");
+        var made = post(
+                "/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"io\"},\"data\":{\"a\":\"b\"}}");
         assertThat(made.statusCode()).isEqualTo(201);
         var read = get("/api/v1/namespaces/default/configmaps/io", "application/json");
         assertThat(read.body())
-                .startsWith(
-                        "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"io\"");
+                .startsWith("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"io\"");
         var list = Json.parse(get("/api/v1/namespaces/default/configmaps", "").body());
         assertThat(list.textAt("kind")).contains("ConfigMapList");
-        assertThat(list.itemsAt("items")).isNotEmpty().allMatch(item -> item.at("kind").isEmpty());
+        assertThat(list.itemsAt("items"))
+                .isNotEmpty()
+                .allMatch(item -> item.at("kind").isEmpty());
     }
 
     @Test
     void lists_come_as_protobuf_tables_and_metadata() throws Exception {
-        var bytes =
-                CLIENT.send(
-                                request("/api/v1/namespaces")
-                                        .header("Accept", Envelope.MEDIA_TYPE)
-                                        .build(),
-                                BodyHandlers.ofByteArray())
-                        .body();
+        var bytes = CLIENT.send(
+                        request("/api/v1/namespaces")
+                                .header("Accept", Envelope.MEDIA_TYPE)
+                                .build(),
+                        BodyHandlers.ofByteArray())
+                .body();
         var envelope = Envelope.open(bytes);
         assertThat(envelope.kind()).isEqualTo("NamespaceList");
         var table =
-                Json.parse(
-                        get(
-                                        "/api/v1/namespaces",
-                                        "application/json;as=Table;v=v1;g=meta.k8s.io,application/json")
-                                .body());
-        assertThat(table.itemsAt("rows").getFirst().itemsAt("cells").getFirst())
-                .isEqualTo(Json.of("default"));
-        var metadata =
-                get(
-                        "/api/v1/namespaces",
-                        "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
+                Json.parse(get("/api/v1/namespaces", "application/json;as=Table;v=v1;g=meta.k8s.io,application/json")
+                        .body());
+        assertThat(table.itemsAt("rows").getFirst().itemsAt("cells").getFirst()).isEqualTo(Json.of("default"));
+        var metadata = get("/api/v1/namespaces", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
         assertThat(metadata.body())
                 .contains("\"kind\":\"PartialObjectMetadataList\"")
                 .doesNotContain("\"spec\"");
@@ -145,21 +123,16 @@ class ApiHandlerTest {
 
     @Test
     void a_watch_streams_what_happens() throws Exception {
-        var position =
-                Json.parse(get("/api/v1/namespaces/default/configmaps", "").body())
-                        .textAt("metadata", "resourceVersion")
-                        .orElseThrow();
-        var response =
-                CLIENT.send(
-                        request(
-                                        "/api/v1/namespaces/default/configmaps?watch=1&resourceVersion="
-                                                + position)
-                                .build(),
-                        BodyHandlers.ofInputStream());
+        var position = Json.parse(
+                        get("/api/v1/namespaces/default/configmaps", "").body())
+                .textAt("metadata", "resourceVersion")
+                .orElseThrow();
+        var response = CLIENT.send(
+                request("/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=" + position)
+                        .build(),
+                BodyHandlers.ofInputStream());
         post("/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"watched\"}}");
-        try (var lines =
-                new BufferedReader(
-                        new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+        try (var lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
             String line;
             do {
                 line = lines.readLine();
@@ -206,8 +179,7 @@ class ApiHandlerTest {
                 "DELETE|/api/v1/namespaces/default/configmaps/none|{\"propagationPolicy\":\"Sideways\"}",
                 "BREW|/api/v1/namespaces/default/configmaps|"
             })
-    void bad_requests_get_a_status_that_blames_the_client(String method, String path, String body)
-            throws Exception {
+    void bad_requests_get_a_status_that_blames_the_client(String method, String path, String body) throws Exception {
         long before = api.store().revision();
         var publisher = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
         var response = send(request(path).method(method, publisher).build());
@@ -217,12 +189,8 @@ class ApiHandlerTest {
 
     @Test
     void discovery_and_schemas_are_there() throws Exception {
-        var aggregated =
-                Json.parse(
-                        get(
-                                        "/apis",
-                                        "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList")
-                                .body());
+        var aggregated = Json.parse(get("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList")
+                .body());
         assertThat(aggregated.itemsAt("items")).hasSizeGreaterThan(15);
         assertThat(get("/apis/apps/v1", "").body()).contains("\"deployments/scale\"");
         assertThat(get("/openapi/v3/apis/apps/v1", "").body())
@@ -232,24 +200,23 @@ class ApiHandlerTest {
 
     private static KubeObject create(KubeObject object) throws InterruptedException {
         var call =
-                new ApiCall.Create(
-                        Target.collection(object.resource(), object.namespace()),
-                        object,
-                        WriteOptions.NONE);
+                new ApiCall.Create(Target.collection(object.resource(), object.namespace()), object, WriteOptions.NONE);
         return ((Answer.One) api.handle(Identity.ADMINISTRATOR, call)).object();
     }
 
     private static HttpResponse<String> get(String path, String accept) throws Exception {
         var request = request(path);
-        return send(accept.isEmpty() ? request.build() : request.header("Accept", accept).build());
+        return send(
+                accept.isEmpty()
+                        ? request.build()
+                        : request.header("Accept", accept).build());
     }
 
     private static HttpResponse<String> post(String path, String body) throws Exception {
-        return send(
-                request(path)
-                        .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString(body))
-                        .build());
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build());
     }
 
     private static HttpResponse<String> anonymous(String path) throws Exception {

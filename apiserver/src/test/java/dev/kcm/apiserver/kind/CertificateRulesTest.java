@@ -11,27 +11,19 @@ import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.base.x509.Subject;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.value.Bytes;
-
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.util.List;
-
 /// The words are those of a real API server.
 class CertificateRulesTest {
-    private static final KindRules<CertificateSigningRequest> RULES =
-            CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
+    private static final KindRules<CertificateSigningRequest> RULES = CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
 
-    private final CertificateSigningRequest request =
-            CertificateSigningRequest.builder()
-                    .metadata(it -> it.name("somebody"))
-                    .spec(
-                            spec ->
-                                    spec.request(pem())
-                                            .signerName("example.com/signer")
-                                            .usages(List.of("client auth")))
-                    .build();
+    private final CertificateSigningRequest request = CertificateSigningRequest.builder()
+            .metadata(it -> it.name("somebody"))
+            .spec(spec -> spec.request(pem()).signerName("example.com/signer").usages(List.of("client auth")))
+            .build();
 
     @Test
     void a_proper_request_is_taken() {
@@ -40,27 +32,17 @@ class CertificateRulesTest {
 
     @Test
     void what_is_no_request_is_refused() {
-        assertThatThrownBy(
-                        () ->
-                                create(
-                                        request.withSpec(
-                                                spec -> spec.request(Bytes.utf8("nonsense")))))
-                .hasMessageContaining(
-                        "spec.request: Invalid value: \"bm9uc2Vuc2U=\": PEM block type must be"
-                                + " CERTIFICATE REQUEST");
+        assertThatThrownBy(() -> create(request.withSpec(spec -> spec.request(Bytes.utf8("nonsense")))))
+                .hasMessageContaining("spec.request: Invalid value: \"bm9uc2Vuc2U=\": PEM block type must be"
+                        + " CERTIFICATE REQUEST");
     }
 
     @Test
     void usages_must_be_known_and_different() {
         assertThatThrownBy(() -> create(request.withSpec(spec -> spec.usages(List.of()))))
                 .hasMessageContaining("spec.usages: Required value");
-        assertThatThrownBy(
-                        () ->
-                                create(
-                                        request.withSpec(
-                                                spec -> spec.usages(List.of("fun", "any", "any")))))
-                .hasMessageContaining(
-                        "spec.usages[0]: Unsupported value: \"fun\": supported values:")
+        assertThatThrownBy(() -> create(request.withSpec(spec -> spec.usages(List.of("fun", "any", "any")))))
+                .hasMessageContaining("spec.usages[0]: Unsupported value: \"fun\": supported values:")
                 .hasMessageContaining("spec.usages[2]: Duplicate value: \"any\"");
     }
 
@@ -70,10 +52,8 @@ class CertificateRulesTest {
             quoteCharacter = '`',
             value = {
                 "``|spec.signerName: Required value",
-                "kubernetes.io/legacy-unknown|the legacy signerName is not allowed via this API"
-                        + " version",
-                "signer|must be a fully qualified domain and path of the form"
-                        + " 'example.com/signer-name'",
+                "kubernetes.io/legacy-unknown|the legacy signerName is not allowed via this API" + " version",
+                "signer|must be a fully qualified domain and path of the form" + " 'example.com/signer-name'",
                 "local/signer|spec.signerName: Invalid value: \"local\": should be a domain with at"
                         + " least two segments separated by dots",
                 "a.B/signer|spec.signerName: Invalid value: \"a.B\": validating label \"B\": a"
@@ -87,17 +67,15 @@ class CertificateRulesTest {
     @Test
     void a_certificate_lives_ten_minutes_at_least() {
         assertThatThrownBy(() -> create(request.withSpec(spec -> spec.expirationSeconds(599))))
-                .hasMessageContaining(
-                        "spec.expirationSeconds: Invalid value: 599: may not specify a duration"
-                                + " less than 600 seconds (10 minutes)");
+                .hasMessageContaining("spec.expirationSeconds: Invalid value: 599: may not specify a duration"
+                        + " less than 600 seconds (10 minutes)");
     }
 
     @Test
     void an_approval_changes_conditions_and_nothing_else() {
-        var wanted =
-                with(request, "Approved")
-                        .withSpec(spec -> spec.signerName("example.com/other"))
-                        .withStatus(status -> status.certificate(Bytes.utf8("mine")));
+        var wanted = with(request, "Approved")
+                .withSpec(spec -> spec.signerName("example.com/other"))
+                .withStatus(status -> status.certificate(Bytes.utf8("mine")));
         var approved = RULES.preparedForPartUpdate("approval", wanted, request);
         assertThat(approved).isEqualTo(with(request, "Approved"));
     }
@@ -105,21 +83,18 @@ class CertificateRulesTest {
     @Test
     void a_verdict_is_final() {
         assertThatThrownBy(() -> judge(with(with(request, "Approved"), "Denied"), request))
-                .hasMessageContaining(
-                        "status.conditions: Invalid value: \"Denied\": Approved and Denied"
-                                + " conditions are mutually exclusive");
+                .hasMessageContaining("status.conditions: Invalid value: \"Denied\": Approved and Denied"
+                        + " conditions are mutually exclusive");
         assertThatThrownBy(() -> judge(request, with(request, "Approved")))
                 .hasMessageContaining(
-                        "status.conditions: Forbidden: updates may not remove a condition of type"
-                                + " \"Approved\"");
+                        "status.conditions: Forbidden: updates may not remove a condition of type" + " \"Approved\"");
     }
 
     @Test
     void a_verdict_needs_the_approval_subresource() {
         assertThatThrownBy(() -> updateStatus(with(request, "Approved"), request))
                 .hasMessageContaining(
-                        "status.conditions: Forbidden: updates may not add a condition of type"
-                                + " \"Approved\"");
+                        "status.conditions: Forbidden: updates may not add a condition of type" + " \"Approved\"");
         var failed = with(request, "Failed");
         assertThatCode(() -> updateStatus(failed, request)).doesNotThrowAnyException();
     }
@@ -127,15 +102,8 @@ class CertificateRulesTest {
     @Test
     void a_status_update_leaves_verdicts_as_they_are() {
         var approved = with(request, "Approved");
-        var talked =
-                approved.withStatus(
-                        status ->
-                                status.conditions(
-                                        List.of(
-                                                approved.status()
-                                                        .conditions()
-                                                        .getFirst()
-                                                        .withMessage("changed"))));
+        var talked = approved.withStatus(status -> status.conditions(
+                List.of(approved.status().conditions().getFirst().withMessage("changed"))));
         assertThat(RULES.preparedForStatusUpdate(talked, approved)).isEqualTo(approved);
     }
 
@@ -145,8 +113,7 @@ class CertificateRulesTest {
         var other = request.withStatus(status -> status.certificate(Bytes.utf8("second")));
         assertThatThrownBy(() -> updateStatus(other, issued))
                 .hasMessageContaining(
-                        "status.certificate: Forbidden: updates may not modify existing certificate"
-                                + " content");
+                        "status.certificate: Forbidden: updates may not modify existing certificate" + " content");
     }
 
     private static CertificateSigningRequest with(CertificateSigningRequest request, String type) {
@@ -166,8 +133,7 @@ class CertificateRulesTest {
         refuse(problems);
     }
 
-    private static void updateStatus(
-            CertificateSigningRequest wanted, CertificateSigningRequest current) {
+    private static void updateStatus(CertificateSigningRequest wanted, CertificateSigningRequest current) {
         var problems = new Problems();
         RULES.validateStatusUpdate(wanted, current, problems);
         refuse(problems);
@@ -178,11 +144,8 @@ class CertificateRulesTest {
     }
 
     private static Bytes pem() {
-        var request =
-                SigningRequest.create(
-                        new Subject("somebody", List.of()),
-                        AlternativeNames.NONE,
-                        KeyKind.EC_P256.generate());
+        var request = SigningRequest.create(
+                new Subject("somebody", List.of()), AlternativeNames.NONE, KeyKind.EC_P256.generate());
         return Bytes.utf8(PemText.block("CERTIFICATE REQUEST", request.der()));
     }
 }

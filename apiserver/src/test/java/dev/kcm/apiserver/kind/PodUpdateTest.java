@@ -8,33 +8,26 @@ import dev.kcm.model.core.v1.NodeAffinity;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.json.Json;
-
-import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The words are those of a real API server; `pod-updates.jsonl` has what upstream's validation
 /// says, to the letter, about pods before and after.
 class PodUpdateTest {
-    private static final Pod PLAIN =
-            pod(
-                    """
-                    {"containers": [{"name": "main", "image": "busybox:1.36"}]}
-                    """);
-    private static final Pod GATED =
-            PLAIN.withSpec(
-                    spec ->
-                            spec.addSchedulingGates(gate -> gate.name("one"))
-                                    .addSchedulingGates(gate -> gate.name("two"))
-                                    .putNodeSelector("disk", "fast"));
+    private static final Pod PLAIN = pod("""
+        {"containers": [{"name": "main", "image": "busybox:1.36"}]}
+        """);
+    private static final Pod GATED = PLAIN.withSpec(spec -> spec.addSchedulingGates(gate -> gate.name("one"))
+            .addSchedulingGates(gate -> gate.name("two"))
+            .putNodeSelector("disk", "fast"));
 
     @ParameterizedTest
     @MethodSource("updates")
@@ -51,26 +44,21 @@ class PodUpdateTest {
         var newer = PLAIN.spec().containers().getFirst().withImage("busybox:1.37");
         assertAllowed(
                 PLAIN,
-                spec ->
-                        spec.containers(List.of(newer))
-                                .activeDeadlineSeconds(60)
-                                .addTolerations(toleration -> toleration.operator("Exists")));
+                spec -> spec.containers(List.of(newer))
+                        .activeDeadlineSeconds(60)
+                        .addTolerations(toleration -> toleration.operator("Exists")));
     }
 
     @Test
     void an_update_that_shows_only_differences_in_spelling_is_none() {
-        var current =
-                pod(
-                        """
-                        {"containers": [{"name": "main", "image": "busybox:1.36",
-                          "resources": {"limits": {"cpu": "1"}}}]}
-                        """);
-        var wanted =
-                pod(
-                        """
-                        {"containers": [{"name": "main", "image": "busybox:1.36", "env": [],
-                          "resources": {"limits": {"cpu": "1000m"}}}]}
-                        """);
+        var current = pod("""
+            {"containers": [{"name": "main", "image": "busybox:1.36",
+              "resources": {"limits": {"cpu": "1"}}}]}
+            """);
+        var wanted = pod("""
+            {"containers": [{"name": "main", "image": "busybox:1.36", "env": [],
+              "resources": {"limits": {"cpu": "1000m"}}}]}
+            """);
         assertThatCode(() -> update(wanted, current)).doesNotThrowAnyException();
     }
 
@@ -78,26 +66,24 @@ class PodUpdateTest {
     void a_gated_pod_may_lose_gates_and_be_narrowed_down() {
         assertAllowed(
                 GATED,
-                spec ->
-                        spec.schedulingGates(GATED.spec().schedulingGates().subList(0, 1))
-                                .putNodeSelector("zone", "a")
-                                .affinity(it -> it.nodeAffinity(NodeAffinity.EMPTY)));
+                spec -> spec.schedulingGates(GATED.spec().schedulingGates().subList(0, 1))
+                        .putNodeSelector("zone", "a")
+                        .affinity(it -> it.nodeAffinity(NodeAffinity.EMPTY)));
     }
 
     @Test
     void a_pod_without_gates_may_not_be_narrowed_down() {
         assertThatThrownBy(() -> update(PLAIN.withSpec(it -> it.putNodeSelector("a", "b")), PLAIN))
                 .hasMessageContaining("pod updates may not change fields other than")
-                .hasMessageEndingWith(
-                        """
-                        - "NodeSelector": null,
-                        + "NodeSelector": {
-                        +  "a": "b"
-                        + },
-                          "ServiceAccountName": "",
-                          "AutomountServiceAccountToken": null,
-                          "NodeName": "",
-                        """);
+                .hasMessageEndingWith("""
+                    - "NodeSelector": null,
+                    + "NodeSelector": {
+                    +  "a": "b"
+                    + },
+                      "ServiceAccountName": "",
+                      "AutomountServiceAccountToken": null,
+                      "NodeName": "",
+                    """);
     }
 
     @Test

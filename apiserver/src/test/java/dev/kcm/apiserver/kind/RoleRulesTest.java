@@ -6,57 +6,47 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.model.rbac.v1.Role;
 import dev.kcm.model.rbac.v1.RoleBinding;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 /// The words are those of a real API server.
 class RoleRulesTest {
     @Test
     void a_rule_says_what_may_be_done_with_what() {
-        var role =
-                Role.ROLES.decodeJson(
-                        bytes(
-                                """
-                                {"rules": [{"verbs": [], "resources": ["pods"]},
-                                  {"verbs": ["get"], "apiGroups": [""], "nonResourceURLs": ["/x"]}]}
-                                """));
+        var role = Role.ROLES.decodeJson(bytes("""
+            {"rules": [{"verbs": [], "resources": ["pods"]},
+              {"verbs": ["get"], "apiGroups": [""], "nonResourceURLs": ["/x"]}]}
+            """));
         var problems = new Problems();
         RoleRules.ROLES.validate(role, problems);
         assertThatThrownBy(() -> problems.throwIfAny(Role.ROLES, "odd"))
-                .hasMessageContaining(
-                        "[rules[0].verbs: Required value: verbs must contain at least one value,"
-                                + " rules[0].apiGroups: Required value: resource rules must supply"
-                                + " at least one api group, rules[1].nonResourceURLs: Invalid"
-                                + " value: [\"/x\"]: namespaced rules cannot apply to non-resource"
-                                + " URLs, rules[1].nonResourceURLs: Invalid value: [\"/x\"]: rules"
-                                + " cannot apply to both regular resources and non-resource URLs]");
+                .hasMessageContaining("[rules[0].verbs: Required value: verbs must contain at least one value,"
+                        + " rules[0].apiGroups: Required value: resource rules must supply"
+                        + " at least one api group, rules[1].nonResourceURLs: Invalid"
+                        + " value: [\"/x\"]: namespaced rules cannot apply to non-resource"
+                        + " URLs, rules[1].nonResourceURLs: Invalid value: [\"/x\"]: rules"
+                        + " cannot apply to both regular resources and non-resource URLs]");
     }
 
     @Test
     void a_binding_names_a_role_and_subjects_there_are() {
-        var binding =
-                RoleBinding.ROLE_BINDINGS.decodeJson(
-                        bytes(
-                                """
-                                {"roleRef": {"kind": "Nope", "name": "", "apiGroup": "x"},
-                                 "subjects": [{"kind": "User", "name": ""},
-                                   {"kind": "ServiceAccount", "name": "a", "apiGroup": "x"},
-                                   {"kind": "Robot", "name": "a"}]}
-                                """));
+        var binding = RoleBinding.ROLE_BINDINGS.decodeJson(bytes("""
+            {"roleRef": {"kind": "Nope", "name": "", "apiGroup": "x"},
+             "subjects": [{"kind": "User", "name": ""},
+               {"kind": "ServiceAccount", "name": "a", "apiGroup": "x"},
+               {"kind": "Robot", "name": "a"}]}
+            """));
         var problems = new Problems();
         RoleRules.ROLE_BINDINGS.validate(RoleRules.ROLE_BINDINGS.defaulted(binding), problems);
         assertThatThrownBy(() -> problems.throwIfAny(RoleBinding.ROLE_BINDINGS, "odd"))
-                .hasMessageContaining(
-                        "[roleRef.apiGroup: Unsupported value: \"x\": supported values:"
-                                + " \"rbac.authorization.k8s.io\", roleRef.kind: Unsupported"
-                                + " value: \"Nope\": supported values: \"Role\", \"ClusterRole\","
-                                + " roleRef.name: Required value, subjects[0].name: Required"
-                                + " value, subjects[1].apiGroup: Unsupported value: \"x\":"
-                                + " supported values: \"\", subjects[2].kind: Unsupported value:"
-                                + " \"Robot\": supported values: \"ServiceAccount\", \"User\","
-                                + " \"Group\"]");
+                .hasMessageContaining("[roleRef.apiGroup: Unsupported value: \"x\": supported values:"
+                        + " \"rbac.authorization.k8s.io\", roleRef.kind: Unsupported"
+                        + " value: \"Nope\": supported values: \"Role\", \"ClusterRole\","
+                        + " roleRef.name: Required value, subjects[0].name: Required"
+                        + " value, subjects[1].apiGroup: Unsupported value: \"x\":"
+                        + " supported values: \"\", subjects[2].kind: Unsupported value:"
+                        + " \"Robot\": supported values: \"ServiceAccount\", \"User\","
+                        + " \"Group\"]");
     }
 
     @Test
@@ -66,18 +56,15 @@ class RoleRulesTest {
         assertThat(binding.subjects().getFirst().apiGroup()).isEqualTo("rbac.authorization.k8s.io");
         var problems = new Problems();
         RoleRules.CLUSTER_ROLE_BINDINGS.validateUpdate(binding("edit"), binding, problems);
-        assertThatThrownBy(
-                        () -> problems.throwIfAny(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS, "all"))
+        assertThatThrownBy(() -> problems.throwIfAny(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS, "all"))
                 .hasMessageContaining("cannot change roleRef");
     }
 
     private static ClusterRoleBinding binding(String role) {
-        var text =
-                """
-                {"roleRef": {"kind": "ClusterRole", "name": "%s"},
-                 "subjects": [{"kind": "User", "name": "a"}]}
-                """
-                        .formatted(role);
+        var text = """
+            {"roleRef": {"kind": "ClusterRole", "name": "%s"},
+             "subjects": [{"kind": "User", "name": "a"}]}
+            """.formatted(role);
         return RoleRules.CLUSTER_ROLE_BINDINGS.defaulted(
                 ClusterRoleBinding.CLUSTER_ROLE_BINDINGS.decodeJson(bytes(text)));
     }

@@ -2,11 +2,10 @@ package dev.kcm.apiserver.kind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 /// What Python's `difflib.unified_diff` says, without names of files.
 class UnifiedDiffTest {
@@ -27,19 +26,18 @@ class UnifiedDiffTest {
         assertThat(UnifiedDiff.of(lines("x 1 2 3 4 5 6 y"), lines("X 1 2 3 4 5 6 Y")))
                 .isEqualTo("@@ -1,8 +1,8 @@\n-x\n+X\n 1\n 2\n 3\n 4\n 5\n 6\n-y\n+Y\n");
         assertThat(UnifiedDiff.of(lines("x 1 2 3 4 5 6 7 y"), lines("X 1 2 3 4 5 6 7 Y")))
-                .isEqualTo(
-                        "@@ -1,4 +1,4 @@\n"
-                                + "-x\n"
-                                + "+X\n"
-                                + " 1\n"
-                                + " 2\n"
-                                + " 3\n"
-                                + "@@ -6,4 +6,4 @@\n"
-                                + " 5\n"
-                                + " 6\n"
-                                + " 7\n"
-                                + "-y\n"
-                                + "+Y\n");
+                .isEqualTo("@@ -1,4 +1,4 @@\n"
+                        + "-x\n"
+                        + "+X\n"
+                        + " 1\n"
+                        + " 2\n"
+                        + " 3\n"
+                        + "@@ -6,4 +6,4 @@\n"
+                        + " 5\n"
+                        + " 6\n"
+                        + " 7\n"
+                        + "-y\n"
+                        + "+Y\n");
     }
 
     @Test
@@ -51,8 +49,7 @@ class UnifiedDiffTest {
 
     @Test
     void the_longest_run_stays_even_if_more_lines_change() {
-        assertThat(UnifiedDiff.of(lines("a b"), lines("a c a b")))
-                .isEqualTo("@@ -1,2 +1,4 @@\n+a\n+c\n a\n b\n");
+        assertThat(UnifiedDiff.of(lines("a b"), lines("a c a b"))).isEqualTo("@@ -1,2 +1,4 @@\n+a\n+c\n a\n b\n");
     }
 
     @Test
@@ -67,12 +64,10 @@ class UnifiedDiffTest {
 
     private static List<String> withOften(int count) {
         var lines = new ArrayList<String>();
-        IntStream.range(0, count / 2)
-                .forEach(
-                        number -> {
-                            lines.add("line " + number);
-                            lines.add("often");
-                        });
+        IntStream.range(0, count / 2).forEach(number -> {
+            lines.add("line " + number);
+            lines.add("often");
+        });
         return lines;
     }
 

@@ -18,11 +18,9 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.DeleteOptions;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class RegistryTest {
     private final Server server = new Server();
@@ -44,9 +42,7 @@ class RegistryTest {
                 .hasMessageContaining("deployments.apps \"web\" already exists")
                 .isInstanceOfSatisfying(
                         ApiException.class,
-                        problem ->
-                                assertThat(problem.failure())
-                                        .isInstanceOf(ApiFailure.AlreadyExists.class));
+                        problem -> assertThat(problem.failure()).isInstanceOf(ApiFailure.AlreadyExists.class));
     }
 
     @Test
@@ -57,13 +53,10 @@ class RegistryTest {
 
     @Test
     void an_invalid_object_is_refused_with_all_its_field_paths() {
-        var broken =
-                deployment("web")
-                        .withSpec(spec -> spec.template(t -> t.spec(s -> s.containers(List.of()))));
+        var broken = deployment("web").withSpec(spec -> spec.template(t -> t.spec(s -> s.containers(List.of()))));
         assertThatThrownBy(() -> server.create(broken))
                 .hasMessageContaining(
-                        "Deployment.apps \"web\" is invalid: spec.template.spec.containers:"
-                                + " Required value");
+                        "Deployment.apps \"web\" is invalid: spec.template.spec.containers:" + " Required value");
     }
 
     @Test
@@ -82,11 +75,11 @@ class RegistryTest {
     void an_update_of_something_older_conflicts() {
         var first = server.create(configMap("a"));
         server.update(first.toBuilder().putData("k", "1").build());
-        assertThatThrownBy(() -> server.update(first.toBuilder().putData("k", "2").build()))
-                .hasMessageContaining(
-                        "Operation cannot be fulfilled on configmaps \"a\": the object has been"
-                            + " modified; please apply your changes to the latest version and try"
-                            + " again");
+        assertThatThrownBy(
+                        () -> server.update(first.toBuilder().putData("k", "2").build()))
+                .hasMessageContaining("Operation cannot be fulfilled on configmaps \"a\": the object has been"
+                        + " modified; please apply your changes to the latest version and try"
+                        + " again");
     }
 
     @Test
@@ -98,7 +91,10 @@ class RegistryTest {
     @Test
     void spec_and_status_are_written_apart() {
         var made = server.create(deployment("web"));
-        var changed = made.toBuilder().spec(s -> s.replicas(5)).status(s -> s.replicas(7)).build();
+        var changed = made.toBuilder()
+                .spec(s -> s.replicas(5))
+                .status(s -> s.replicas(7))
+                .build();
         var updated = server.update(changed);
         assertThat(updated.status().replicas()).isZero();
         assertThat(updated.metadata().generation()).isEqualTo(2);
@@ -117,12 +113,11 @@ class RegistryTest {
                 key,
                 PatchType.JSON,
                 "[{\"op\":\"add\",\"path\":\"/metadata/labels\",\"value\":{\"a\":\"b\"}}]");
-        var patched =
-                server.patch(
-                        Deployment.DEPLOYMENTS,
-                        key,
-                        PatchType.STRATEGIC,
-                        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"web\",\"image\":\"web:2\"}]}}}}");
+        var patched = server.patch(
+                Deployment.DEPLOYMENTS,
+                key,
+                PatchType.STRATEGIC,
+                "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"web\",\"image\":\"web:2\"}]}}}}");
         assertThat(patched.spec().replicas()).contains(2);
         assertThat(patched.labels()).containsEntry("a", "b");
         assertThat(patched.spec().template().spec().containers())
@@ -138,10 +133,8 @@ class RegistryTest {
         server.delete(made, DeleteOptions.EMPTY);
         var ending = server.get(ConfigMap.CONFIG_MAPS, made.key());
         assertThat(ending.isDeleting()).isTrue();
-        assertThatThrownBy(
-                        () -> server.update(ending.withMetadata(m -> m.addFinalizers("x.y/new"))))
-                .hasMessageContaining(
-                        "no new finalizers can be added if the object is being deleted");
+        assertThatThrownBy(() -> server.update(ending.withMetadata(m -> m.addFinalizers("x.y/new"))))
+                .hasMessageContaining("no new finalizers can be added if the object is being deleted");
         server.update(ending.withMetadata(m -> m.finalizers(List.of())));
         assertThat(server.store.get(ConfigMap.CONFIG_MAPS, made.key())).isEmpty();
     }
@@ -149,7 +142,8 @@ class RegistryTest {
     @Test
     void foreground_deletion_leaves_the_object_to_the_garbage_collector() {
         var made = server.create(deployment("web"));
-        server.delete(made, DeleteOptions.builder().propagationPolicy("Foreground").build());
+        server.delete(
+                made, DeleteOptions.builder().propagationPolicy("Foreground").build());
         var ending = server.get(Deployment.DEPLOYMENTS, made.key());
         assertThat(ending.metadata().finalizers()).containsExactly("foregroundDeletion");
         assertThat(ending.metadata().generation()).isEqualTo(2);
@@ -186,8 +180,7 @@ class RegistryTest {
             server.create(configMap(name));
         }
         var first = page(2, "");
-        server.delete(
-                server.get(ConfigMap.CONFIG_MAPS, ObjectKey.of("ns", "d")), DeleteOptions.EMPTY);
+        server.delete(server.get(ConfigMap.CONFIG_MAPS, ObjectKey.of("ns", "d")), DeleteOptions.EMPTY);
         var second = page(2, first.metadata().continue_());
         var third = page(2, second.metadata().continue_());
         assertThat(first.metadata().remainingItemCount()).contains(3L);
@@ -205,7 +198,8 @@ class RegistryTest {
         server.create(pod("b").withMetadata(m -> m.putLabels("app", "x")));
         assertThat(server.list(Pod.PODS, "", "app=x", "").items()).hasSize(1);
         assertThat(server.list(Pod.PODS, "ns", "", "spec.nodeName=n1").items()).hasSize(1);
-        assertThat(server.list(Pod.PODS, "", "", "status.phase!=Pending").items()).isEmpty();
+        assertThat(server.list(Pod.PODS, "", "", "status.phase!=Pending").items())
+                .isEmpty();
         assertThatThrownBy(() -> server.list(Pod.PODS, "", "", "spec.color=red"))
                 .hasMessageContaining("field label not supported: spec.color");
     }
@@ -225,8 +219,7 @@ class RegistryTest {
         server.create(configMap("a"));
         server.create(configMap("b"));
         server.store.compact(server.store.revision());
-        assertThat(Server.drained(server.watch(ConfigMap.CONFIG_MAPS, "", "1")))
-                .containsExactly("failed Expired");
+        assertThat(Server.drained(server.watch(ConfigMap.CONFIG_MAPS, "", "1"))).containsExactly("failed Expired");
     }
 
     @Test
@@ -240,27 +233,19 @@ class RegistryTest {
 
     @Test
     void events_are_served_by_two_groups_from_one_store() {
-        server.create(
-                Event.builder()
-                        .metadata(m -> m.namespace("ns").name("e"))
-                        .involvedObject(o -> o.kind("Pod").name("p").namespace("ns"))
-                        .message("started")
-                        .build());
+        server.create(Event.builder()
+                .metadata(m -> m.namespace("ns").name("e"))
+                .involvedObject(o -> o.kind("Pod").name("p").namespace("ns"))
+                .message("started")
+                .build());
         var other = server.get(dev.kcm.model.events.v1.Event.EVENTS, ObjectKey.of("ns", "e"));
         assertThat(other.note()).isEqualTo("started");
         assertThat(other.regarding().name()).isEqualTo("p");
     }
 
     private Answer.Many page(long limit, String token) {
-        return (Answer.Many)
-                server.ask(
-                        new ApiCall.ListObjects(
-                                Target.collection(ConfigMap.CONFIG_MAPS, "ns"),
-                                Selection.EVERYTHING,
-                                limit,
-                                token,
-                                "",
-                                ""));
+        return (Answer.Many) server.ask(new ApiCall.ListObjects(
+                Target.collection(ConfigMap.CONFIG_MAPS, "ns"), Selection.EVERYTHING, limit, token, "", ""));
     }
 
     private static ConfigMap configMap(String name) {
@@ -277,20 +262,9 @@ class RegistryTest {
     private static Deployment deployment(String name) {
         return Deployment.builder()
                 .metadata(m -> m.namespace("ns").name(name))
-                .spec(
-                        spec ->
-                                spec.selector(s -> s.putMatchLabels("app", name))
-                                        .template(
-                                                t ->
-                                                        t.metadata(m -> m.putLabels("app", name))
-                                                                .spec(
-                                                                        s ->
-                                                                                s.addContainers(
-                                                                                        c ->
-                                                                                                c.name(
-                                                                                                                "web")
-                                                                                                        .image(
-                                                                                                                "web")))))
+                .spec(spec -> spec.selector(s -> s.putMatchLabels("app", name))
+                        .template(t -> t.metadata(m -> m.putLabels("app", name))
+                                .spec(s -> s.addContainers(c -> c.name("web").image("web")))))
                 .build();
     }
 }

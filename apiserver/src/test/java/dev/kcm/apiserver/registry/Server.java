@@ -18,7 +18,6 @@ import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.selector.FieldSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.Bytes;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +29,8 @@ import java.util.Random;
 final class Server {
     final Store store = Store.inMemory();
     final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Registry registry =
-            new Registry(
-                    new Registry.Parts(
-                            store,
-                            clock,
-                            new Random(1),
-                            Admission.NONE,
-                            (_, request) -> request,
-                            Map.of()));
+    private final Registry registry = new Registry(
+            new Registry.Parts(store, clock, new Random(1), Admission.NONE, (_, request) -> request, Map.of()));
 
     Answer ask(ApiCall call) {
         try {
@@ -67,15 +59,8 @@ final class Server {
     }
 
     @SuppressWarnings("unchecked")
-    <T extends KubeObject> T patch(
-            Resource<T> resource, ObjectKey key, PatchType type, String text) {
-        return (T)
-                one(
-                        new ApiCall.Patch(
-                                Target.object(resource, key),
-                                type,
-                                Bytes.utf8(text),
-                                WriteOptions.NONE));
+    <T extends KubeObject> T patch(Resource<T> resource, ObjectKey key, PatchType type, String text) {
+        return (T) one(new ApiCall.Patch(Target.object(resource, key), type, Bytes.utf8(text), WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked")
@@ -89,21 +74,18 @@ final class Server {
 
     Answer.Many list(Resource<?> resource, String namespace, String labels, String fields) {
         return (Answer.Many)
-                ask(
-                        ApiCall.ListObjects.all(
-                                Target.collection(resource, namespace), selection(labels, fields)));
+                ask(ApiCall.ListObjects.all(Target.collection(resource, namespace), selection(labels, fields)));
     }
 
     EventStream watch(Resource<?> resource, String labels, String resourceVersion) {
-        var call =
-                new ApiCall.Watch(
-                        Target.collection(resource, ""),
-                        selection(labels, ""),
-                        resourceVersion,
-                        "",
-                        true,
-                        Optional.empty(),
-                        Optional.empty());
+        var call = new ApiCall.Watch(
+                Target.collection(resource, ""),
+                selection(labels, ""),
+                resourceVersion,
+                "",
+                true,
+                Optional.empty(),
+                Optional.empty());
         return ((Answer.Following) ask(call)).events();
     }
 

@@ -2,11 +2,10 @@ package dev.kcm.apiserver.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.nio.charset.StandardCharsets;
 
 /// The words are those of Go's `encoding/json`, taken from it.
 class JsonFaultTest {
@@ -54,6 +53,7 @@ class JsonFaultTest {
 
     @Test
     void does_not_lose_itself_in_depth() {
-        assertThat(JsonFault.in("[".repeat(1_000_000).getBytes(StandardCharsets.UTF_8))).isEmpty();
+        assertThat(JsonFault.in("[".repeat(1_000_000).getBytes(StandardCharsets.UTF_8)))
+                .isEmpty();
     }
 }

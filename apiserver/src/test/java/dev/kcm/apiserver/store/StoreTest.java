@@ -7,17 +7,15 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreTest {
     private static final int KEYS = 40;
@@ -37,8 +35,10 @@ class StoreTest {
     void a_write_over_something_else_than_was_read_is_refused() throws Exception {
         var first = write(store, configMap("a", "1"));
         store.commit(ConfigMap.CONFIG_MAPS, first.key(), first, configMap("a", "2"));
-        assertThat(store.commit(ConfigMap.CONFIG_MAPS, first.key(), first, null)).isEmpty();
-        assertThat(store.commit(ConfigMap.CONFIG_MAPS, first.key(), null, first)).isEmpty();
+        assertThat(store.commit(ConfigMap.CONFIG_MAPS, first.key(), first, null))
+                .isEmpty();
+        assertThat(store.commit(ConfigMap.CONFIG_MAPS, first.key(), null, first))
+                .isEmpty();
     }
 
     @Test
@@ -94,18 +94,15 @@ class StoreTest {
     void a_waiting_watcher_is_woken_by_a_change_a_nudge_and_its_end() throws Exception {
         var watcher = store.watch(ConfigMap.CONFIG_MAPS, 1);
         var seen = new ArrayList<Watcher.Event>();
-        var reader =
-                Thread.ofVirtual()
-                        .start(
-                                () -> {
-                                    try {
-                                        do {
-                                            seen.add(watcher.await());
-                                        } while (!(seen.getLast() instanceof Watcher.Event.Ended));
-                                    } catch (InterruptedException problem) {
-                                        throw new IllegalStateException(problem);
-                                    }
-                                });
+        var reader = Thread.ofVirtual().start(() -> {
+            try {
+                do {
+                    seen.add(watcher.await());
+                } while (!(seen.getLast() instanceof Watcher.Event.Ended));
+            } catch (InterruptedException problem) {
+                throw new IllegalStateException(problem);
+            }
+        });
         write(store, configMap("a", "1"));
         watcher.nudge();
         while (seen.size() < 2) {
@@ -119,8 +116,7 @@ class StoreTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void random_writes_equal_a_plain_map_at_every_revision_and_watchers_see_exactly_them(long seed)
-            throws Exception {
+    void random_writes_equal_a_plain_map_at_every_revision_and_watchers_see_exactly_them(long seed) throws Exception {
         var random = new Random(seed);
         var plain = new TreeMap<String, KubeObject>();
         var watcher = store.watch(ConfigMap.CONFIG_MAPS, 1);
@@ -136,15 +132,15 @@ class StoreTest {
                 var after = "m" + random.nextInt(KEYS);
                 assertThat(held.objects().after(ObjectKey.of("ns", after)))
                         .containsExactlyElementsOf(plain.tailMap(after, false).values());
-                assertThat(store.contentsAt(ConfigMap.CONFIG_MAPS, held.revision()).objects())
+                assertThat(store.contentsAt(ConfigMap.CONFIG_MAPS, held.revision())
+                                .objects())
                         .containsExactlyElementsOf(plain.values());
             }
         }
     }
 
     @Test
-    void what_was_acknowledged_is_there_after_opening_the_file_again(@TempDir Path folder)
-            throws Exception {
+    void what_was_acknowledged_is_there_after_opening_the_file_again(@TempDir Path folder) throws Exception {
         var file = folder.resolve("objects.db");
         var random = new Random(7);
         var plain = new TreeMap<String, KubeObject>();
@@ -157,8 +153,7 @@ class StoreTest {
         }
         try (var again = Store.open(SqliteJournal.open(file), HistoryLimits.DEFAULT)) {
             assertThat(again.revision()).isEqualTo(revision);
-            assertThat(again.contents(ConfigMap.CONFIG_MAPS).objects())
-                    .containsExactlyElementsOf(plain.values());
+            assertThat(again.contents(ConfigMap.CONFIG_MAPS).objects()).containsExactlyElementsOf(plain.values());
             assertThatThrownBy(() -> again.watch(ConfigMap.CONFIG_MAPS, revision - 1))
                     .isInstanceOf(CompactedException.class);
         }
@@ -168,8 +163,7 @@ class StoreTest {
         randomWrite(store, random, plain);
     }
 
-    private static void randomWrite(Store store, Random random, TreeMap<String, KubeObject> plain)
-            throws Exception {
+    private static void randomWrite(Store store, Random random, TreeMap<String, KubeObject> plain) throws Exception {
         var name = "m" + random.nextInt(KEYS);
         var key = ObjectKey.of("ns", name);
         var current = plain.get(name);

@@ -54,8 +54,7 @@ final class CommaLists {
         int comma = line.indexOf(',', start);
         int end = comma < 0 ? line.length() : comma;
         if (line.substring(start, end).indexOf('"') >= 0) {
-            throw new IllegalArgumentException(
-                    "a double quote may only stand around a whole value of the list");
+            throw new IllegalArgumentException("a double quote may only stand around a whole value of the list");
         }
         return end;
     }
@@ -78,12 +77,9 @@ final class CommaLists {
     }
 
     private static String writeOne(String value) {
-        boolean needsQuotes =
-                value.equals("\\.")
-                        || (!value.isEmpty()
-                                && (value.startsWith(" ")
-                                        || value.startsWith("\t")
-                                        || value.matches("(?s).*[,\"\r\n].*")));
+        boolean needsQuotes = value.equals("\\.")
+                || (!value.isEmpty()
+                        && (value.startsWith(" ") || value.startsWith("\t") || value.matches("(?s).*[,\"\r\n].*")));
         return needsQuotes ? '"' + value.replace("\"", "\"\"") + '"' : value;
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.base.flags;
 
 import dev.kcm.base.GoText;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -52,15 +51,11 @@ final class FlagParser {
         }
         var flag = flags.named(name);
         if (flag.isEmpty()) {
-            problems.add(
-                    "unknown flag --%s%s"
-                            .formatted(
-                                    name,
-                                    Nearest.suggestion(FlagSet.normal(name), flags.names(), "--")));
+            problems.add("unknown flag --%s%s"
+                    .formatted(name, Nearest.suggestion(FlagSet.normal(name), flags.names(), "--")));
             return;
         }
-        var attached =
-                equals < 0 ? Optional.<String>empty() : Optional.of(text.substring(equals + 1));
+        var attached = equals < 0 ? Optional.<String>empty() : Optional.of(text.substring(equals + 1));
         valueFor(flag.get(), attached).ifPresent(value -> set(flag.get(), value));
     }
 
@@ -69,15 +64,13 @@ final class FlagParser {
         for (int at = 0; at < text.length(); at++) {
             var flag = flags.lettered(text.charAt(at));
             if (flag.isEmpty()) {
-                problems.add(
-                        "unknown letter %s in -%s: long flags start with two dashes"
-                                .formatted(GoText.quote(text.substring(at, at + 1)), text));
+                problems.add("unknown letter %s in -%s: long flags start with two dashes"
+                        .formatted(GoText.quote(text.substring(at, at + 1)), text));
                 return;
             }
             String behind = text.substring(at + 1);
-            boolean takesRest =
-                    (behind.startsWith("=") && behind.length() > 1)
-                            || (flag.get().type().bare().isEmpty() && !behind.isEmpty());
+            boolean takesRest = (behind.startsWith("=") && behind.length() > 1)
+                    || (flag.get().type().bare().isEmpty() && !behind.isEmpty());
             if (takesRest) {
                 set(flag.get(), behind.startsWith("=") ? behind.substring(1) : behind);
                 return;
@@ -94,8 +87,7 @@ final class FlagParser {
             return flag.type().bare();
         }
         if (rest.isEmpty()) {
-            problems.add(
-                    "%s needs a value: write --%s=VALUE".formatted(flag.display(), flag.name()));
+            problems.add("%s needs a value: write --%s=VALUE".formatted(flag.display(), flag.name()));
             return Optional.empty();
         }
         return Optional.of(rest.pop());
@@ -106,19 +98,11 @@ final class FlagParser {
         try {
             T value = flag.type().parse().apply(text);
             values.merge(
-                    flag.name(),
-                    value,
-                    (earlier, later) -> flag.type().merge().apply((T) earlier, (T) later));
+                    flag.name(), value, (earlier, later) -> flag.type().merge().apply((T) earlier, (T) later));
         } catch (IllegalArgumentException wrong) {
-            problems.add(
-                    "%s does not take %s: %s"
-                            .formatted(flag.display(), GoText.quote(text), wrong.getMessage()));
+            problems.add("%s does not take %s: %s".formatted(flag.display(), GoText.quote(text), wrong.getMessage()));
         }
         flag.deprecated()
-                .ifPresent(
-                        reason ->
-                                warnings.add(
-                                        "Flag --%s has been deprecated, %s"
-                                                .formatted(flag.name(), reason)));
+                .ifPresent(reason -> warnings.add("Flag --%s has been deprecated, %s".formatted(flag.name(), reason)));
     }
 }

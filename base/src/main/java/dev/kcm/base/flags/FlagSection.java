@@ -84,16 +84,8 @@ public final class FlagSection {
 
     /// A flag of any other type.
     public <T> FlagSection value(String name, FlagType<T> type, T defaultValue, String help) {
-        parts.add(
-                new Part.Single<>(
-                        new Flag<>(
-                                section,
-                                name,
-                                Optional.empty(),
-                                type,
-                                defaultValue,
-                                help,
-                                Optional.empty())));
+        parts.add(new Part.Single<>(
+                new Flag<>(section, name, Optional.empty(), type, defaultValue, help, Optional.empty())));
         return this;
     }
 
@@ -126,53 +118,38 @@ public final class FlagSection {
     }
 
     public <A, B, C, D, R> Flags<R> into(Make4<A, B, C, D, R> make) {
-        return built(
-                4,
-                values ->
-                        make.of(
-                                read(0, values),
-                                read(1, values),
-                                read(2, values),
-                                read(3, values)));
+        return built(4, values -> make.of(read(0, values), read(1, values), read(2, values), read(3, values)));
     }
 
     public <A, B, C, D, E, R> Flags<R> into(Make5<A, B, C, D, E, R> make) {
         return built(
                 5,
-                values ->
-                        make.of(
-                                read(0, values),
-                                read(1, values),
-                                read(2, values),
-                                read(3, values),
-                                read(4, values)));
+                values -> make.of(read(0, values), read(1, values), read(2, values), read(3, values), read(4, values)));
     }
 
     public <A, B, C, D, E, F, R> Flags<R> into(Make6<A, B, C, D, E, F, R> make) {
         return built(
                 6,
-                values ->
-                        make.of(
-                                read(0, values),
-                                read(1, values),
-                                read(2, values),
-                                read(3, values),
-                                read(4, values),
-                                read(5, values)));
+                values -> make.of(
+                        read(0, values),
+                        read(1, values),
+                        read(2, values),
+                        read(3, values),
+                        read(4, values),
+                        read(5, values)));
     }
 
     public <A, B, C, D, E, F, G, R> Flags<R> into(Make7<A, B, C, D, E, F, G, R> make) {
         return built(
                 7,
-                values ->
-                        make.of(
-                                read(0, values),
-                                read(1, values),
-                                read(2, values),
-                                read(3, values),
-                                read(4, values),
-                                read(5, values),
-                                read(6, values)));
+                values -> make.of(
+                        read(0, values),
+                        read(1, values),
+                        read(2, values),
+                        read(3, values),
+                        read(4, values),
+                        read(5, values),
+                        read(6, values)));
     }
 
     @FunctionalInterface
@@ -213,15 +190,13 @@ public final class FlagSection {
     private <R> Flags<R> built(int components, Function<FlagValues, R> reader) {
         if (parts.size() != components) {
             throw new IllegalStateException(
-                    "Section %s declares %d values for a record of %d"
-                            .formatted(section, parts.size(), components));
+                    "Section %s declares %d values for a record of %d".formatted(section, parts.size(), components));
         }
         try {
             var unused = reader.apply(FlagValues.DEFAULTS);
         } catch (ClassCastException mismatch) {
             throw new IllegalStateException(
-                    "Section %s declares its flags in another order than its record's components"
-                            .formatted(section),
+                    "Section %s declares its flags in another order than its record's components".formatted(section),
                     mismatch);
         }
         return new Flags<>(allFlags(), reader, this::check);

@@ -22,10 +22,8 @@ public record FlagType<T>(
         Optional<String> bare) {
 
     /// A type whose later values replace earlier ones.
-    public static <T> FlagType<T> of(
-            String name, Function<String, T> parse, Function<T, String> print, T zero) {
-        return new FlagType<>(
-                name, parse, print, zero::equals, (_, later) -> later, Optional.empty());
+    public static <T> FlagType<T> of(String name, Function<String, T> parse, Function<T, String> print, T zero) {
+        return new FlagType<>(name, parse, print, zero::equals, (_, later) -> later, Optional.empty());
     }
 
     public FlagType<T> mergedBy(BinaryOperator<T> rule) {

@@ -2,7 +2,6 @@ package dev.kcm.base.flags;
 
 import dev.kcm.base.GoDuration;
 import dev.kcm.base.GoText;
-
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -18,47 +17,33 @@ import java.util.stream.Stream;
 public final class FlagTypes {
     public static final FlagType<Boolean> BOOL =
             FlagType.of("bool", FlagTypes::bool, String::valueOf, false).withBareValue("true");
-    public static final FlagType<String> TEXT =
-            FlagType.of("string", text -> text, text -> text, "");
-    public static final FlagType<Integer> COUNT =
-            FlagType.of("int32", FlagTypes::int32, String::valueOf, 0);
-    public static final FlagType<Long> NUMBER =
-            FlagType.of("int", FlagTypes::int64, String::valueOf, 0L);
-    public static final FlagType<Float> RATE =
-            FlagType.of("float32", FlagTypes::float32, GoText::number, 0f);
-    public static final FlagType<Double> DECIMAL =
-            FlagType.of("float", FlagTypes::float64, GoText::number, 0d);
+    public static final FlagType<String> TEXT = FlagType.of("string", text -> text, text -> text, "");
+    public static final FlagType<Integer> COUNT = FlagType.of("int32", FlagTypes::int32, String::valueOf, 0);
+    public static final FlagType<Long> NUMBER = FlagType.of("int", FlagTypes::int64, String::valueOf, 0L);
+    public static final FlagType<Float> RATE = FlagType.of("float32", FlagTypes::float32, GoText::number, 0f);
+    public static final FlagType<Double> DECIMAL = FlagType.of("float", FlagTypes::float64, GoText::number, 0d);
     public static final FlagType<Duration> DURATION =
             FlagType.of("duration", GoDuration::parse, GoDuration::print, Duration.ZERO);
-    public static final FlagType<List<String>> LIST =
-            FlagType.of("strings", CommaLists::parse, CommaLists::print, List.<String>of())
-                    .mergedBy(joined());
-    public static final FlagType<List<Integer>> COUNTS =
-            FlagType.of("int32Slice", FlagTypes::int32s, FlagTypes::printInt32s, List.<Integer>of())
-                    .mergedBy(joined())
-                    .alwaysShown();
-    public static final FlagType<Map<String, String>> MAP =
-            FlagType.of(
-                            "stringToString",
-                            FlagTypes::map,
-                            FlagTypes::printMap,
-                            Map.<String, String>of())
-                    .mergedBy(FlagTypes::joinedMaps)
-                    .alwaysShown();
+    public static final FlagType<List<String>> LIST = FlagType.of(
+                    "strings", CommaLists::parse, CommaLists::print, List.<String>of())
+            .mergedBy(joined());
+    public static final FlagType<List<Integer>> COUNTS = FlagType.of(
+                    "int32Slice", FlagTypes::int32s, FlagTypes::printInt32s, List.<Integer>of())
+            .mergedBy(joined())
+            .alwaysShown();
+    public static final FlagType<Map<String, String>> MAP = FlagType.of(
+                    "stringToString", FlagTypes::map, FlagTypes::printMap, Map.<String, String>of())
+            .mergedBy(FlagTypes::joinedMaps)
+            .alwaysShown();
     public static final FlagType<InetAddress> IP =
-            new FlagType<>(
-                    "ip",
-                    IpText::parse,
-                    IpText::print,
-                    _ -> false,
-                    (_, later) -> later,
-                    Optional.empty());
+            new FlagType<>("ip", IpText::parse, IpText::print, _ -> false, (_, later) -> later, Optional.empty());
 
     private FlagTypes() {}
 
     /// A repeated flag adds to the list.
     public static <T> BinaryOperator<List<T>> joined() {
-        return (earlier, later) -> Stream.concat(earlier.stream(), later.stream()).toList();
+        return (earlier, later) ->
+                Stream.concat(earlier.stream(), later.stream()).toList();
     }
 
     private static boolean bool(String text) {
@@ -82,16 +67,13 @@ public final class FlagTypes {
     private static long integer(String text, long lowest, long highest) {
         try {
             var number = GoIntegers.parse(text);
-            if (number.bitLength() < Long.SIZE
-                    && number.longValue() >= lowest
-                    && number.longValue() <= highest) {
+            if (number.bitLength() < Long.SIZE && number.longValue() >= lowest && number.longValue() <= highest) {
                 return number.longValue();
             }
         } catch (NumberFormatException _) {
             throw new IllegalArgumentException("write a whole number");
         }
-        throw new IllegalArgumentException(
-                "write a whole number between %d and %d".formatted(lowest, highest));
+        throw new IllegalArgumentException("write a whole number between %d and %d".formatted(lowest, highest));
     }
 
     private static float float32(String text) {
@@ -132,8 +114,7 @@ public final class FlagTypes {
         for (String pair : CommaLists.pairs(text)) {
             int equals = pair.indexOf('=');
             if (equals < 0) {
-                throw new IllegalArgumentException(
-                        "%s is not formatted as key=value".formatted(GoText.quote(pair)));
+                throw new IllegalArgumentException("%s is not formatted as key=value".formatted(GoText.quote(pair)));
             }
             map.put(pair.substring(0, equals), pair.substring(equals + 1));
         }
@@ -142,16 +123,14 @@ public final class FlagTypes {
 
     private static String printMap(Map<String, String> map) {
         return "["
-                + CommaLists.write(
-                        new TreeMap<>(map)
-                                .entrySet().stream()
-                                        .map(entry -> entry.getKey() + "=" + entry.getValue())
-                                        .toList())
+                + CommaLists.write(new TreeMap<>(map)
+                        .entrySet().stream()
+                                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                                .toList())
                 + "]";
     }
 
-    private static Map<String, String> joinedMaps(
-            Map<String, String> earlier, Map<String, String> later) {
+    private static Map<String, String> joinedMaps(Map<String, String> earlier, Map<String, String> later) {
         var map = new TreeMap<>(earlier);
         map.putAll(later);
         return map;

@@ -19,10 +19,7 @@ public final class Flags<R> {
     private final Function<FlagValues, R> reader;
     private final Function<FlagValues, List<String>> check;
 
-    Flags(
-            List<Flag<?>> flags,
-            Function<FlagValues, R> reader,
-            Function<FlagValues, List<String>> check) {
+    Flags(List<Flag<?>> flags, Function<FlagValues, R> reader, Function<FlagValues, List<String>> check) {
         this.flags = List.copyOf(flags);
         this.reader = reader;
         this.check = check;
@@ -39,11 +36,8 @@ public final class Flags<R> {
         return new Flags<>(
                 flags,
                 reader,
-                values ->
-                        Stream.concat(
-                                        check.apply(values).stream(),
-                                        rule.apply(read(values)).stream())
-                                .toList());
+                values -> Stream.concat(check.apply(values).stream(), rule.apply(read(values)).stream())
+                        .toList());
     }
 
     public List<Flag<?>> flags() {

@@ -15,16 +15,13 @@ final class GoIntegers {
         boolean isSigned = text.startsWith("-") || text.startsWith("+");
         String digits = isSigned ? text.substring(1) : text;
         String lower = digits.toLowerCase(java.util.Locale.ROOT);
-        var size =
-                switch (lower) {
-                    case String hex when hex.startsWith("0x") -> number(digits.substring(2), 16);
-                    case String octal when octal.startsWith("0o") -> number(digits.substring(2), 8);
-                    case String binary when binary.startsWith("0b") ->
-                            number(digits.substring(2), 2);
-                    case String octal when octal.length() > 1 && octal.startsWith("0") ->
-                            number(digits.substring(1), 8);
-                    default -> number(digits, 10);
-                };
+        var size = switch (lower) {
+            case String hex when hex.startsWith("0x") -> number(digits.substring(2), 16);
+            case String octal when octal.startsWith("0o") -> number(digits.substring(2), 8);
+            case String binary when binary.startsWith("0b") -> number(digits.substring(2), 2);
+            case String octal when octal.length() > 1 && octal.startsWith("0") -> number(digits.substring(1), 8);
+            default -> number(digits, 10);
+        };
         return text.startsWith("-") ? size.negate() : size;
     }
 

@@ -15,15 +15,10 @@ public final class HelpText {
     /// otherwise descriptions are wrapped below their flags.
     public static String of(FlagSet flags, int columns) {
         var out = new StringBuilder();
-        flags.sections()
-                .forEach(
-                        (name, section) -> {
-                            out.append('\n').append(title(name)).append(" flags:\n\n");
-                            appendSection(
-                                    out,
-                                    section.stream().filter(HelpText::isShown).toList(),
-                                    columns);
-                        });
+        flags.sections().forEach((name, section) -> {
+            out.append('\n').append(title(name)).append(" flags:\n\n");
+            appendSection(out, section.stream().filter(HelpText::isShown).toList(), columns);
+        });
         return out.toString();
     }
 
@@ -55,18 +50,21 @@ public final class HelpText {
     }
 
     private static String left(Flag<?> flag) {
-        String name =
-                flag.shorthand()
-                        .map(letter -> "  -" + letter + ", --" + flag.name())
-                        .orElse("      --" + flag.name());
+        String name = flag.shorthand()
+                .map(letter -> "  -" + letter + ", --" + flag.name())
+                .orElse("      --" + flag.name());
         boolean isBool = flag.type().name().equals("bool");
-        String bare =
-                flag.type().bare().filter(_ -> !isBool).map(text -> "[=" + text + "]").orElse("");
+        String bare = flag.type()
+                .bare()
+                .filter(_ -> !isBool)
+                .map(text -> "[=" + text + "]")
+                .orElse("");
         return name + (isBool ? "" : " " + flag.type().name()) + bare;
     }
 
     private static String right(Flag<?> flag) {
-        return flag.help() + flag.shownDefault().map(text -> " (default " + text + ")").orElse("");
+        return flag.help()
+                + flag.shownDefault().map(text -> " (default " + text + ")").orElse("");
     }
 
     private static List<String> wrapped(String text, int width) {

@@ -1,7 +1,6 @@
 package dev.kcm.base.flags;
 
 import dev.kcm.base.GoText;
-
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -12,8 +11,7 @@ import java.util.regex.Pattern;
 /// its longest run of zeros left out.
 public final class IpText {
     private static final Pattern DOTTED_QUAD =
-            Pattern.compile(
-                    "(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
+            Pattern.compile("(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final int GROUPS = 8;
 
@@ -30,14 +28,11 @@ public final class IpText {
             }
         }
         throw new IllegalArgumentException(
-                "%s is no IP address: write for example 127.0.0.1 or ::1"
-                        .formatted(GoText.quote(text)));
+                "%s is no IP address: write for example 127.0.0.1 or ::1".formatted(GoText.quote(text)));
     }
 
     public static String print(InetAddress address) {
-        return address instanceof Inet4Address
-                ? address.getHostAddress()
-                : printSix(address.getAddress());
+        return address instanceof Inet4Address ? address.getHostAddress() : printSix(address.getAddress());
     }
 
     private static String printSix(byte[] bytes) {

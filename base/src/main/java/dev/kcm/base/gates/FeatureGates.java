@@ -46,9 +46,8 @@ public final class FeatureGates {
     @Override
     public String toString() {
         var text = new StringBuilder();
-        enabled.forEach(
-                (name, on) ->
-                        text.append(text.isEmpty() ? "" : ",").append(name).append('=').append(on));
+        enabled.forEach((name, on) ->
+                text.append(text.isEmpty() ? "" : ",").append(name).append('=').append(on));
         return text.toString();
     }
 }

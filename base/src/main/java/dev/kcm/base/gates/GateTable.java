@@ -1,7 +1,6 @@
 package dev.kcm.base.gates;
 
 import dev.kcm.base.flags.Nearest;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,33 +46,23 @@ public final class GateTable {
         var warnings = new ArrayList<String>();
         var set = new HashMap<String, Boolean>();
         new TreeMap<>(asked)
-                .forEach(
-                        (name, value) ->
-                                refusal(name, value, versions)
-                                        .ifPresentOrElse(
-                                                problems::add,
-                                                () -> {
-                                                    set.put(name, value);
-                                                    warning(name, value, versions)
-                                                            .ifPresent(warnings::add);
-                                                }));
+                .forEach((name, value) -> refusal(name, value, versions).ifPresentOrElse(problems::add, () -> {
+                    set.put(name, value);
+                    warning(name, value, versions).ifPresent(warnings::add);
+                }));
         var enabled = enabled(set, versions);
         if (problems.isEmpty()) {
             problems.addAll(unmetNeeds(enabled));
         }
         var answer = problems.isEmpty() ? enabled : enabled(Map.of(), versions);
-        return new Resolution(
-                FeatureGates.of(answer), states(answer, versions), problems, warnings);
+        return new Resolution(FeatureGates.of(answer), states(answer, versions), problems, warnings);
     }
 
     /// The result of [#resolve].
     ///
     /// @param states the gates that exist at the emulated version, for the metric and the help
     public record Resolution(
-            FeatureGates gates,
-            List<GateState> states,
-            List<String> problems,
-            List<String> warnings) {}
+            FeatureGates gates, List<GateState> states, List<String> problems, List<String> warnings) {}
 
     /// One gate at one version.
     public record GateState(String name, Stage stage, boolean enabled, boolean enabledByDefault) {}
@@ -100,8 +89,7 @@ public final class GateTable {
     }
 
     private static String helpLine(String name, GateSpec spec) {
-        return "%s=true|false (%s - default=%s)"
-                .formatted(name, spec.stage(), spec.enabledByDefault());
+        return "%s=true|false (%s - default=%s)".formatted(name, spec.stage(), spec.enabledByDefault());
     }
 
     private static String laterHelp(String name, GateSpec spec) {
@@ -113,21 +101,18 @@ public final class GateTable {
 
     private Optional<String> refusal(String name, boolean value, GateVersions versions) {
         if (!history.containsKey(name)) {
-            return Optional.of(
-                    "--feature-gates: there is no feature gate %s%s"
-                            .formatted(name, Nearest.suggestion(name, names(), "")));
+            return Optional.of("--feature-gates: there is no feature gate %s%s"
+                    .formatted(name, Nearest.suggestion(name, names(), "")));
         }
         var spec = specOf(name, versions);
         if (spec.locked() && spec.enabledByDefault() != value) {
-            return Optional.of(
-                    "--feature-gates: %s cannot be set to %s, it is locked to %s"
-                            .formatted(name, value, spec.enabledByDefault()));
+            return Optional.of("--feature-gates: %s cannot be set to %s, it is locked to %s"
+                    .formatted(name, value, spec.enabledByDefault()));
         }
         if (spec.stage() == Stage.PRE_ALPHA && !COLLECTIVE.contains(name)) {
             return Optional.of(
                     "--feature-gates: %s cannot be set to %s, it does not exist yet at emulated version %s with minimum compatibility version %s"
-                            .formatted(
-                                    name, value, versions.emulated(), versions.minCompatibility()));
+                            .formatted(name, value, versions.emulated(), versions.minCompatibility()));
         }
         return Optional.empty();
     }
@@ -138,10 +123,7 @@ public final class GateTable {
         return isPassing && !COLLECTIVE.contains(name)
                 ? Optional.of(
                         "Feature gate %s=%s is set, but the feature is %s: the gate will be removed in a later release"
-                                .formatted(
-                                        name,
-                                        value,
-                                        stage == Stage.GA ? "generally available" : "deprecated"))
+                                .formatted(name, value, stage == Stage.GA ? "generally available" : "deprecated"))
                 : Optional.empty();
     }
 
@@ -156,8 +138,7 @@ public final class GateTable {
     }
 
     /// What `AllAlpha` or `AllBeta` says about a gate that was not named itself.
-    private static Optional<Boolean> collective(
-            Map<String, Boolean> set, String name, GateSpec spec) {
+    private static Optional<Boolean> collective(Map<String, Boolean> set, String name, GateSpec spec) {
         if (COLLECTIVE.contains(name)) {
             return Optional.empty();
         }
@@ -170,15 +151,13 @@ public final class GateTable {
 
     private List<String> unmetNeeds(Map<String, Boolean> enabled) {
         var problems = new ArrayList<String>();
-        needs.forEach(
-                (name, needed) -> {
-                    var missing = needed.stream().filter(other -> !isOn(enabled, other)).toList();
-                    if (isOn(enabled, name) && !missing.isEmpty()) {
-                        problems.add(
-                                "--feature-gates: %s is on but needs %s, which is off"
-                                        .formatted(name, String.join(", ", missing)));
-                    }
-                });
+        needs.forEach((name, needed) -> {
+            var missing = needed.stream().filter(other -> !isOn(enabled, other)).toList();
+            if (isOn(enabled, name) && !missing.isEmpty()) {
+                problems.add("--feature-gates: %s is on but needs %s, which is off"
+                        .formatted(name, String.join(", ", missing)));
+            }
+        });
         return problems;
     }
 
@@ -188,13 +167,12 @@ public final class GateTable {
 
     private List<GateState> states(Map<String, Boolean> enabled, GateVersions versions) {
         var states = new ArrayList<GateState>();
-        enabled.forEach(
-                (name, on) -> {
-                    var spec = specOf(name, versions);
-                    if (spec.stage() != Stage.PRE_ALPHA) {
-                        states.add(new GateState(name, spec.stage(), on, spec.enabledByDefault()));
-                    }
-                });
+        enabled.forEach((name, on) -> {
+            var spec = specOf(name, versions);
+            if (spec.stage() != Stage.PRE_ALPHA) {
+                states.add(new GateState(name, spec.stage(), on, spec.enabledByDefault()));
+            }
+        });
         return states;
     }
 

@@ -8,8 +8,7 @@ import java.util.List;
 /// @param binary what this program is
 /// @param emulated what it behaves as
 /// @param minCompatibility the oldest control plane component it must get along with
-public record GateVersions(
-        MinorVersion binary, MinorVersion emulated, MinorVersion minCompatibility) {
+public record GateVersions(MinorVersion binary, MinorVersion emulated, MinorVersion minCompatibility) {
 
     /// A program that emulates nothing.
     public static GateVersions of(MinorVersion binary) {
@@ -19,8 +18,7 @@ public record GateVersions(
     /// Emulating another version makes the one before it the oldest neighbour.
     public GateVersions emulating(MinorVersion version, MinorVersion oldestAllowed) {
         var before = version.previous();
-        return new GateVersions(
-                binary, version, before.isAtLeast(oldestAllowed) ? before : oldestAllowed);
+        return new GateVersions(binary, version, before.isAtLeast(oldestAllowed) ? before : oldestAllowed);
     }
 
     public GateVersions compatibleWith(MinorVersion version) {
@@ -31,15 +29,11 @@ public record GateVersions(
     public List<String> problems(MinorVersion oldestEmulated, MinorVersion oldestCompatible) {
         var problems = new ArrayList<String>();
         if (!binary.isAtLeast(emulated) || !emulated.isAtLeast(oldestEmulated)) {
-            problems.add(
-                    "--emulated-version %s is not between %s and %s"
-                            .formatted(emulated, oldestEmulated, binary));
+            problems.add("--emulated-version %s is not between %s and %s".formatted(emulated, oldestEmulated, binary));
         }
-        if (!emulated.isAtLeast(minCompatibility)
-                || !minCompatibility.isAtLeast(oldestCompatible)) {
-            problems.add(
-                    "--min-compatibility-version %s is not between %s and %s"
-                            .formatted(minCompatibility, oldestCompatible, emulated));
+        if (!emulated.isAtLeast(minCompatibility) || !minCompatibility.isAtLeast(oldestCompatible)) {
+            problems.add("--min-compatibility-version %s is not between %s and %s"
+                    .formatted(minCompatibility, oldestCompatible, emulated));
         }
         return problems;
     }

@@ -16,9 +16,8 @@ public record MinorVersion(int major, int minor) implements Comparable<MinorVers
         }
         String patch = parts.group(3);
         if (patch != null && !patch.equals("0")) {
-            throw new IllegalArgumentException(
-                    "\"%s\" has a patch version: write major.minor only, for example %s.%s"
-                            .formatted(text, parts.group(1), parts.group(2)));
+            throw new IllegalArgumentException("\"%s\" has a patch version: write major.minor only, for example %s.%s"
+                    .formatted(text, parts.group(1), parts.group(2)));
         }
         return new MinorVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
     }

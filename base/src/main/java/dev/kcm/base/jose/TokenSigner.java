@@ -1,7 +1,6 @@
 package dev.kcm.base.jose;
 
 import dev.kcm.base.x509.PublicKeys;
-
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -26,8 +25,7 @@ public record TokenSigner(PrivateKey key, String keyId) {
     /// A hash, so that nobody takes the identifier for the key.
     public static String keyIdOf(PublicKey key) {
         try {
-            return TEXT.encodeToString(
-                    MessageDigest.getInstance("SHA-256").digest(key.getEncoded()));
+            return TEXT.encodeToString(MessageDigest.getInstance("SHA-256").digest(key.getEncoded()));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("Every JVM has SHA-256", impossible);
         }
@@ -37,18 +35,14 @@ public record TokenSigner(PrivateKey key, String keyId) {
     public String sign(byte[] claims) {
         var algorithm = SignatureAlgorithm.of(key);
         var header = "{\"alg\":\"%s\",\"kid\":\"%s\"}".formatted(algorithm, keyId);
-        var content =
-                TEXT.encodeToString(header.getBytes(StandardCharsets.UTF_8))
-                        + "."
-                        + TEXT.encodeToString(claims);
+        var content = TEXT.encodeToString(header.getBytes(StandardCharsets.UTF_8)) + "." + TEXT.encodeToString(claims);
         try {
             var signature = algorithm.signature();
             signature.initSign(key);
             signature.update(content.getBytes(StandardCharsets.US_ASCII));
             return content + "." + TEXT.encodeToString(signature.sign());
         } catch (GeneralSecurityException problem) {
-            throw new IllegalStateException(
-                    "Cannot sign a token: " + problem.getMessage(), problem);
+            throw new IllegalStateException("Cannot sign a token: " + problem.getMessage(), problem);
         }
     }
 

@@ -8,13 +8,12 @@ import java.util.Set;
 public record Caller(String type, String file, int line) {
     private static final Caller UNKNOWN = new Caller("", "???", 1);
     private static final String OWN_PACKAGE = Log.class.getPackageName();
-    private static final Set<String> FACADES =
-            Set.of(
-                    "java.lang.System$Logger",
-                    "jdk.internal.logger.AbstractLoggerWrapper",
-                    "jdk.internal.logger.BootstrapLogger",
-                    "jdk.internal.logger.LazyLoggers$JdkLazyLogger",
-                    "jdk.internal.logger.LocalizedLoggerWrapper");
+    private static final Set<String> FACADES = Set.of(
+            "java.lang.System$Logger",
+            "jdk.internal.logger.AbstractLoggerWrapper",
+            "jdk.internal.logger.BootstrapLogger",
+            "jdk.internal.logger.LazyLoggers$JdkLazyLogger",
+            "jdk.internal.logger.LocalizedLoggerWrapper");
     private static final StackWalker WALKER = StackWalker.getInstance();
 
     /// The last part of the package name, since JSON lines show `folder/File.java:42`.
@@ -26,20 +25,15 @@ public record Caller(String type, String file, int line) {
     /// The nearest frame outside the logging classes. Walks the stack, so only messages that will
     /// be written ask for it.
     static Caller find() {
-        return WALKER.walk(
-                frames ->
-                        frames.filter(frame -> !isLogging(frame.getClassName()))
-                                .findFirst()
-                                .map(Caller::of)
-                                .orElse(UNKNOWN));
+        return WALKER.walk(frames -> frames.filter(frame -> !isLogging(frame.getClassName()))
+                .findFirst()
+                .map(Caller::of)
+                .orElse(UNKNOWN));
     }
 
     private static Caller of(StackWalker.StackFrame frame) {
         String file = frame.getFileName();
-        return new Caller(
-                frame.getClassName(),
-                file == null ? "???" : file,
-                Math.max(frame.getLineNumber(), 1));
+        return new Caller(frame.getClassName(), file == null ? "???" : file, Math.max(frame.getLineNumber(), 1));
     }
 
     private static boolean isLogging(String type) {

@@ -1,10 +1,9 @@
 package dev.kcm.base.log;
 
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `--logging-format=json`: one object a line with upstream's keys `ts` (milliseconds), `logger`,
 /// `caller`, `msg`, `v` for information and `err` for errors, then the message's own.
@@ -52,10 +51,9 @@ public record JsonFormat() implements LineFormat {
 
     /// Microseconds at best, since that is what a double of this size holds for upstream too.
     private static String milliseconds(Instant time) {
-        var exact =
-                BigDecimal.valueOf(time.getEpochSecond())
-                        .movePointRight(3)
-                        .add(BigDecimal.valueOf(time.getNano() / 1000, 3));
+        var exact = BigDecimal.valueOf(time.getEpochSecond())
+                .movePointRight(3)
+                .add(BigDecimal.valueOf(time.getNano() / 1000, 3));
         return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
     }
 }

@@ -1,14 +1,12 @@
 package dev.kcm.base.log;
 
 import dev.kcm.base.GoText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// klog's text format, which log collectors of Kubernetes clusters already parse:
 ///

@@ -1,12 +1,11 @@
 package dev.kcm.base.log;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A structured logger: a constant message, then keys and values in turn.
 ///
@@ -116,23 +115,19 @@ public final class Log {
     }
 
     void write(
-            Severity severity,
-            @Nullable Throwable cause,
-            LogEntry.Message message,
-            @Nullable Object... keysAndValues) {
+            Severity severity, @Nullable Throwable cause, LogEntry.Message message, @Nullable Object... keysAndValues) {
         var state = Logging.state();
         state.sink()
-                .write(
-                        new LogEntry(
-                                severity,
-                                severity == Severity.INFO ? level : 0,
-                                state.clock().instant(),
-                                Caller.find(),
-                                name,
-                                message,
-                                Optional.ofNullable(cause),
-                                values,
-                                pairs(keysAndValues)));
+                .write(new LogEntry(
+                        severity,
+                        severity == Severity.INFO ? level : 0,
+                        state.clock().instant(),
+                        Caller.find(),
+                        name,
+                        message,
+                        Optional.ofNullable(cause),
+                        values,
+                        pairs(keysAndValues)));
     }
 
     private static LogEntry.Message quoted(String message) {

@@ -1,10 +1,9 @@
 package dev.kcm.base.log;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One message on its way to a [LogSink].
 ///

@@ -2,14 +2,12 @@ package dev.kcm.base.log;
 
 import dev.kcm.base.GoDuration;
 import dev.kcm.base.GoText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// How values look in log lines: the same rules for both formats wherever the formats allow.
 final class LogValues {

@@ -6,8 +6,7 @@ import dev.kcm.base.Clock;
 /// go to the JDK's `System.Logger`, so that whoever embeds a library of ours sees them in the log
 /// of their own choice.
 public final class Logging {
-    private static volatile State state =
-            new State(new SystemLoggerSink(), Verbosity.NONE, Clock.system());
+    private static volatile State state = new State(new SystemLoggerSink(), Verbosity.NONE, Clock.system());
 
     private Logging() {}
 

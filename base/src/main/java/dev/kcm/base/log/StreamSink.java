@@ -1,9 +1,7 @@
 package dev.kcm.base.log;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,8 +21,7 @@ public final class StreamSink implements LogSink {
     @GuardedBy("lock")
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
 
-    private StreamSink(
-            LineFormat format, OutputStream information, OutputStream problems, int bufferSize) {
+    private StreamSink(LineFormat format, OutputStream information, OutputStream problems, int bufferSize) {
         this.format = format;
         this.information = information;
         this.problems = problems;
@@ -38,19 +35,16 @@ public final class StreamSink implements LogSink {
 
     /// Information to one stream, through a buffer of `bufferSize` bytes (0: none), warnings and
     /// errors at once to the other. Call [#flushEvery] when there is a buffer.
-    public static StreamSink split(
-            OutputStream information, OutputStream problems, LineFormat format, int bufferSize) {
+    public static StreamSink split(OutputStream information, OutputStream problems, LineFormat format, int bufferSize) {
         return new StreamSink(format, information, problems, bufferSize);
     }
 
     /// Flushes now and then until the process ends.
     public StreamSink flushEvery(Duration period, Clock clock) {
-        clock.after(
-                period,
-                () -> {
-                    flush();
-                    flushEvery(period, clock);
-                });
+        clock.after(period, () -> {
+            flush();
+            flushEvery(period, clock);
+        });
         return this;
     }
 

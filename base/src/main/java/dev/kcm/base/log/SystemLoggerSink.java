@@ -42,9 +42,7 @@ final class SystemLoggerSink implements LogSink {
                 if (entry.level() == 0) {
                     yield System.Logger.Level.INFO;
                 }
-                yield entry.level() < LOWEST_TRACE_LEVEL
-                        ? System.Logger.Level.DEBUG
-                        : System.Logger.Level.TRACE;
+                yield entry.level() < LOWEST_TRACE_LEVEL ? System.Logger.Level.DEBUG : System.Logger.Level.TRACE;
             }
         };
     }

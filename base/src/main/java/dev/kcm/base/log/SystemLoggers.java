@@ -1,11 +1,9 @@
 package dev.kcm.base.log;
 
 import dev.kcm.base.Clock;
-
-import org.jspecify.annotations.Nullable;
-
 import java.text.MessageFormat;
 import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
 
 /// Brings what the JDK and libraries say through `System.Logger` into our log. Only a program
 /// registers it as a service (`META-INF/services/java.lang.System$LoggerFinder`); a library that
@@ -17,10 +15,7 @@ public final class SystemLoggers extends System.LoggerFinder {
 
     public SystemLoggers() {
         if (Logging.state().sink() instanceof SystemLoggerSink) {
-            Logging.start(
-                    StreamSink.to(System.err, KlogFormat.ofThisProcess()),
-                    Logging.verbosity(),
-                    Clock.system());
+            Logging.start(StreamSink.to(System.err, KlogFormat.ofThisProcess()), Logging.verbosity(), Clock.system());
         }
     }
 
@@ -47,10 +42,7 @@ public final class SystemLoggers extends System.LoggerFinder {
 
         @Override
         public void log(
-                Level level,
-                @Nullable ResourceBundle bundle,
-                @Nullable String message,
-                @Nullable Throwable thrown) {
+                Level level, @Nullable ResourceBundle bundle, @Nullable String message, @Nullable Throwable thrown) {
             if (isLoggable(level)) {
                 write(level, translated(bundle, message), thrown);
             }
@@ -80,8 +72,7 @@ public final class SystemLoggers extends System.LoggerFinder {
             }
         }
 
-        private static String translated(
-                @Nullable ResourceBundle bundle, @Nullable String message) {
+        private static String translated(@Nullable ResourceBundle bundle, @Nullable String message) {
             String key = String.valueOf(message);
             return bundle != null && bundle.containsKey(key) ? bundle.getString(key) : key;
         }

@@ -10,8 +10,7 @@ public record Buckets(double[] bounds) {
         bounds = bounds.clone();
         for (int i = 1; i < bounds.length; i++) {
             if (bounds[i] <= bounds[i - 1]) {
-                throw new IllegalArgumentException(
-                        "Bucket bounds must ascend: " + Arrays.toString(bounds));
+                throw new IllegalArgumentException("Bucket bounds must ascend: " + Arrays.toString(bounds));
             }
         }
     }

@@ -52,8 +52,7 @@ public final class Gauge implements Family {
         }
 
         public void add(double amount) {
-            bits.updateAndGet(
-                    old -> Double.doubleToRawLongBits(Double.longBitsToDouble(old) + amount));
+            bits.updateAndGet(old -> Double.doubleToRawLongBits(Double.longBitsToDouble(old) + amount));
         }
 
         public double value() {

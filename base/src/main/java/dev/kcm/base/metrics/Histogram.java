@@ -60,8 +60,7 @@ public final class Histogram implements Family {
                 seen += counts.get(i);
                 cumulative[i] = seen;
             }
-            return new Sample.Distribution(
-                    bounds, cumulative, seen + counts.get(bounds.length), sum.sum());
+            return new Sample.Distribution(bounds, cumulative, seen + counts.get(bounds.length), sum.sum());
         }
     }
 }

@@ -12,34 +12,22 @@ public final class Metrics {
     private final ConcurrentSkipListMap<String, Family> families = new ConcurrentSkipListMap<>();
 
     public Counter counter(String name, String help, String... labels) {
-        return (Counter)
-                register(
-                        new Counter(
-                                new Family.Head(name, help, Family.Type.COUNTER, List.of(labels))));
+        return (Counter) register(new Counter(new Family.Head(name, help, Family.Type.COUNTER, List.of(labels))));
     }
 
     public Gauge gauge(String name, String help, String... labels) {
-        return (Gauge)
-                register(
-                        new Gauge(new Family.Head(name, help, Family.Type.GAUGE, List.of(labels))));
+        return (Gauge) register(new Gauge(new Family.Head(name, help, Family.Type.GAUGE, List.of(labels))));
     }
 
     public Histogram histogram(String name, String help, Buckets buckets, String... labels) {
         return (Histogram)
-                register(
-                        new Histogram(
-                                new Family.Head(name, help, Family.Type.HISTOGRAM, List.of(labels)),
-                                buckets));
+                register(new Histogram(new Family.Head(name, help, Family.Type.HISTOGRAM, List.of(labels)), buckets));
     }
 
     /// A family whose samples are worked out when it is read, such as the depth of a queue or the
     /// JVM's heap.
     public void observed(
-            String name,
-            String help,
-            Family.Type type,
-            List<String> labels,
-            Supplier<List<Sample>> samples) {
+            String name, String help, Family.Type type, List<String> labels, Supplier<List<Sample>> samples) {
         register(new Observed(new Family.Head(name, help, type, labels), samples));
     }
 
@@ -55,9 +43,8 @@ public final class Metrics {
         }
         if (known.getClass() != candidate.getClass()
                 || !known.head().labels().equals(candidate.head().labels())) {
-            throw new IllegalStateException(
-                    "Metric %s is registered as %s and asked for as %s"
-                            .formatted(candidate.head().name(), known.head(), candidate.head()));
+            throw new IllegalStateException("Metric %s is registered as %s and asked for as %s"
+                    .formatted(candidate.head().name(), known.head(), candidate.head()));
         }
         return known;
     }

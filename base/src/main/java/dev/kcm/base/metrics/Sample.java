@@ -10,8 +10,7 @@ public record Sample(List<String> labels, Value value) {
     public record Number(double value) implements Value {}
 
     /// `cumulative[i]` counts the observations at or below the i-th bound; all of them are `count`.
-    public record Distribution(double[] bounds, long[] cumulative, long count, double sum)
-            implements Value {}
+    public record Distribution(double[] bounds, long[] cumulative, long count, double sum) implements Value {}
 
     public static Sample of(double value, String... labels) {
         return new Sample(List.of(labels), new Number(value));

@@ -40,8 +40,7 @@ final class Series<S> {
     private S add(List<String> values) {
         if (values.size() != head.labels().size()) {
             throw new IllegalArgumentException(
-                    "Metric %s has labels %s, got values %s"
-                            .formatted(head.name(), head.labels(), values));
+                    "Metric %s has labels %s, got values %s".formatted(head.name(), head.labels(), values));
         }
         return byLabels.computeIfAbsent(List.copyOf(values), _ -> make.get());
     }

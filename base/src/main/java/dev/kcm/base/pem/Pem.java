@@ -50,11 +50,10 @@ public final class Pem {
 
     /// The certificates in `text`; at least one.
     public static List<X509Certificate> certificates(String source, String text) {
-        var found =
-                blocks(source, text).stream()
-                        .filter(block -> block.label().equals("CERTIFICATE"))
-                        .map(block -> certificate(source, block.der()))
-                        .toList();
+        var found = blocks(source, text).stream()
+                .filter(block -> block.label().equals("CERTIFICATE"))
+                .map(block -> certificate(source, block.der()))
+                .toList();
         if (found.isEmpty()) {
             throw new PemException(source, "holds no CERTIFICATE block");
         }
@@ -75,13 +74,11 @@ public final class Pem {
                     return PrivateKeys.fromSec1(source, block.der());
                 }
                 case "ENCRYPTED PRIVATE KEY" ->
-                        throw new PemException(
-                                source, "holds an encrypted private key; decrypt it first");
+                    throw new PemException(source, "holds an encrypted private key; decrypt it first");
                 default -> {} // certificates and parameters may stand beside the key
             }
         }
-        throw new PemException(
-                source, "holds no PRIVATE KEY, RSA PRIVATE KEY or EC PRIVATE KEY block");
+        throw new PemException(source, "holds no PRIVATE KEY, RSA PRIVATE KEY or EC PRIVATE KEY block");
     }
 
     private static byte[] decode(String source, String label, String body) {
@@ -95,8 +92,7 @@ public final class Pem {
     private static X509Certificate certificate(String source, byte[] der) {
         try {
             return (X509Certificate)
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(der));
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
         } catch (CertificateException bad) {
             throw new PemException(source, "has a CERTIFICATE block that does not parse", bad);
         }

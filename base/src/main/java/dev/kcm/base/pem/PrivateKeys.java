@@ -33,8 +33,7 @@ final class PrivateKeys {
 
     static PrivateKey fromPkcs1(String source, byte[] der) {
         var identifier = Der.sequence(RSA_ENCRYPTION, NULL);
-        return fromPkcs8(
-                source, Der.sequence(VERSION_ZERO, identifier, Der.element(Der.OCTET_STRING, der)));
+        return fromPkcs8(source, Der.sequence(VERSION_ZERO, identifier, Der.element(Der.OCTET_STRING, der)));
     }
 
     /// SEC1: SEQUENCE { version, privateKey, [0] curve, [1] publicKey }; PKCS#8 wants the curve
@@ -48,8 +47,7 @@ final class PrivateKeys {
         }
         var curve = fields.content(Der.CONTEXT_0);
         var identifier = Der.sequence(EC_PUBLIC_KEY, curve);
-        return fromPkcs8(
-                source, Der.sequence(VERSION_ZERO, identifier, Der.element(Der.OCTET_STRING, der)));
+        return fromPkcs8(source, Der.sequence(VERSION_ZERO, identifier, Der.element(Der.OCTET_STRING, der)));
     }
 
     /// PKCS#8: SEQUENCE { version, SEQUENCE { algorithm, … }, … }.
@@ -63,8 +61,7 @@ final class PrivateKeys {
                 return known.getValue();
             }
         }
-        throw new PemException(
-                source, "has a private key that is neither RSA, EC, Ed25519 nor Ed448");
+        throw new PemException(source, "has a private key that is neither RSA, EC, Ed25519 nor Ed448");
     }
 
     private static byte[] oid(int... content) {

@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The names beside the subject a certificate is for.
-public record AlternativeNames(
-        List<String> dns, List<InetAddress> addresses, List<String> emails, List<String> uris) {
-    public static final AlternativeNames NONE =
-            new AlternativeNames(List.of(), List.of(), List.of(), List.of());
+public record AlternativeNames(List<String> dns, List<InetAddress> addresses, List<String> emails, List<String> uris) {
+    public static final AlternativeNames NONE = new AlternativeNames(List.of(), List.of(), List.of(), List.of());
 
     public AlternativeNames {
         dns = List.copyOf(dns);

@@ -1,9 +1,7 @@
 package dev.kcm.base.x509;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.log.Log;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +39,7 @@ public final class AuthorityFiles {
             return new AuthorityFiles(certificateFile, keyFile);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException(
-                    "Cannot read %s and %s: %s".formatted(certificateFile, keyFile, unreadable),
-                    unreadable);
+                    "Cannot read %s and %s: %s".formatted(certificateFile, keyFile, unreadable), unreadable);
         }
     }
 
@@ -70,9 +67,8 @@ public final class AuthorityFiles {
     private CertificateAuthority parse(byte[] certificate, byte[] key) {
         var pair = KeyedCertificate.parse(certificateFile, certificate, keyFile, key);
         if (pair.chain().size() != 1) {
-            throw new IllegalArgumentException(
-                    "%s must hold one certificate, that of the authority, but holds %d"
-                            .formatted(certificateFile, pair.chain().size()));
+            throw new IllegalArgumentException("%s must hold one certificate, that of the authority, but holds %d"
+                    .formatted(certificateFile, pair.chain().size()));
         }
         return new CertificateAuthority(pair.certificate(), pair.key());
     }

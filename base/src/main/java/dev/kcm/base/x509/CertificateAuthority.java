@@ -10,14 +10,11 @@ import java.util.List;
 public record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
 
     /// A new authority that signed itself.
-    public static CertificateAuthority create(
-            Subject subject, KeyKind kind, Instant notBefore, Instant notAfter) {
+    public static CertificateAuthority create(Subject subject, KeyKind kind, Instant notBefore, Instant notAfter) {
         var keys = kind.generate();
         var template = CertificateTemplate.authority(subject, notBefore, notAfter);
-        var signer =
-                new CertificateWriter.Signer(template.subject(), keys.getPrivate(), new byte[0]);
-        return new CertificateAuthority(
-                CertificateWriter.write(template, keys.getPublic(), signer), keys.getPrivate());
+        var signer = new CertificateWriter.Signer(template.subject(), keys.getPrivate(), new byte[0]);
+        return new CertificateAuthority(CertificateWriter.write(template, keys.getPublic(), signer), keys.getPrivate());
     }
 
     /// Signs a certificate for someone's public key.

@@ -2,7 +2,6 @@ package dev.kcm.base.x509;
 
 import java.time.Instant;
 import java.util.List;
-
 import javax.security.auth.x500.X500Principal;
 
 /// What a certificate shall say, all but its issuer and serial number.
@@ -20,8 +19,7 @@ public record CertificateTemplate(
         usages = List.copyOf(usages);
         if (!notBefore.isBefore(notAfter)) {
             throw new IllegalArgumentException(
-                    "A certificate cannot begin at %s and end at %s"
-                            .formatted(notBefore, notAfter));
+                    "A certificate cannot begin at %s and end at %s".formatted(notBefore, notAfter));
         }
     }
 
@@ -51,8 +49,7 @@ public record CertificateTemplate(
     /// What a request asks for, with the usages and the time the signer grants.
     public static CertificateTemplate from(
             SigningRequest request, List<Usage> usages, Instant notBefore, Instant notAfter) {
-        return new CertificateTemplate(
-                request.subject(), request.names(), usages, notBefore, notAfter, false);
+        return new CertificateTemplate(request.subject(), request.names(), usages, notBefore, notAfter, false);
     }
 
     static CertificateTemplate authority(Subject subject, Instant notBefore, Instant notAfter) {

@@ -14,7 +14,6 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-
 import javax.security.auth.x500.X500Principal;
 
 /// Writes certificates with the extensions Go's `crypto/x509` writes for the same template.
@@ -26,8 +25,7 @@ final class CertificateWriter {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
     private static final int KEY_IDENTIFIER_BYTES = 20;
-    private static final byte[] VERSION_3 =
-            DerWriter.explicit(0, DerWriter.integer(BigInteger.TWO));
+    private static final byte[] VERSION_3 = DerWriter.explicit(0, DerWriter.integer(BigInteger.TWO));
 
     private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
     private static final String KEY_USAGE = "2.5.29.15";
@@ -45,74 +43,57 @@ final class CertificateWriter {
         static Signer of(CertificateAuthority authority) {
             var certificate = authority.certificate();
             var wrapped = certificate.getExtensionValue(SUBJECT_KEY_IDENTIFIER);
-            var identifier =
-                    wrapped == null || wrapped.length > Byte.MAX_VALUE
-                            ? new byte[0]
-                            : Arrays.copyOfRange(wrapped, TWO_HEADERS, wrapped.length);
+            var identifier = wrapped == null || wrapped.length > Byte.MAX_VALUE
+                    ? new byte[0]
+                    : Arrays.copyOfRange(wrapped, TWO_HEADERS, wrapped.length);
             return new Signer(certificate.getSubjectX500Principal(), authority.key(), identifier);
         }
     }
 
     static X509Certificate write(CertificateTemplate template, PublicKey key, Signer signer) {
         var algorithm = KeyKind.signatureAlgorithm(signer.key());
-        var content =
-                DerWriter.sequence(
-                        VERSION_3,
-                        DerWriter.integer(new BigInteger(SERIAL_BITS, RANDOM).add(BigInteger.ONE)),
-                        algorithmIdentifier(algorithm),
-                        signer.name().getEncoded(),
-                        DerWriter.sequence(
-                                DerWriter.time(template.notBefore()),
-                                DerWriter.time(template.notAfter())),
-                        template.subject().getEncoded(),
-                        key.getEncoded(),
-                        DerWriter.explicit(
-                                3, DerWriter.sequence(extensions(template, key, signer))));
+        var content = DerWriter.sequence(
+                VERSION_3,
+                DerWriter.integer(new BigInteger(SERIAL_BITS, RANDOM).add(BigInteger.ONE)),
+                algorithmIdentifier(algorithm),
+                signer.name().getEncoded(),
+                DerWriter.sequence(DerWriter.time(template.notBefore()), DerWriter.time(template.notAfter())),
+                template.subject().getEncoded(),
+                key.getEncoded(),
+                DerWriter.explicit(3, DerWriter.sequence(extensions(template, key, signer))));
         try {
             var signature = Signature.getInstance(algorithm);
             signature.initSign(signer.key());
             signature.update(content);
-            return parse(
-                    DerWriter.sequence(
-                            content,
-                            algorithmIdentifier(algorithm),
-                            DerWriter.bits(signature.sign())));
+            return parse(DerWriter.sequence(content, algorithmIdentifier(algorithm), DerWriter.bits(signature.sign())));
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalArgumentException(
-                    "Cannot sign a certificate for " + template.subject(), impossible);
+            throw new IllegalArgumentException("Cannot sign a certificate for " + template.subject(), impossible);
         }
     }
 
     private static byte[] algorithmIdentifier(String algorithm) {
         return switch (algorithm) {
-            case "SHA256withRSA" ->
-                    DerWriter.sequence(
-                            DerWriter.identifier("1.2.840.113549.1.1.11"), DerWriter.NULL);
-            case "SHA256withECDSA" ->
-                    DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.2"));
-            case "SHA384withECDSA" ->
-                    DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.3"));
-            case "SHA512withECDSA" ->
-                    DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.4"));
+            case "SHA256withRSA" -> DerWriter.sequence(DerWriter.identifier("1.2.840.113549.1.1.11"), DerWriter.NULL);
+            case "SHA256withECDSA" -> DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.2"));
+            case "SHA384withECDSA" -> DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.3"));
+            case "SHA512withECDSA" -> DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.4"));
             case "Ed25519" -> DerWriter.sequence(DerWriter.identifier("1.3.101.112"));
             default -> throw new IllegalStateException("No identifier for " + algorithm);
         };
     }
 
-    private static List<byte[]> extensions(
-            CertificateTemplate template, PublicKey key, Signer signer) {
+    private static List<byte[]> extensions(CertificateTemplate template, PublicKey key, Signer signer) {
         var extensions = new ArrayList<byte[]>();
         int bits = template.usages().stream().mapToInt(Usage::bit).reduce(0, (a, b) -> a | b);
         if (bits != 0) {
             extensions.add(critical(KEY_USAGE, DerWriter.namedBits(bits)));
         }
-        var extended =
-                template.usages().stream()
-                        .filter(Usage::isExtended)
-                        .map(Usage::identifier)
-                        .distinct()
-                        .map(DerWriter::identifier)
-                        .toList();
+        var extended = template.usages().stream()
+                .filter(Usage::isExtended)
+                .map(Usage::identifier)
+                .distinct()
+                .map(DerWriter::identifier)
+                .toList();
         if (!extended.isEmpty()) {
             extensions.add(extension(EXTENDED_KEY_USAGE, DerWriter.sequence(extended)));
         }
@@ -129,9 +110,7 @@ final class CertificateWriter {
             var names = NameEncoding.encode(template.names());
             boolean onlyNames = template.subject().getName().isEmpty();
             extensions.add(
-                    onlyNames
-                            ? critical(SUBJECT_ALTERNATIVE_NAME, names)
-                            : extension(SUBJECT_ALTERNATIVE_NAME, names));
+                    onlyNames ? critical(SUBJECT_ALTERNATIVE_NAME, names) : extension(SUBJECT_ALTERNATIVE_NAME, names));
         }
         return extensions;
     }
@@ -141,8 +120,7 @@ final class CertificateWriter {
     }
 
     private static byte[] critical(String identifier, byte[] value) {
-        return DerWriter.sequence(
-                DerWriter.identifier(identifier), DerWriter.TRUE, DerWriter.octets(value));
+        return DerWriter.sequence(DerWriter.identifier(identifier), DerWriter.TRUE, DerWriter.octets(value));
     }
 
     /// RFC 7093, method 4: a hash of the whole public key structure; twenty bytes of it are as
@@ -158,7 +136,6 @@ final class CertificateWriter {
 
     private static X509Certificate parse(byte[] der) throws CertificateException {
         return (X509Certificate)
-                CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(der));
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
     }
 }

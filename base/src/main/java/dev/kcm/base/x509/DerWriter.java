@@ -53,7 +53,8 @@ final class DerWriter {
     }
 
     static byte[] identifier(String dotted) {
-        var parts = Arrays.stream(dotted.split("\\.")).mapToLong(Long::parseLong).toArray();
+        var parts =
+                Arrays.stream(dotted.split("\\.")).mapToLong(Long::parseLong).toArray();
         var out = new ByteArrayOutputStream();
         base128(out, parts[0] * 40 + parts[1]);
         for (int i = 2; i < parts.length; i++) {

@@ -48,8 +48,7 @@ public enum KeyKind {
     /// with their open half; others sign a few bytes, which takes a while at the start of a JVM.
     ///
     /// @throws GeneralSecurityException when the key cannot sign
-    public static boolean isPair(PublicKey open, PrivateKey secret)
-            throws GeneralSecurityException {
+    public static boolean isPair(PublicKey open, PrivateKey secret) throws GeneralSecurityException {
         if (!open.getAlgorithm().equals(secret.getAlgorithm())) {
             return false;
         }
@@ -87,9 +86,7 @@ public enum KeyKind {
             case "RSA" -> "SHA256withRSA";
             case "EC" -> ecSignature(key);
             case "Ed25519", "EdDSA" -> "Ed25519";
-            default ->
-                    throw new IllegalArgumentException(
-                            "Cannot sign with a key of kind " + key.getAlgorithm());
+            default -> throw new IllegalArgumentException("Cannot sign with a key of kind " + key.getAlgorithm());
         };
     }
 

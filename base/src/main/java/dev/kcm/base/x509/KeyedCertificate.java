@@ -1,7 +1,6 @@
 package dev.kcm.base.x509;
 
 import dev.kcm.base.pem.Pem;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,19 +26,15 @@ public record KeyedCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /// Reads the pair from the content of two PEM files, which have to fit together.
-    public static KeyedCertificate parse(
-            Path certificateFile, byte[] certificates, Path keyFile, byte[] key) {
-        var read =
-                new KeyedCertificate(
-                        Pem.certificates(certificateFile.toString(), text(certificates)),
-                        Pem.privateKey(keyFile.toString(), text(key)));
+    public static KeyedCertificate parse(Path certificateFile, byte[] certificates, Path keyFile, byte[] key) {
+        var read = new KeyedCertificate(
+                Pem.certificates(certificateFile.toString(), text(certificates)),
+                Pem.privateKey(keyFile.toString(), text(key)));
         if (!read.isPair()) {
             throw new IllegalArgumentException(
                     "%s and %s do not fit together: the private key is not that of the certificate of %s"
                             .formatted(
-                                    certificateFile,
-                                    keyFile,
-                                    read.certificate().getSubjectX500Principal()));
+                                    certificateFile, keyFile, read.certificate().getSubjectX500Principal()));
         }
         return read;
     }

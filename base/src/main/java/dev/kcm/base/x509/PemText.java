@@ -10,14 +10,12 @@ import java.util.stream.Collectors;
 
 /// Writes PEM text, as Go and OpenSSL write it: 64 characters a line, a newline at the end.
 public final class PemText {
-    private static final Base64.Encoder LINES =
-            Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+    private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
 
     private PemText() {}
 
     public static String block(String label, byte[] der) {
-        return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
-                .formatted(label, LINES.encodeToString(der), label);
+        return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, LINES.encodeToString(der), label);
     }
 
     public static String certificate(X509Certificate certificate) {

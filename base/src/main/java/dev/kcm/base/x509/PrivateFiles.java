@@ -16,28 +16,19 @@ final class PrivateFiles {
 
     private PrivateFiles() {}
 
-    static void write(Path file, String text, Set<PosixFilePermission> permissions)
-            throws IOException {
+    static void write(Path file, String text, Set<PosixFilePermission> permissions) throws IOException {
         var target = file.toAbsolutePath();
         var directory = target.getParent();
         if (directory == null) {
             throw new IOException(file + " is not the name of a file");
         }
         Files.createDirectories(directory);
-        var beside =
-                Files.createTempFile(
-                        directory,
-                        "." + target.getFileName(),
-                        ".new",
-                        PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        var beside = Files.createTempFile(
+                directory, "." + target.getFileName(), ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         try {
             Files.writeString(beside, text);
             Files.setPosixFilePermissions(beside, permissions);
-            Files.move(
-                    beside,
-                    target,
-                    StandardCopyOption.REPLACE_EXISTING,
-                    StandardCopyOption.ATOMIC_MOVE);
+            Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(beside);
         }

@@ -1,8 +1,5 @@
 package dev.kcm.base.x509;
 
-import org.bouncycastle.jcajce.provider.asymmetric.util.EC5Util;
-import org.bouncycastle.math.ec.FixedPointCombMultiplier;
-
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -12,6 +9,8 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.ECPoint;
 import java.security.spec.ECPublicKeySpec;
 import java.security.spec.RSAPublicKeySpec;
+import org.bouncycastle.jcajce.provider.asymmetric.util.EC5Util;
+import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 
 /// Public keys worked out from private ones, for files that hold only the latter.
 public final class PublicKeys {
@@ -22,28 +21,24 @@ public final class PublicKeys {
         try {
             return switch (key) {
                 case RSAPrivateCrtKey rsa ->
-                        KeyFactory.getInstance("RSA")
-                                .generatePublic(
-                                        new RSAPublicKeySpec(
-                                                rsa.getModulus(), rsa.getPublicExponent()));
+                    KeyFactory.getInstance("RSA")
+                            .generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent()));
                 case ECPrivateKey curved ->
-                        KeyFactory.getInstance("EC")
-                                .generatePublic(
-                                        new ECPublicKeySpec(point(curved), curved.getParams()));
+                    KeyFactory.getInstance("EC").generatePublic(new ECPublicKeySpec(point(curved), curved.getParams()));
                 default ->
-                        throw new IllegalArgumentException(
-                                "A public key is worked out for RSA and ECDSA keys only, not for "
-                                        + key.getAlgorithm());
+                    throw new IllegalArgumentException(
+                            "A public key is worked out for RSA and ECDSA keys only, not for " + key.getAlgorithm());
             };
         } catch (GeneralSecurityException bad) {
-            throw new IllegalArgumentException(
-                    "The private key has no public one: " + bad.getMessage(), bad);
+            throw new IllegalArgumentException("The private key has no public one: " + bad.getMessage(), bad);
         }
     }
 
     private static ECPoint point(ECPrivateKey key) {
         var curve = EC5Util.convertSpec(key.getParams());
-        var point = new FixedPointCombMultiplier().multiply(curve.getG(), key.getS()).normalize();
+        var point = new FixedPointCombMultiplier()
+                .multiply(curve.getG(), key.getS())
+                .normalize();
         return new ECPoint(
                 point.getAffineXCoord().toBigInteger(), point.getAffineYCoord().toBigInteger());
     }

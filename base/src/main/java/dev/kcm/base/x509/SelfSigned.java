@@ -17,25 +17,23 @@ public final class SelfSigned {
 
     /// @param host the name or address served, which also names the subject
     /// @param alternatives further names and addresses
-    public static KeyedCertificate serving(
-            String host, AlternativeNames alternatives, Instant now) {
+    public static KeyedCertificate serving(String host, AlternativeNames alternatives, Instant now) {
         var from = now.minus(BACKDATED);
         var to = from.plus(LIFETIME);
         var suffix = "@" + now.getEpochSecond();
-        var authority =
-                CertificateAuthority.create(
-                        Subject.named(host + "-ca" + suffix), KeyKind.EC_P256, from, to);
+        var authority = CertificateAuthority.create(Subject.named(host + "-ca" + suffix), KeyKind.EC_P256, from, to);
         var names = withHost(host, alternatives);
         var template = CertificateTemplate.server(Subject.named(host + suffix), names, from, to);
         var made = authority.issue(template, KeyKind.EC_P256);
-        return new KeyedCertificate(
-                List.of(made.certificate(), authority.certificate()), made.key());
+        return new KeyedCertificate(List.of(made.certificate(), authority.certificate()), made.key());
     }
 
     private static AlternativeNames withHost(String host, AlternativeNames others) {
         var own = AlternativeNames.ofHosts(host);
         return new AlternativeNames(
-                Stream.concat(own.dns().stream(), others.dns().stream()).distinct().toList(),
+                Stream.concat(own.dns().stream(), others.dns().stream())
+                        .distinct()
+                        .toList(),
                 Stream.concat(own.addresses().stream(), others.addresses().stream())
                         .distinct()
                         .toList(),

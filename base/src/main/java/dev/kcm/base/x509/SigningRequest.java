@@ -1,7 +1,16 @@
 package dev.kcm.base.x509;
 
 import dev.kcm.base.pem.Pem;
-
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.PublicKey;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.ASN1IA5String;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
@@ -18,29 +27,13 @@ import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 import org.bouncycastle.pkcs.PKCSException;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.KeyPair;
-import java.security.PublicKey;
-import java.security.spec.X509EncodedKeySpec;
-import java.util.ArrayList;
-
-import javax.security.auth.x500.X500Principal;
-
 /// A PKCS#10 certificate request.
 ///
 /// @param subject the whole name asked for; [Subject#of(X500Principal)] reads what Kubernetes reads
 /// @param signed whether the signature shows that the asker holds the key
 /// @param der the request as it came
 public record SigningRequest(
-        X500Principal subject,
-        AlternativeNames names,
-        PublicKey publicKey,
-        boolean signed,
-        byte[] der) {
+        X500Principal subject, AlternativeNames names, PublicKey publicKey, boolean signed, byte[] der) {
     private static final String LABEL = "CERTIFICATE REQUEST";
 
     /// Reads the first PEM block, which must be a certificate request.
@@ -65,8 +58,7 @@ public record SigningRequest(
                     der.clone());
         } catch (IOException | GeneralSecurityException | RuntimeException unreadable) {
             throw new IllegalArgumentException(
-                    "The certificate request does not parse: " + unreadable.getMessage(),
-                    unreadable);
+                    "The certificate request does not parse: " + unreadable.getMessage(), unreadable);
         }
     }
 
@@ -79,11 +71,8 @@ public record SigningRequest(
             if (!names.isEmpty()) {
                 var extensions = new ExtensionsGenerator();
                 extensions.addExtension(
-                        Extension.subjectAlternativeName,
-                        false,
-                        GeneralNames.getInstance(NameEncoding.encode(names)));
-                builder.addAttribute(
-                        PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate());
+                        Extension.subjectAlternativeName, false, GeneralNames.getInstance(NameEncoding.encode(names)));
+                builder.addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate());
             }
             var algorithm = KeyKind.signatureAlgorithm(keys.getPrivate());
             var signer = new JcaContentSignerBuilder(algorithm).build(keys.getPrivate());
@@ -100,9 +89,7 @@ public record SigningRequest(
     private static AlternativeNames names(PKCS10CertificationRequest request) throws IOException {
         var extensions = request.getRequestedExtensions();
         var encoded =
-                extensions == null
-                        ? null
-                        : GeneralNames.fromExtensions(extensions, Extension.subjectAlternativeName);
+                extensions == null ? null : GeneralNames.fromExtensions(extensions, Extension.subjectAlternativeName);
         return encoded == null ? AlternativeNames.NONE : decode(encoded);
     }
 
@@ -118,9 +105,8 @@ public record SigningRequest(
                 case NameEncoding.EMAIL -> emails.add(text(name));
                 case NameEncoding.URI -> uris.add(text(name));
                 case NameEncoding.ADDRESS ->
-                        addresses.add(
-                                InetAddress.getByAddress(
-                                        ASN1OctetString.getInstance(name.getName()).getOctets()));
+                    addresses.add(InetAddress.getByAddress(
+                            ASN1OctetString.getInstance(name.getName()).getOctets()));
                 default -> {}
             }
         }
@@ -131,27 +117,21 @@ public record SigningRequest(
         return ASN1IA5String.getInstance(name.getName()).getString();
     }
 
-    private static PublicKey publicKey(SubjectPublicKeyInfo info)
-            throws IOException, GeneralSecurityException {
+    private static PublicKey publicKey(SubjectPublicKeyInfo info) throws IOException, GeneralSecurityException {
         var identifier = info.getAlgorithm().getAlgorithm().getId();
-        var algorithm =
-                switch (identifier) {
-                    case "1.2.840.113549.1.1.1" -> "RSA";
-                    case "1.2.840.10045.2.1" -> "EC";
-                    case "1.3.101.112" -> "Ed25519";
-                    default ->
-                            throw new GeneralSecurityException(
-                                    "its key is neither RSA, EC nor Ed25519 but " + identifier);
-                };
-        return KeyFactory.getInstance(algorithm)
-                .generatePublic(new X509EncodedKeySpec(info.getEncoded()));
+        var algorithm = switch (identifier) {
+            case "1.2.840.113549.1.1.1" -> "RSA";
+            case "1.2.840.10045.2.1" -> "EC";
+            case "1.3.101.112" -> "Ed25519";
+            default -> throw new GeneralSecurityException("its key is neither RSA, EC nor Ed25519 but " + identifier);
+        };
+        return KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(info.getEncoded()));
     }
 
     private static boolean isSigned(PKCS10CertificationRequest request) {
         try {
             return request.isSignatureValid(
-                    new JcaContentVerifierProviderBuilder()
-                            .build(request.getSubjectPublicKeyInfo()));
+                    new JcaContentVerifierProviderBuilder().build(request.getSubjectPublicKeyInfo()));
         } catch (PKCSException | OperatorCreationException _) {
             return false;
         }

@@ -3,7 +3,6 @@ package dev.kcm.base.x509;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
@@ -58,12 +57,11 @@ public record Subject(String commonName, List<String> organizations) {
             parts.add("CN=" + Rdn.escapeValue(commonName));
         }
         if (!organizations.isEmpty()) {
-            parts.add(
-                    String.join(
-                            "+",
-                            organizations.stream()
-                                    .map(organization -> "O=" + Rdn.escapeValue(organization))
-                                    .toList()));
+            parts.add(String.join(
+                    "+",
+                    organizations.stream()
+                            .map(organization -> "O=" + Rdn.escapeValue(organization))
+                            .toList()));
         }
         return new X500Principal(String.join(",", parts));
     }

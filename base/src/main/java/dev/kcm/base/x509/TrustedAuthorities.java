@@ -26,8 +26,7 @@ public record TrustedAuthorities(List<X509Certificate> certificates) {
     /// about usages). One round of signature checks per call: callers keep the answer.
     ///
     /// @throws CertificateException when not, with the reason
-    public void check(List<X509Certificate> chain, Usage usage, Instant moment)
-            throws CertificateException {
+    public void check(List<X509Certificate> chain, Usage usage, Instant moment) throws CertificateException {
         if (chain.isEmpty()) {
             throw new CertificateException("There is no certificate to check");
         }
@@ -41,8 +40,7 @@ public record TrustedAuthorities(List<X509Certificate> certificates) {
             CertPathBuilder.getInstance("PKIX").build(question(chain, moment));
         } catch (GeneralSecurityException unknown) {
             throw new CertificateException(
-                    "certificate signed by unknown authority: " + leaf.getIssuerX500Principal(),
-                    unknown);
+                    "certificate signed by unknown authority: " + leaf.getIssuerX500Principal(), unknown);
         }
     }
 
@@ -51,29 +49,23 @@ public record TrustedAuthorities(List<X509Certificate> certificates) {
         if (certificates.isEmpty()) {
             throw new CertificateException("no authority is trusted");
         }
-        var anchors =
-                certificates.stream()
-                        .map(certificate -> new TrustAnchor(certificate, null))
-                        .collect(Collectors.toSet());
+        var anchors = certificates.stream()
+                .map(certificate -> new TrustAnchor(certificate, null))
+                .collect(Collectors.toSet());
         var target = new X509CertSelector();
         target.setCertificate(chain.getFirst());
         var question = new PKIXBuilderParameters(anchors, target);
         question.setRevocationEnabled(false);
         question.setDate(Date.from(moment));
-        question.addCertStore(
-                CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
+        question.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
         return question;
     }
 
-    private static void checkUsage(X509Certificate certificate, Usage usage)
-            throws CertificateException {
+    private static void checkUsage(X509Certificate certificate, Usage usage) throws CertificateException {
         var allowed = certificate.getExtendedKeyUsage();
-        if (allowed != null
-                && !allowed.contains(usage.identifier())
-                && !allowed.contains(Usage.ANY.identifier())) {
+        if (allowed != null && !allowed.contains(usage.identifier()) && !allowed.contains(Usage.ANY.identifier())) {
             throw new CertificateException(
-                    "certificate specifies an incompatible key usage: it is not for "
-                            + usage.text());
+                    "certificate specifies an incompatible key usage: it is not for " + usage.text());
         }
     }
 }

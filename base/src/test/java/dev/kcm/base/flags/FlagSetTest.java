@@ -3,14 +3,13 @@ package dev.kcm.base.flags;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 class FlagSetTest {
     record Options(
@@ -21,27 +20,25 @@ class FlagSetTest {
             Map<String, String> labels,
             int level,
             Nested nested) {
-        static final Flags<Options> FLAGS =
-                Flags.section("one")
-                        .count("a-count", 5, "How many.")
-                        .bool("a-switch", true, "Whether.")
-                        .duration("a-wait", Duration.ofSeconds(5), "How long.")
-                        .list("names", List.of("x"), "Which.")
-                        .map("labels", Map.of(), "What.")
-                        .count("level", 0, "How deep.")
-                        .shorthand('v')
-                        .group(Nested.FLAGS)
-                        .into(Options::new)
-                        .checkedBy(options -> Limits.atLeast("a-count", 1, options.count()));
+        static final Flags<Options> FLAGS = Flags.section("one")
+                .count("a-count", 5, "How many.")
+                .bool("a-switch", true, "Whether.")
+                .duration("a-wait", Duration.ofSeconds(5), "How long.")
+                .list("names", List.of("x"), "Which.")
+                .map("labels", Map.of(), "What.")
+                .count("level", 0, "How deep.")
+                .shorthand('v')
+                .group(Nested.FLAGS)
+                .into(Options::new)
+                .checkedBy(options -> Limits.atLeast("a-count", 1, options.count()));
     }
 
     record Nested(String text, float rate) {
-        static final Flags<Nested> FLAGS =
-                Flags.section("two")
-                        .text("text", "abc", "Words.")
-                        .deprecated("use nothing")
-                        .rate("rate", 0.1f, "How fast.")
-                        .into(Nested::new);
+        static final Flags<Nested> FLAGS = Flags.section("two")
+                .text("text", "abc", "Words.")
+                .deprecated("use nothing")
+                .rate("rate", 0.1f, "How fast.")
+                .into(Nested::new);
     }
 
     private static final FlagSet FLAGS = FlagSet.of(List.of(Options.FLAGS));
@@ -49,43 +46,34 @@ class FlagSetTest {
     @Test
     void fills_a_record_with_defaults() {
         assertThat(Options.FLAGS.defaults())
-                .isEqualTo(
-                        new Options(
-                                5,
-                                true,
-                                Duration.ofSeconds(5),
-                                List.of("x"),
-                                Map.of(),
-                                0,
-                                new Nested("abc", 0.1f)));
+                .isEqualTo(new Options(
+                        5, true, Duration.ofSeconds(5), List.of("x"), Map.of(), 0, new Nested("abc", 0.1f)));
     }
 
     @Test
     void reads_every_way_of_writing_a_flag() {
-        var options =
-                read(
-                        "--a-count",
-                        "7",
-                        "--a_switch=false",
-                        "--a-wait=1h",
-                        "--names=a,b",
-                        "--names",
-                        "\"c,d\"",
-                        "--labels=k=v",
-                        "--labels=l=w,m=x",
-                        "-v4",
-                        "--text=",
-                        "--rate=0.5");
+        var options = read(
+                "--a-count",
+                "7",
+                "--a_switch=false",
+                "--a-wait=1h",
+                "--names=a,b",
+                "--names",
+                "\"c,d\"",
+                "--labels=k=v",
+                "--labels=l=w,m=x",
+                "-v4",
+                "--text=",
+                "--rate=0.5");
         assertThat(options)
-                .isEqualTo(
-                        new Options(
-                                7,
-                                false,
-                                Duration.ofHours(1),
-                                List.of("a", "b", "c,d"),
-                                Map.of("k", "v", "l", "w", "m", "x"),
-                                4,
-                                new Nested("", 0.5f)));
+                .isEqualTo(new Options(
+                        7,
+                        false,
+                        Duration.ofHours(1),
+                        List.of("a", "b", "c,d"),
+                        Map.of("k", "v", "l", "w", "m", "x"),
+                        4,
+                        new Nested("", 0.5f)));
         assertThat(read("-v", "3").level()).isEqualTo(3);
         assertThat(read("-v=2").level()).isEqualTo(2);
         assertThat(read("--a-switch", "--a-count=9").on()).isTrue();
@@ -94,22 +82,10 @@ class FlagSetTest {
 
     @Test
     void goes_on_after_a_mistake_and_names_each_flag() {
-        var parsed =
-                FLAGS.parse(
-                        List.of(
-                                "--a-cuont=1",
-                                "--a-count=x",
-                                "--a-wait=5",
-                                "-x",
-                                "--=",
-                                "plain",
-                                "--a-wait"));
+        var parsed = FLAGS.parse(List.of("--a-cuont=1", "--a-count=x", "--a-wait=5", "-x", "--=", "plain", "--a-wait"));
         assertThat(parsed.problems())
                 .satisfiesExactly(
-                        one ->
-                                assertThat(one)
-                                        .isEqualTo(
-                                                "unknown flag --a-cuont, did you mean --a-count?"),
+                        one -> assertThat(one).isEqualTo("unknown flag --a-cuont, did you mean --a-count?"),
                         two -> assertThat(two).startsWith("--a-count does not take \"x\": "),
                         three -> assertThat(three).contains("--a-wait").contains("lacks a unit"),
                         four -> assertThat(four).contains("unknown letter \"x\""),
@@ -140,12 +116,10 @@ class FlagSetTest {
 
     @Test
     void finds_flags_in_the_wrong_order_when_the_class_loads() {
-        assertThatThrownBy(
-                        () ->
-                                Flags.section("two")
-                                        .rate("rate", 1, "Fast.")
-                                        .text("text", "", "Words.")
-                                        .into(Nested::new))
+        assertThatThrownBy(() -> Flags.section("two")
+                        .rate("rate", 1, "Fast.")
+                        .text("text", "", "Words.")
+                        .into(Nested::new))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("another order");
     }
@@ -194,36 +168,29 @@ class FlagSetTest {
 
     @Test
     void prints_help_in_one_line_each_without_a_terminal() {
-        assertThat(HelpText.of(FLAGS, 0))
-                .isEqualTo(
-                        """
+        assertThat(HelpText.of(FLAGS, 0)).isEqualTo("""
 
-                        One flags:
+            One flags:
 
-                              --a-count int32           How many. (default 5)
-                              --a-switch                Whether. (default true)
-                              --a-wait duration         How long. (default 5s)
-                              --labels stringToString   What. (default [])
-                          -v, --level int32             How deep.
-                              --names strings           Which. (default [x])
+                  --a-count int32           How many. (default 5)
+                  --a-switch                Whether. (default true)
+                  --a-wait duration         How long. (default 5s)
+                  --labels stringToString   What. (default [])
+              -v, --level int32             How deep.
+                  --names strings           Which. (default [x])
 
-                        Two flags:
+            Two flags:
 
-                              --rate float32   How fast. (default 0.1)
-                        """);
+                  --rate float32   How fast. (default 0.1)
+            """);
     }
 
     @Test
     void wraps_help_to_the_terminal() {
         var long_help =
-                Flags.section("s")
-                        .text("t", "", "one two three four five six")
-                        .into((String t) -> t);
+                Flags.section("s").text("t", "", "one two three four five six").into((String t) -> t);
         assertThat(HelpText.of(FlagSet.of(List.of(long_help)), 40))
-                .endsWith(
-                        "      --t string\n"
-                                + "                one two three four five\n"
-                                + "                six\n");
+                .endsWith("      --t string\n" + "                one two three four five\n" + "                six\n");
     }
 
     private static Options read(String... arguments) {

@@ -3,26 +3,23 @@ package dev.kcm.base.gates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class GateTableTest {
-    private static final GateTable TABLE =
-            GateTable.parse(
-                    List.of(
-                            "gate\tsince\tstage\tdefault\tlocked\tmin_compatibility\tdepends_on",
-                            "AllAlpha\t0.0\tALPHA\tfalse\t\t\t",
-                            "AllBeta\t0.0\tBETA\tfalse\t\t\t",
-                            "Grown\t1.33\tALPHA\tfalse\t\t\t",
-                            "Grown\t1.34\tBETA\ttrue\t\t\t",
-                            "Grown\t1.36\tGA\ttrue\tlocked\t\t",
-                            "Needy\t1.36\tALPHA\tfalse\t\t\tYoung",
-                            "Old\t1.30\tDEPRECATED\tfalse\t\t\t",
-                            "Skewed\t1.36\tBETA\tfalse\t\t\t",
-                            "Skewed\t1.36\tBETA\ttrue\t\t1.36\t",
-                            "Young\t1.36\tALPHA\tfalse\t\t\t"));
+    private static final GateTable TABLE = GateTable.parse(List.of(
+            "gate\tsince\tstage\tdefault\tlocked\tmin_compatibility\tdepends_on",
+            "AllAlpha\t0.0\tALPHA\tfalse\t\t\t",
+            "AllBeta\t0.0\tBETA\tfalse\t\t\t",
+            "Grown\t1.33\tALPHA\tfalse\t\t\t",
+            "Grown\t1.34\tBETA\ttrue\t\t\t",
+            "Grown\t1.36\tGA\ttrue\tlocked\t\t",
+            "Needy\t1.36\tALPHA\tfalse\t\t\tYoung",
+            "Old\t1.30\tDEPRECATED\tfalse\t\t\t",
+            "Skewed\t1.36\tBETA\tfalse\t\t\t",
+            "Skewed\t1.36\tBETA\ttrue\t\t1.36\t",
+            "Young\t1.36\tALPHA\tfalse\t\t\t"));
     private static final GateVersions NOW = GateVersions.of(new MinorVersion(1, 36));
 
     @Test
@@ -31,15 +28,13 @@ class GateTableTest {
         assertThat(gates.isEnabled("Grown")).isTrue();
         assertThat(gates.isEnabled("Young")).isFalse();
         assertThat(gates.isEnabled("Skewed")).isFalse();
-        assertThatThrownBy(() -> gates.isEnabled("Nothing"))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> gates.isEnabled("Nothing")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void refuses_only_to_move_a_locked_gate() {
         assertThat(TABLE.resolve(Map.of("Grown", false), NOW).problems())
-                .containsExactly(
-                        "--feature-gates: Grown cannot be set to false, it is locked to true");
+                .containsExactly("--feature-gates: Grown cannot be set to false, it is locked to true");
         var kept = TABLE.resolve(Map.of("Grown", true, "Old", true), NOW);
         assertThat(kept.problems()).isEmpty();
         assertThat(kept.warnings()).hasSize(2);
@@ -49,8 +44,7 @@ class GateTableTest {
     @Test
     void suggests_the_nearest_name() {
         assertThat(TABLE.resolve(Map.of("Yuong", true), NOW).problems())
-                .containsExactly(
-                        "--feature-gates: there is no feature gate Yuong, did you mean Young?");
+                .containsExactly("--feature-gates: there is no feature gate Yuong, did you mean Young?");
     }
 
     @Test
@@ -65,7 +59,8 @@ class GateTableTest {
     void minds_what_a_feature_needs() {
         assertThat(TABLE.resolve(Map.of("Needy", true), NOW).problems())
                 .containsExactly("--feature-gates: Needy is on but needs Young, which is off");
-        assertThat(TABLE.resolve(Map.of("Needy", true, "Young", true), NOW).problems()).isEmpty();
+        assertThat(TABLE.resolve(Map.of("Needy", true, "Young", true), NOW).problems())
+                .isEmpty();
     }
 
     @Test
@@ -87,9 +82,8 @@ class GateTableTest {
         var among = NOW.compatibleWith(new MinorVersion(1, 36));
         assertThat(TABLE.resolve(Map.of(), among).gates().isEnabled("Skewed")).isTrue();
         assertThat(TABLE.help(NOW))
-                .contains(
-                        "Skewed=true|false (BETA - default=false), or Skewed=true|false (BETA -"
-                                + " default=true) if --min-compatibility-version>=1.36")
+                .contains("Skewed=true|false (BETA - default=false), or Skewed=true|false (BETA -"
+                        + " default=true) if --min-compatibility-version>=1.36")
                 .noneMatch(line -> line.startsWith("Grown") || line.startsWith("Old"));
     }
 
@@ -100,8 +94,8 @@ class GateTableTest {
         assertThat(NOW.emulating(new MinorVersion(1, 37), oldest).problems(oldest, oldest))
                 .hasSize(1);
         assertThat(NOW.emulating(oldest, oldest).minCompatibility()).isEqualTo(oldest);
-        assertThat(NOW.compatibleWith(new MinorVersion(1, 32)).problems(oldest, oldest)).hasSize(1);
-        assertThatThrownBy(() -> MinorVersion.parse("1.36.1"))
-                .hasMessageContaining("patch version");
+        assertThat(NOW.compatibleWith(new MinorVersion(1, 32)).problems(oldest, oldest))
+                .hasSize(1);
+        assertThatThrownBy(() -> MinorVersion.parse("1.36.1")).hasMessageContaining("patch version");
     }
 }

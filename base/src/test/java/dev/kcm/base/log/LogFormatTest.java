@@ -3,10 +3,6 @@ package dev.kcm.base.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /// The expected text lines were printed by klog's own text logger for the same calls.
 class LogFormatTest {
@@ -25,46 +23,41 @@ class LogFormatTest {
 
     @Test
     void writes_values_by_their_kind() {
-        assertThat(
-                        text(
-                                info(
-                                        "Started",
-                                        "controller",
-                                        "deployment-controller",
-                                        "count",
-                                        3,
-                                        "on",
-                                        true,
-                                        "ratio",
-                                        0.25,
-                                        "took",
-                                        Duration.ofMillis(1500))))
-                .isEqualTo(
-                        "I"
-                                + HEAD
-                                + "\"Started\" controller=\"deployment-controller\" count=3 on=true"
-                                + " ratio=0.25 took=\"1.5s\"\n");
+        assertThat(text(info(
+                        "Started",
+                        "controller",
+                        "deployment-controller",
+                        "count",
+                        3,
+                        "on",
+                        true,
+                        "ratio",
+                        0.25,
+                        "took",
+                        Duration.ofMillis(1500))))
+                .isEqualTo("I"
+                        + HEAD
+                        + "\"Started\" controller=\"deployment-controller\" count=3 on=true"
+                        + " ratio=0.25 took=\"1.5s\"\n");
     }
 
     @Test
     void puts_the_error_first() {
-        var entry =
-                new LogEntry(
-                        Severity.ERROR,
-                        0,
-                        TIME,
-                        new Caller("dev.kcm.app.Main", "Main.java", 42),
-                        Optional.empty(),
-                        new LogEntry.Message("Could not \"sync\"", false),
-                        Optional.of(new Refusal("pods \"x\" not found")),
-                        List.of(),
-                        List.of("key", "default/web"));
+        var entry = new LogEntry(
+                Severity.ERROR,
+                0,
+                TIME,
+                new Caller("dev.kcm.app.Main", "Main.java", 42),
+                Optional.empty(),
+                new LogEntry.Message("Could not \"sync\"", false),
+                Optional.of(new Refusal("pods \"x\" not found")),
+                List.of(),
+                List.of("key", "default/web"));
         assertThat(text(entry))
-                .isEqualTo(
-                        "E"
-                                + HEAD
-                                + "\"Could not \\\"sync\\\"\" err=\"pods \\\"x\\\" not found\""
-                                + " key=\"default/web\"\n");
+                .isEqualTo("E"
+                        + HEAD
+                        + "\"Could not \\\"sync\\\"\" err=\"pods \\\"x\\\" not found\""
+                        + " key=\"default/web\"\n");
     }
 
     @Test
@@ -78,10 +71,7 @@ class LogFormatTest {
     @Test
     void indents_values_of_several_lines() {
         assertThat(text(info("lines", "text", "one\ntwo", "more", "end\n", "after", 1)))
-                .isEqualTo(
-                        "I"
-                                + HEAD
-                                + "\"lines\" text=<\n\tone\n\ttwo\n > more=<\n\tend\n > after=1\n");
+                .isEqualTo("I" + HEAD + "\"lines\" text=<\n\tone\n\ttwo\n > more=<\n\tend\n > after=1\n");
     }
 
     @Test
@@ -89,38 +79,26 @@ class LogFormatTest {
         var map = new LinkedHashMap<String, Integer>();
         map.put("z", 1);
         map.put("a", 2);
-        assertThat(
-                        text(
-                                info(
-                                        "list",
-                                        "items",
-                                        List.of("a", "b"),
-                                        "map",
-                                        map,
-                                        "empty",
-                                        List.of(),
-                                        "uni",
-                                        "é\u00a0\u0001")))
-                .isEqualTo(
-                        "I"
-                                + HEAD
-                                + "\"list\" items=[\"a\",\"b\"] map={\"a\":2,\"z\":1} empty=[]"
-                                + " uni=\"é\\u00a0\\x01\"\n");
+        assertThat(text(info(
+                        "list", "items", List.of("a", "b"), "map", map, "empty", List.of(), "uni", "é\u00a0\u0001")))
+                .isEqualTo("I"
+                        + HEAD
+                        + "\"list\" items=[\"a\",\"b\"] map={\"a\":2,\"z\":1} empty=[]"
+                        + " uni=\"é\\u00a0\\x01\"\n");
     }
 
     @Test
     void leaves_verbatim_text_alone() {
-        var entry =
-                new LogEntry(
-                        Severity.INFO,
-                        1,
-                        TIME,
-                        new Caller("dev.kcm.app.Main", "Main.java", 42),
-                        Optional.empty(),
-                        new LogEntry.Message("FLAG: --v=\"1\"", true),
-                        Optional.empty(),
-                        List.of(),
-                        List.of());
+        var entry = new LogEntry(
+                Severity.INFO,
+                1,
+                TIME,
+                new Caller("dev.kcm.app.Main", "Main.java", 42),
+                Optional.empty(),
+                new LogEntry.Message("FLAG: --v=\"1\"", true),
+                Optional.empty(),
+                List.of(),
+                List.of());
         assertThat(text(entry)).isEqualTo("I" + HEAD + "FLAG: --v=\"1\"\n");
     }
 
@@ -133,17 +111,16 @@ class LogFormatTest {
 
     @Test
     void writes_json_errors_without_a_level_and_the_cause_last() {
-        var entry =
-                new LogEntry(
-                        Severity.ERROR,
-                        0,
-                        TIME,
-                        new Caller("dev.kcm.app.Main", "Main.java", 42),
-                        Optional.empty(),
-                        new LogEntry.Message("failed", false),
-                        Optional.of(new Refusal("no")),
-                        List.of(),
-                        List.of("lock", "a/b"));
+        var entry = new LogEntry(
+                Severity.ERROR,
+                0,
+                TIME,
+                new Caller("dev.kcm.app.Main", "Main.java", 42),
+                Optional.empty(),
+                new LogEntry.Message("failed", false),
+                Optional.of(new Refusal("no")),
+                List.of(),
+                List.of("lock", "a/b"));
         assertThat(json(entry))
                 .isEqualTo(
                         "{\"ts\":1767323045678.901,\"caller\":\"app/Main.java:42\",\"msg\":\"failed\",\"lock\":\"a/b\",\"err\":\"no\"}\n");
@@ -156,17 +133,16 @@ class LogFormatTest {
 
     @Test
     void brings_a_stack_trace_for_what_looks_like_a_bug() {
-        var entry =
-                new LogEntry(
-                        Severity.ERROR,
-                        0,
-                        TIME,
-                        new Caller("dev.kcm.app.Main", "Main.java", 42),
-                        Optional.empty(),
-                        new LogEntry.Message("failed", false),
-                        Optional.of(new NullPointerException()),
-                        List.of(),
-                        List.of());
+        var entry = new LogEntry(
+                Severity.ERROR,
+                0,
+                TIME,
+                new Caller("dev.kcm.app.Main", "Main.java", 42),
+                Optional.empty(),
+                new LogEntry.Message("failed", false),
+                Optional.of(new NullPointerException()),
+                List.of(),
+                List.of());
         assertThat(text(entry)).contains("err=\"NullPointerException\" stacktrace=<\n\tjava.lang.");
     }
 
@@ -175,29 +151,27 @@ class LogFormatTest {
         var out = new ByteArrayOutputStream();
         var problems = new ByteArrayOutputStream();
         var clock = new VirtualClock(TIME);
-        var sink =
-                StreamSink.split(
-                                out,
-                                problems,
-                                (line, entry) -> line.append(entry.message().text()),
-                                10)
-                        .flushEvery(Duration.ofSeconds(5), clock);
+        var sink = StreamSink.split(
+                        out,
+                        problems,
+                        (line, entry) -> line.append(entry.message().text()),
+                        10)
+                .flushEvery(Duration.ofSeconds(5), clock);
         sink.write(info("12345"));
         sink.write(info("67890"));
         assertThat(out.size()).isZero();
         sink.write(info("abc"));
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("1234567890");
-        sink.write(
-                new LogEntry(
-                        Severity.WARNING,
-                        0,
-                        TIME,
-                        new Caller("a.B", "B.java", 1),
-                        Optional.empty(),
-                        new LogEntry.Message("bad", false),
-                        Optional.empty(),
-                        List.of(),
-                        List.of()));
+        sink.write(new LogEntry(
+                Severity.WARNING,
+                0,
+                TIME,
+                new Caller("a.B", "B.java", 1),
+                Optional.empty(),
+                new LogEntry.Message("bad", false),
+                Optional.empty(),
+                List.of(),
+                List.of()));
         assertThat(problems.toString(StandardCharsets.UTF_8)).isEqualTo("bad");
         clock.advance(Duration.ofSeconds(5));
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("1234567890abc");
@@ -207,10 +181,7 @@ class LogFormatTest {
 
     @Test
     void a_file_pattern_lets_more_through() {
-        var verbosity =
-                new Verbosity(
-                        2,
-                        List.of(new Verbosity.Module("Lease*", 5), new Verbosity.Module("X", 1)));
+        var verbosity = new Verbosity(2, List.of(new Verbosity.Module("Lease*", 5), new Verbosity.Module("X", 1)));
         assertThat(verbosity.forFile("LeaseLock")).isEqualTo(5);
         assertThat(verbosity.forFile("X")).isEqualTo(2);
         assertThat(verbosity.forFile("Other")).isEqualTo(2);
@@ -253,8 +224,7 @@ class LogFormatTest {
                 Arrays.asList(pairs));
     }
 
-    private static LogEntry named(
-            String message, List<@Nullable Object> values, @Nullable Object... pairs) {
+    private static LogEntry named(String message, List<@Nullable Object> values, @Nullable Object... pairs) {
         return new LogEntry(
                 Severity.INFO,
                 0,

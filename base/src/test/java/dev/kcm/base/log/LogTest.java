@@ -3,15 +3,13 @@ package dev.kcm.base.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.Clock;
-
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 
 @Isolated // the sink belongs to the whole process
 class LogTest {
@@ -57,8 +55,7 @@ class LogTest {
         Logging.verbosity(new Verbosity(0, List.of(new Verbosity.Module("LogTest", 3))));
         assertThat(log.isVerbose(3)).isTrue();
         log.v(3).info("shown by file");
-        assertThat(written.stream().map(entry -> entry.message().text()))
-                .containsExactly("shown", "shown by file");
+        assertThat(written.stream().map(entry -> entry.message().text())).containsExactly("shown", "shown by file");
         assertThat(written.stream().map(LogEntry::level)).containsExactly(2, 3);
     }
 

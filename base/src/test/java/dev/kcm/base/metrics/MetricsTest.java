@@ -3,10 +3,9 @@ package dev.kcm.base.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 
 class MetricsTest {
     private final Metrics metrics = new Metrics();
@@ -18,18 +17,15 @@ class MetricsTest {
 
         assertThat(metrics.families())
                 .singleElement()
-                .satisfies(
-                        family -> assertThat(family.samples()).containsExactly(Sample.of(2, "a")));
+                .satisfies(family -> assertThat(family.samples()).containsExactly(Sample.of(2, "a")));
     }
 
     @Test
     void refuses_one_name_with_other_labels_or_another_type() {
         metrics.counter("adds", "", "name");
 
-        assertThatThrownBy(() -> metrics.counter("adds", "", "queue"))
-                .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> metrics.gauge("adds", "", "name"))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> metrics.counter("adds", "", "queue")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> metrics.gauge("adds", "", "name")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> metrics.counter("adds", "", "name").with("a", "b"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("adds");

@@ -3,10 +3,6 @@ package dev.kcm.base.pem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
@@ -14,6 +10,9 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.util.Arrays;
 import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PemTest {
 
@@ -42,17 +41,16 @@ class PemTest {
 
     @Test
     void reads_sec1_keys_as_openssl_writes_them() {
-        var text =
-                """
-                -----BEGIN EC PARAMETERS-----
-                BggqhkjOPQMBBw==
-                -----END EC PARAMETERS-----
-                -----BEGIN EC PRIVATE KEY-----
-                MHcCAQEEIPmISdFslUJh1kiiGtN19lc1XMurU7WyYTcwacssJ6h6oAoGCCqGSM49
-                AwEHoUQDQgAEB6OZ2nUjZAuIvab/cd3JkPgk4WuWSskcIh6EQzuH/8tZd/m/YbO2
-                pZ1XWDZEAk/oWsmvB176C0GzHHlRXvM5AQ==
-                -----END EC PRIVATE KEY-----
-                """;
+        var text = """
+            -----BEGIN EC PARAMETERS-----
+            BggqhkjOPQMBBw==
+            -----END EC PARAMETERS-----
+            -----BEGIN EC PRIVATE KEY-----
+            MHcCAQEEIPmISdFslUJh1kiiGtN19lc1XMurU7WyYTcwacssJ6h6oAoGCCqGSM49
+            AwEHoUQDQgAEB6OZ2nUjZAuIvab/cd3JkPgk4WuWSskcIh6EQzuH/8tZd/m/YbO2
+            pZ1XWDZEAk/oWsmvB176C0GzHHlRXvM5AQ==
+            -----END EC PRIVATE KEY-----
+            """;
 
         assertThat(Pem.privateKey("key", text).getAlgorithm()).isEqualTo("EC");
     }
@@ -61,8 +59,7 @@ class PemTest {
     void names_the_source_and_what_is_wrong() {
         assertThatThrownBy(() -> Pem.privateKey("a.key", "nothing"))
                 .hasMessageStartingWith("a.key holds no PRIVATE KEY");
-        assertThatThrownBy(() -> Pem.certificates("a.crt", "nothing"))
-                .hasMessage("a.crt holds no CERTIFICATE block");
+        assertThatThrownBy(() -> Pem.certificates("a.crt", "nothing")).hasMessage("a.crt holds no CERTIFICATE block");
         assertThatThrownBy(() -> Pem.certificates("a.crt", "-----BEGIN CERTIFICATE-----\nAAAA"))
                 .hasMessageContaining("no END line");
         assertThatThrownBy(() -> Pem.certificates("a.crt", block("CERTIFICATE", new byte[9])))
@@ -71,13 +68,8 @@ class PemTest {
                 .hasMessageContaining("not valid DER");
         assertThatThrownBy(() -> Pem.privateKey("a", block("ENCRYPTED PRIVATE KEY", new byte[9])))
                 .hasMessageContaining("encrypted");
-        assertThatThrownBy(
-                        () ->
-                                Pem.privateKey(
-                                        "a.key",
-                                        "-----BEGIN PRIVATE KEY-----\n"
-                                                + "*\n"
-                                                + "-----END PRIVATE KEY-----"))
+        assertThatThrownBy(() ->
+                        Pem.privateKey("a.key", "-----BEGIN PRIVATE KEY-----\n" + "*\n" + "-----END PRIVATE KEY-----"))
                 .hasMessageContaining("not base64");
     }
 
@@ -102,8 +94,7 @@ class PemTest {
         return Arrays.copyOfRange(encoded, wrapping, encoded.length);
     }
 
-    private static boolean belong(PublicKey open, PrivateKey secret, String algorithm)
-            throws Exception {
+    private static boolean belong(PublicKey open, PrivateKey secret, String algorithm) throws Exception {
         var signer = Signature.getInstance(algorithm);
         signer.initSign(secret);
         signer.update(new byte[] {1, 2, 3});

@@ -8,7 +8,6 @@ import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.model.core.v1.ConfigMap;
-
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Locale;
@@ -21,8 +20,7 @@ public final class ClientBench {
 
     private record Round(double cpuMicros, double perSecond) {
         String json() {
-            return String.format(
-                    Locale.ROOT, "{\"cpuMicros\":%.1f,\"perSecond\":%.1f}", cpuMicros, perSecond);
+            return String.format(Locale.ROOT, "{\"cpuMicros\":%.1f,\"perSecond\":%.1f}", cpuMicros, perSecond);
         }
     }
 
@@ -47,25 +45,15 @@ public final class ClientBench {
         var sources = new CredentialSources(Clock.system(), metrics, System.getenv());
         var config = Configs.fromFlags(arguments[0], "", sources);
         var settings = ClientSettings.usual().withoutRateLimit();
-        try (var client =
-                RemoteServer.client(config, "kcm-bench", settings, Clock.system(), metrics)) {
-            var bench =
-                    new ClientBench(
-                            client.on(ConfigMap.CONFIG_MAPS),
-                            arguments[4],
-                            Integer.parseInt(arguments[3]));
+        try (var client = RemoteServer.client(config, "kcm-bench", settings, Clock.system(), metrics)) {
+            var bench = new ClientBench(client.on(ConfigMap.CONFIG_MAPS), arguments[4], Integer.parseInt(arguments[3]));
             var rounds = new ArrayList<Round>();
             for (int first = 0; first < requests; first += perRound) {
                 rounds.add(bench.round(first, Math.min(perRound, requests - first)));
             }
-            System.out.println(
-                    rounds.stream()
-                            .map(Round::json)
-                            .collect(
-                                    Collectors.joining(
-                                            ",",
-                                            "{\"rounds\":[",
-                                            "],\"totalMicros\":" + cpuMicros() + "}")));
+            System.out.println(rounds.stream()
+                    .map(Round::json)
+                    .collect(Collectors.joining(",", "{\"rounds\":[", "],\"totalMicros\":" + cpuMicros() + "}")));
         }
     }
 
@@ -75,16 +63,11 @@ public final class ClientBench {
         long cpu = cpuMicros();
         long start = Clock.system().nanoTime();
         for (int i = 0; i < workers; i++) {
-            threads.add(
-                    Thread.ofVirtual()
-                            .start(
-                                    () -> {
-                                        for (int number = next.getAndIncrement();
-                                                number < count;
-                                                number = next.getAndIncrement()) {
-                                            create(prefix + (first + number));
-                                        }
-                                    }));
+            threads.add(Thread.ofVirtual().start(() -> {
+                for (int number = next.getAndIncrement(); number < count; number = next.getAndIncrement()) {
+                    create(prefix + (first + number));
+                }
+            }));
         }
         for (var thread : threads) {
             thread.join();
@@ -95,16 +78,10 @@ public final class ClientBench {
 
     private void create(String name) {
         try {
-            var _ =
-                    api.create(
-                            ConfigMap.builder()
-                                    .metadata(
-                                            m ->
-                                                    m.name(name)
-                                                            .namespace("default")
-                                                            .putLabels("bench", "client"))
-                                    .putData("key", "value of " + name)
-                                    .build());
+            var _ = api.create(ConfigMap.builder()
+                    .metadata(m -> m.name(name).namespace("default").putLabels("bench", "client"))
+                    .putData("key", "value of " + name)
+                    .build());
         } catch (RuntimeException failed) {
             failed.printStackTrace();
             System.exit(1); // a run with failures measures something else
@@ -112,9 +89,7 @@ public final class ClientBench {
     }
 
     private static long cpuMicros() {
-        var system =
-                (com.sun.management.OperatingSystemMXBean)
-                        ManagementFactory.getOperatingSystemMXBean();
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return system.getProcessCpuTime() / 1000;
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.bench.client;
 
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +19,10 @@ public final class ClientReport {
             int equals = argument.indexOf('=');
             try {
                 var json = Json.parse(Files.readAllBytes(Path.of(argument.substring(equals + 1))));
-                var rounds =
-                        json.itemsAt("rounds").stream()
-                                .map(round -> number(round, "cpuMicros"))
-                                .toList();
-                return new Result(
-                        argument.substring(0, equals), rounds, number(json, "totalMicros"));
+                var rounds = json.itemsAt("rounds").stream()
+                        .map(round -> number(round, "cpuMicros"))
+                        .toList();
+                return new Result(argument.substring(0, equals), rounds, number(json, "totalMicros"));
             } catch (IOException missing) {
                 throw new IllegalArgumentException("Cannot read " + argument, missing);
             }
@@ -57,11 +54,10 @@ public final class ClientReport {
         var ours = results.get(1);
         System.out.println("CPU per create in microseconds; a column is a tenth of " + requests);
         results.forEach(result -> System.out.println(line(result, requests)));
-        System.out.println(
-                "last tenth: %s of client-go (want at most 1.0); all, start of the process"
-                                .formatted(text(ours.last() / go.last()))
-                        + " included: %s of client-go (want at most 4.0)"
-                                .formatted(text(ours.all(requests) / go.all(requests))));
+        System.out.println("last tenth: %s of client-go (want at most 1.0); all, start of the process"
+                        .formatted(text(ours.last() / go.last()))
+                + " included: %s of client-go (want at most 4.0)"
+                        .formatted(text(ours.all(requests) / go.all(requests))));
         System.out.println(json(go, ours, requests).toText());
     }
 

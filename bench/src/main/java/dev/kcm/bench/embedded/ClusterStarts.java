@@ -3,7 +3,6 @@ package dev.kcm.bench.embedded;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
-
 import java.time.Duration;
 import java.time.Instant;
 
@@ -17,8 +16,7 @@ final class ClusterStarts {
         for (int i = 0; i < count; i++) {
             long begin = System.nanoTime();
             var settings =
-                    ClusterSettings.inProcess()
-                            .withClock(new VirtualClock(Instant.parse("2026-01-01T00:00:00Z")));
+                    ClusterSettings.inProcess().withClock(new VirtualClock(Instant.parse("2026-01-01T00:00:00Z")));
             try (var _ = Cluster.start(settings)) {
                 System.out.println(Duration.ofNanos(System.nanoTime() - begin).toMillis());
             }

@@ -14,7 +14,6 @@ import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.core.v1.Service;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -40,13 +39,9 @@ public final class Workload {
     public static void main(String[] arguments) throws InterruptedException {
         var clock = Clock.system();
         var metrics = new Metrics();
-        var config =
-                Configs.fromFlags(
-                        arguments[0], "", new CredentialSources(clock, metrics, Map.of()));
+        var config = Configs.fromFlags(arguments[0], "", new CredentialSources(clock, metrics, Map.of()));
         try (var server = RemoteServer.at(config, clock);
-                var client =
-                        server.client(
-                                "training", ClientSettings.usual().withoutRateLimit(), metrics)) {
+                var client = server.client("training", ClientSettings.usual().withoutRateLimit(), metrics)) {
             new Workload(client, clock).run();
         }
     }
@@ -85,34 +80,22 @@ public final class Workload {
             clock.sleep(BETWEEN_LOOKS);
         }
         throw new IllegalStateException(
-                "%s did not come to %d available replicas within %s"
-                        .formatted(WEB, count, PATIENCE));
+                "%s did not come to %d available replicas within %s".formatted(WEB, count, PATIENCE));
     }
 
     private static Deployment deployment() {
         return Deployment.builder()
                 .metadata(it -> it.namespace(WEB.namespace()).name(WEB.name()))
-                .spec(
-                        it ->
-                                it.replicas(REPLICAS)
-                                        .selector(
-                                                selector ->
-                                                        selector.putMatchLabels("app", WEB.name()))
-                                        .template(template()))
+                .spec(it -> it.replicas(REPLICAS)
+                        .selector(selector -> selector.putMatchLabels("app", WEB.name()))
+                        .template(template()))
                 .build();
     }
 
     private static Job job() {
         return Job.builder()
                 .metadata(it -> it.namespace(WEB.namespace()).name(WEB.name()))
-                .spec(
-                        it ->
-                                it.template(
-                                        template()
-                                                .withSpec(
-                                                        template()
-                                                                .spec()
-                                                                .withRestartPolicy("Never"))))
+                .spec(it -> it.template(template().withSpec(template().spec().withRestartPolicy("Never"))))
                 .build();
     }
 

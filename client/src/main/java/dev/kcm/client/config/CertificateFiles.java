@@ -1,17 +1,14 @@
 package dev.kcm.client.config;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.tls.ClientCertificate;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A client certificate and its key. Files are looked at again every minute; a pair that cannot be
 /// read, or does not belong together because it is just being replaced, leaves the old one in
@@ -71,8 +68,7 @@ public final class CertificateFiles implements Credentials {
         if (known != null && both.equals(texts)) {
             return known;
         }
-        var pair =
-                ClientCertificate.parse(certificate.name(), certificateText, key.name(), keyText);
+        var pair = ClientCertificate.parse(certificate.name(), certificateText, key.name(), keyText);
         var loaded = new Identity(Optional.empty(), Optional.of(pair));
         texts = both;
         current = loaded;

@@ -2,7 +2,6 @@ package dev.kcm.client.config;
 
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.ServerAddress;
-
 import java.util.Optional;
 
 /// Everything needed to talk to one API server as one identity.
@@ -17,12 +16,10 @@ public record ClientConfig(
 
     /// The same server and trust, another identity.
     public ClientConfig withCredentials(Credentials other) {
-        return new ClientConfig(
-                server, trust, serverName, other, Optional.empty(), proxy, namespace);
+        return new ClientConfig(server, trust, serverName, other, Optional.empty(), proxy, namespace);
     }
 
     public ClientConfig withServer(ServerAddress other) {
-        return new ClientConfig(
-                other, trust, serverName, credentials, impersonation, proxy, namespace);
+        return new ClientConfig(other, trust, serverName, credentials, impersonation, proxy, namespace);
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.client.config;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.ServerAddress;
-
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +15,7 @@ public final class Configs {
     /// `--kubeconfig` and `--master`, either of them possibly `""`: a file's current context, its
     /// server replaced by `master`; a bare server without credentials; or, with neither, the pod we
     /// run in.
-    public static ClientConfig fromFlags(
-            String kubeconfig, String master, CredentialSources sources) {
+    public static ClientConfig fromFlags(String kubeconfig, String master, CredentialSources sources) {
         if (!kubeconfig.isEmpty()) {
             var config = Kubeconfig.read(Path.of(kubeconfig)).context("", sources);
             return master.isEmpty() ? config : config.withServer(server(master));
@@ -48,8 +46,7 @@ public final class Configs {
         var named = sources.environment().getOrDefault("KUBECONFIG", "");
         if (named.contains(File.pathSeparator)) {
             throw new ConfigException(
-                    "KUBECONFIG names several files (%s); name one with --kubeconfig"
-                            .formatted(named));
+                    "KUBECONFIG names several files (%s); name one with --kubeconfig".formatted(named));
         }
         var usual = Path.of(sources.environment().getOrDefault("HOME", ""), ".kube", "config");
         return named.isEmpty() && Files.isReadable(usual)

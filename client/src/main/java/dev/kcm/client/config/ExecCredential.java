@@ -1,7 +1,6 @@
 package dev.kcm.client.config;
 
 import dev.kcm.client.tls.ClientCertificate;
-
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -17,23 +16,16 @@ record ExecCredential(Identity identity, Optional<Instant> expires) {
         var root = Section.parse(source, text);
         if (!root.text("kind").equals("ExecCredential")
                 || !root.text("apiVersion").equals(apiVersion)) {
-            throw new ConfigException(
-                    "%s has kind \"%s\" and apiVersion \"%s\", want ExecCredential and %s"
-                            .formatted(
-                                    source,
-                                    root.text("kind"),
-                                    root.text("apiVersion"),
-                                    apiVersion));
+            throw new ConfigException("%s has kind \"%s\" and apiVersion \"%s\", want ExecCredential and %s"
+                    .formatted(source, root.text("kind"), root.text("apiVersion"), apiVersion));
         }
         var status = root.section("status");
         var token = status.optional("token");
         var certificate = certificate(status);
         if (token.isEmpty() && certificate.isEmpty()) {
-            throw new ConfigException(
-                    source + " has neither a token nor a client certificate in its status");
+            throw new ConfigException(source + " has neither a token nor a client certificate in its status");
         }
-        return new ExecCredential(
-                new Identity(token.map(it -> "Bearer " + it), certificate), expiry(status));
+        return new ExecCredential(new Identity(token.map(it -> "Bearer " + it), certificate), expiry(status));
     }
 
     private static Optional<ClientCertificate> certificate(Section status) {
@@ -41,17 +33,12 @@ record ExecCredential(Identity identity, Optional<Instant> expires) {
         var key = status.text("clientKeyData");
         if (certificate.isEmpty() != key.isEmpty()) {
             throw new ConfigException(
-                    status.place()
-                            + " needs both clientCertificateData and clientKeyData, or neither");
+                    status.place() + " needs both clientCertificateData and clientKeyData, or neither");
         }
         return certificate.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        ClientCertificate.parse(
-                                status.at("clientCertificateData"),
-                                certificate,
-                                status.at("clientKeyData"),
-                                key));
+                : Optional.of(ClientCertificate.parse(
+                        status.at("clientCertificateData"), certificate, status.at("clientKeyData"), key));
     }
 
     private static Optional<Instant> expiry(Section status) {
@@ -60,8 +47,7 @@ record ExecCredential(Identity identity, Optional<Instant> expires) {
             return text.map(it -> OffsetDateTime.parse(it).toInstant());
         } catch (DateTimeException bad) {
             throw new ConfigException(
-                    "%s is \"%s\", want an RFC 3339 time"
-                            .formatted(status.at("expirationTimestamp"), text.orElse("")),
+                    "%s is \"%s\", want an RFC 3339 time".formatted(status.at("expirationTimestamp"), text.orElse("")),
                     bad);
         }
     }

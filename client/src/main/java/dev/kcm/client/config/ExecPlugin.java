@@ -1,18 +1,15 @@
 package dev.kcm.client.config;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ClientCertificate;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Credentials that a program prints (`client.authentication.k8s.io`). It is run when we first need
 /// to know who we are, when what it printed has expired, and when the server refuses it.
@@ -21,8 +18,7 @@ import java.util.Optional;
 public final class ExecPlugin implements Credentials {
 
     /// What the plugin may be told about the cluster.
-    public record ClusterInfo(
-            String server, String serverName, boolean isInsecure, String authority, String proxy) {}
+    public record ClusterInfo(String server, String serverName, boolean isInsecure, String authority, String proxy) {}
 
     /// How to run it.
     record Command(
@@ -41,18 +37,13 @@ public final class ExecPlugin implements Credentials {
             }
             var apiVersion = exec.text("apiVersion");
             if (!ExecCredential.VERSIONS.contains(apiVersion)) {
-                throw new ConfigException(
-                        "%s is \"%s\", want one of %s"
-                                .formatted(
-                                        exec.at("apiVersion"),
-                                        apiVersion,
-                                        ExecCredential.VERSIONS));
+                throw new ConfigException("%s is \"%s\", want one of %s"
+                        .formatted(exec.at("apiVersion"), apiVersion, ExecCredential.VERSIONS));
             }
             if (exec.text("interactiveMode").equals("Always")) {
-                throw new ConfigException(
-                        exec.at("interactiveMode")
-                                + " is Always, but nobody sits at a terminal here; use a plugin"
-                                + " that can do without");
+                throw new ConfigException(exec.at("interactiveMode")
+                        + " is Always, but nobody sits at a terminal here; use a plugin"
+                        + " that can do without");
             }
             var environment = new LinkedHashMap<String, String>();
             for (var variable : exec.sections("env")) {
@@ -98,8 +89,7 @@ public final class ExecPlugin implements Credentials {
         var known = current;
         if (known != null
                 && known.authorization().equals(used.authorization())
-                && (used.certificate().isEmpty()
-                        || known.certificate().equals(used.certificate()))) {
+                && (used.certificate().isEmpty() || known.certificate().equals(used.certificate()))) {
             refresh();
         }
         return !identity().equals(known);

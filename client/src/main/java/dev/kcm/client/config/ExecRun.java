@@ -1,7 +1,6 @@
 package dev.kcm.client.config;
 
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,8 +11,7 @@ import java.util.Base64;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// Runs an exec plugin once and reads what it prints.
-record ExecRun(
-        ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, CredentialSources sources) {
+record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, CredentialSources sources) {
     private static final Duration LONGEST = Duration.ofMinutes(1);
     private static final int LONGEST_OUTPUT = 1024 * 1024;
     private static final int LONGEST_COMPLAINT = 2000;
@@ -56,18 +54,14 @@ record ExecRun(
                         code,
                         "plugin_execution_error",
                         "%s: the plugin \"%s\" failed with exit code %d: %s"
-                                .formatted(
-                                        command.place(), command.program(), code, complaint.get()),
+                                .formatted(command.place(), command.program(), code, complaint.get()),
                         new IOException("exit code " + code));
             }
             return parsed(output);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new Failure(
-                    1,
-                    "client_internal_error",
-                    command.place() + ": interrupted while the plugin ran",
-                    interrupted);
+                    1, "client_internal_error", command.place() + ": interrupted while the plugin ran", interrupted);
         } finally {
             timer.cancel();
             process.destroy();
@@ -93,8 +87,7 @@ record ExecRun(
                     1,
                     "plugin_not_found_error",
                     "%s: cannot run the plugin \"%s\": %s%s"
-                            .formatted(
-                                    command.place(), command.program(), missing.getMessage(), hint),
+                            .formatted(command.place(), command.program(), missing.getMessage(), hint),
                     missing);
         }
     }
@@ -104,8 +97,7 @@ record ExecRun(
             var source = "the output of the plugin \"" + command.program() + "\"";
             return ExecCredential.parse(source, command.apiVersion(), output);
         } catch (IllegalArgumentException | ConfigException bad) {
-            throw new Failure(
-                    0, "client_internal_error", command.place() + ": " + bad.getMessage(), bad);
+            throw new Failure(0, "client_internal_error", command.place() + ": " + bad.getMessage(), bad);
         }
     }
 
@@ -121,10 +113,7 @@ record ExecRun(
                 json.append(",\"insecure-skip-tls-verify\":true");
             }
             var authority = cluster.authority().getBytes(StandardCharsets.UTF_8);
-            member(
-                    json,
-                    "certificate-authority-data",
-                    Base64.getEncoder().encodeToString(authority));
+            member(json, "certificate-authority-data", Base64.getEncoder().encodeToString(authority));
             member(json, "proxy-url", cluster.proxy());
             json.append("},");
         }
@@ -156,18 +145,14 @@ record ExecRun(
     /// plugin.
     private static AtomicReference<String> drained(InputStream stream) {
         var text = new AtomicReference<>("");
-        Thread.ofVirtual()
-                .start(
-                        () -> {
-                            try (stream) {
-                                var all = text(stream).strip();
-                                text.set(
-                                        all.substring(
-                                                Math.max(0, all.length() - LONGEST_COMPLAINT)));
-                            } catch (IOException | UncheckedIOException _) {
-                                // what the plugin said on its way out is all we lose
-                            }
-                        });
+        Thread.ofVirtual().start(() -> {
+            try (stream) {
+                var all = text(stream).strip();
+                text.set(all.substring(Math.max(0, all.length() - LONGEST_COMPLAINT)));
+            } catch (IOException | UncheckedIOException _) {
+                // what the plugin said on its way out is all we lose
+            }
+        });
         return text;
     }
 

@@ -1,7 +1,6 @@
 package dev.kcm.client.config;
 
 import dev.kcm.client.tls.ClientCertificate;
-
 import java.util.Optional;
 
 /// Who we are to the server at one moment: an `Authorization` header, a certificate, both or
@@ -15,7 +14,6 @@ public record Identity(Optional<String> authorization, Optional<ClientCertificat
 
     @Override
     public String toString() {
-        return "Identity[%s, %s]"
-                .formatted(authorization.isPresent() ? "with a secret" : "-", certificate);
+        return "Identity[%s, %s]".formatted(authorization.isPresent() ? "with a secret" : "-", certificate);
     }
 }

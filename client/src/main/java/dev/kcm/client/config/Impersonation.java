@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Someone else to act as. `extra` keys may hold any text.
-public record Impersonation(
-        String user, String uid, List<String> groups, Map<String, List<String>> extra) {
+public record Impersonation(String user, String uid, List<String> groups, Map<String, List<String>> extra) {
 
     public Impersonation {
         groups = List.copyOf(groups);
@@ -24,14 +23,8 @@ public record Impersonation(
         }
         groups.forEach(group -> headers.add(Map.entry("Impersonate-Group", group)));
         new TreeMap<>(extra)
-                .forEach(
-                        (key, values) ->
-                                values.forEach(
-                                        value ->
-                                                headers.add(
-                                                        Map.entry(
-                                                                "Impersonate-Extra-" + escaped(key),
-                                                                value))));
+                .forEach((key, values) ->
+                        values.forEach(value -> headers.add(Map.entry("Impersonate-Extra-" + escaped(key), value))));
         return headers;
     }
 
@@ -40,10 +33,7 @@ public record Impersonation(
     private static String escaped(String key) {
         var out = new StringBuilder();
         for (byte b : key.getBytes(StandardCharsets.UTF_8)) {
-            boolean plain =
-                    (b >= 'a' && b <= 'z')
-                            || (b >= '0' && b <= '9')
-                            || "!#$&'*+-.^_`|~".indexOf(b) >= 0;
+            boolean plain = (b >= 'a' && b <= 'z') || (b >= '0' && b <= '9') || "!#$&'*+-.^_`|~".indexOf(b) >= 0;
             if (plain) {
                 out.append((char) b);
             } else if (b >= 'A' && b <= 'Z') {

@@ -2,7 +2,6 @@ package dev.kcm.client.config;
 
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ServerAddress;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +10,7 @@ import java.util.Optional;
 /// What a pod knows about its cluster: two variables of its environment and the files of its
 /// service account.
 public final class InCluster {
-    private static final Path SERVICE_ACCOUNT =
-            Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    private static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     private InCluster() {}
 
@@ -24,18 +22,14 @@ public final class InCluster {
         var host = sources.environment().getOrDefault("KUBERNETES_SERVICE_HOST", "");
         var port = sources.environment().getOrDefault("KUBERNETES_SERVICE_PORT", "");
         if (host.isEmpty() || port.isEmpty()) {
-            throw new ConfigException(
-                    "No kubeconfig is given, and this is no pod of a cluster"
-                        + " (KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set); use"
-                        + " --kubeconfig");
+            throw new ConfigException("No kubeconfig is given, and this is no pod of a cluster"
+                    + " (KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set); use"
+                    + " --kubeconfig");
         }
         var literal = host.contains(":") ? "[" + host + "]" : host;
-        var token =
-                new TokenFile(
-                        "the pod's service account", directory.resolve("token"), sources.clock());
+        var token = new TokenFile("the pod's service account", directory.resolve("token"), sources.clock());
         var _ = token.identity(); // a pod without a token is better known now
-        var authority =
-                new PemSource.File("the pod's service account", directory.resolve("ca.crt"));
+        var authority = new PemSource.File("the pod's service account", directory.resolve("ca.crt"));
         return new ClientConfig(
                 ServerAddress.parse("https://" + literal + ":" + port),
                 new TrustSource.Authorities(authority),

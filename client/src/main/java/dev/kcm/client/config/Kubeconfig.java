@@ -4,7 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.ServerAddress;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +26,10 @@ public final class Kubeconfig {
     public static Kubeconfig read(Path path) {
         try {
             var parent = path.toAbsolutePath().getParent();
-            return parse(
-                    path.toString(),
-                    parent == null ? Path.of("/") : parent,
-                    Files.readString(path));
+            return parse(path.toString(), parent == null ? Path.of("/") : parent, Files.readString(path));
         } catch (IOException missing) {
             throw new ConfigException(
-                    "Cannot read the kubeconfig file %s: %s".formatted(path, Reasons.of(missing)),
-                    missing);
+                    "Cannot read the kubeconfig file %s: %s".formatted(path, Reasons.of(missing)), missing);
         }
     }
 
@@ -55,10 +50,9 @@ public final class Kubeconfig {
         }
         var cluster = entry("clusters", clusterName).section("cluster");
         var userName = context.text("user");
-        var user =
-                userName.isEmpty()
-                        ? new Section(source + ": users[]", java.util.Map.of())
-                        : entry("users", userName).section("user");
+        var user = userName.isEmpty()
+                ? new Section(source + ": users[]", java.util.Map.of())
+                : entry("users", userName).section("user");
         var server = server(cluster);
         var entry = new UserEntry(user, directory, sources);
         return new ClientConfig(
@@ -76,17 +70,12 @@ public final class Kubeconfig {
         return entries.stream()
                 .filter(section -> section.text("name").equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new ConfigException(
-                                        "%s: %s has no entry \"%s\", only %s"
-                                                .formatted(
-                                                        source,
-                                                        list,
-                                                        name,
-                                                        entries.stream()
-                                                                .map(it -> it.text("name"))
-                                                                .toList())));
+                .orElseThrow(() -> new ConfigException("%s: %s has no entry \"%s\", only %s"
+                        .formatted(
+                                source,
+                                list,
+                                name,
+                                entries.stream().map(it -> it.text("name")).toList())));
     }
 
     private static ServerAddress server(Section cluster) {
@@ -101,8 +90,7 @@ public final class Kubeconfig {
         }
     }
 
-    private static Optional<ProxyAddress> proxy(
-            Section cluster, ServerAddress server, CredentialSources sources) {
+    private static Optional<ProxyAddress> proxy(Section cluster, ServerAddress server, CredentialSources sources) {
         try {
             var named = cluster.optional("proxy-url");
             return named.isPresent()
@@ -117,9 +105,8 @@ public final class Kubeconfig {
         var authority = pem(cluster, "certificate-authority", directory);
         if (cluster.flag("insecure-skip-tls-verify")) {
             if (authority.isPresent()) {
-                throw new ConfigException(
-                        "%s has both insecure-skip-tls-verify and a certificate-authority; drop one"
-                                .formatted(cluster.place()));
+                throw new ConfigException("%s has both insecure-skip-tls-verify and a certificate-authority; drop one"
+                        .formatted(cluster.place()));
             }
             return new TrustSource.Anyone();
         }
@@ -134,11 +121,9 @@ public final class Kubeconfig {
     /// `key-data` if it is there, else the file `key` names.
     static Optional<PemSource> pem(Section section, String key, Path directory) {
         if (section.has(key + "-data")) {
-            return Optional.of(
-                    new PemSource.Text(section.at(key + "-data"), section.decoded(key + "-data")));
+            return Optional.of(new PemSource.Text(section.at(key + "-data"), section.decoded(key + "-data")));
         }
-        return section.optional(key)
-                .map(path -> new PemSource.File(section.at(key), directory.resolve(path)));
+        return section.optional(key).map(path -> new PemSource.File(section.at(key), directory.resolve(path)));
     }
 
     /// What an exec plugin may be told about the cluster.
@@ -147,14 +132,15 @@ public final class Kubeconfig {
                 cluster.text("server"),
                 cluster.text("tls-server-name"),
                 cluster.flag("insecure-skip-tls-verify"),
-                pem(cluster, "certificate-authority", directory).map(PemSource::read).orElse(""),
+                pem(cluster, "certificate-authority", directory)
+                        .map(PemSource::read)
+                        .orElse(""),
                 cluster.text("proxy-url"));
     }
 
     /// What credentials may need beside the file: the clock that says when to look again, and the
     /// environment that plugins run in.
-    public record CredentialSources(
-            Clock clock, PluginMetrics plugins, Map<String, String> environment) {
+    public record CredentialSources(Clock clock, PluginMetrics plugins, Map<String, String> environment) {
         public CredentialSources(Clock clock, Metrics metrics, Map<String, String> environment) {
             this(clock, new PluginMetrics(metrics, clock), environment);
         }

@@ -36,9 +36,7 @@ public sealed interface PemSource {
                 return Files.readString(path);
             } catch (IOException missing) {
                 throw new ConfigException(
-                        "Cannot read %s, which %s names: %s"
-                                .formatted(path, entry, Reasons.of(missing)),
-                        missing);
+                        "Cannot read %s, which %s names: %s".formatted(path, entry, Reasons.of(missing)), missing);
             }
         }
     }

@@ -5,7 +5,6 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,9 +15,7 @@ import java.util.function.Supplier;
 /// What exec plugins do, under upstream's names. Shown whether or not there is a plugin.
 public final class PluginMetrics {
     private static final Buckets AGES =
-            Buckets.of(
-                    600, 1800, 3600, 14400, 86400, 604800, 2592000, 7776000, 15552000, 31104000,
-                    124416000);
+            Buckets.of(600, 1800, 3600, 14400, 86400, 604800, 2592000, 7776000, 15552000, 31104000, 124416000);
 
     private final Clock clock;
     private final Counter calls;
@@ -27,23 +24,19 @@ public final class PluginMetrics {
 
     PluginMetrics(Metrics metrics, Clock clock) {
         this.clock = clock;
-        this.calls =
-                metrics.counter(
-                        "rest_client_exec_plugin_call_total",
-                        "Calls to an exec plugin by kind of result and exit code",
-                        "code",
-                        "call_status");
-        this.ages =
-                metrics.histogram(
-                                "rest_client_exec_plugin_certificate_rotation_age",
-                                "Seconds a plugin's client certificate lived before it was"
-                                        + " replaced",
-                                AGES)
-                        .with();
+        this.calls = metrics.counter(
+                "rest_client_exec_plugin_call_total",
+                "Calls to an exec plugin by kind of result and exit code",
+                "code",
+                "call_status");
+        this.ages = metrics.histogram(
+                        "rest_client_exec_plugin_certificate_rotation_age",
+                        "Seconds a plugin's client certificate lived before it was" + " replaced",
+                        AGES)
+                .with();
         metrics.gauge(
                         "rest_client_exec_plugin_ttl_seconds",
-                        "Seconds until the first of the plugins' client certificates expires;"
-                                + " +Inf without one")
+                        "Seconds until the first of the plugins' client certificates expires;" + " +Inf without one")
                 .observe(this::secondsLeft);
     }
 

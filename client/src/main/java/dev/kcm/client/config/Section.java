@@ -1,15 +1,14 @@
 package dev.kcm.client.config;
 
-import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// A mapping in a YAML (or JSON) document, with the way to it for complaints.
 record Section(String place, Map<?, ?> entries) {
@@ -17,11 +16,9 @@ record Section(String place, Map<?, ?> entries) {
     static Section parse(String source, String text) {
         Object document;
         try {
-            document =
-                    new Load(LoadSettings.builder().setLabel(source).build()).loadFromString(text);
+            document = new Load(LoadSettings.builder().setLabel(source).build()).loadFromString(text);
         } catch (YamlEngineException bad) {
-            throw new ConfigException(
-                    "%s is not valid YAML: %s".formatted(source, bad.getMessage()), bad);
+            throw new ConfigException("%s is not valid YAML: %s".formatted(source, bad.getMessage()), bad);
         }
         if (!(document instanceof Map<?, ?> entries)) {
             throw new ConfigException(source + " does not hold a YAML mapping");
@@ -75,7 +72,8 @@ record Section(String place, Map<?, ?> entries) {
     List<Section> sections(String key) {
         return switch (entries.get(key)) {
             case null -> List.of();
-            case List<?> list -> list.stream().map(item -> sectionItem(key, item)).toList();
+            case List<?> list ->
+                list.stream().map(item -> sectionItem(key, item)).toList();
             case Object other -> throw wrong(key, "a list of mappings", other);
         };
     }

@@ -1,18 +1,15 @@
 package dev.kcm.client.config;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// A bearer token that someone else keeps fresh in a file, as the kubelet does for service
 /// accounts. Read again every minute and whenever the server refuses it; while the file cannot be
@@ -71,13 +68,11 @@ public final class TokenFile implements Credentials {
             token = Files.readString(path).strip();
         } catch (IOException missing) {
             throw new ConfigException(
-                    "Cannot read the token file %s, which %s names: %s"
-                            .formatted(path, entry, Reasons.of(missing)),
+                    "Cannot read the token file %s, which %s names: %s".formatted(path, entry, Reasons.of(missing)),
                     missing);
         }
         if (token.isEmpty()) {
-            throw new ConfigException(
-                    "The token file %s, which %s names, is empty".formatted(path, entry));
+            throw new ConfigException("The token file %s, which %s names, is empty".formatted(path, entry));
         }
         return Identity.bearer(token);
     }

@@ -1,7 +1,6 @@
 package dev.kcm.client.config;
 
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +18,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
     Credentials credentials(ExecPlugin.ClusterInfo cluster) {
         if (user.has("auth-provider")) {
             throw new ConfigException(
-                    user.at("auth-provider")
-                            + " is a mechanism that Kubernetes has removed; use an exec plugin");
+                    user.at("auth-provider") + " is a mechanism that Kubernetes has removed; use an exec plugin");
         }
         var ways = new ArrayList<Credentials>();
         token().ifPresent(ways::add);
@@ -28,8 +26,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         plugin(cluster).ifPresent(ways::add);
         if (ways.size() > 1) {
             throw new ConfigException(
-                    user.place()
-                            + " has more than one of token, username and exec; keep one of them");
+                    user.place() + " has more than one of token, username and exec; keep one of them");
         }
         certificate().ifPresent(ways::add);
         return switch (ways.size()) {
@@ -46,8 +43,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         var extra = user.section("as-user-extra");
         if (name.isEmpty()) {
             if (!uid.isEmpty() || !groups.isEmpty() || !extra.entries().isEmpty()) {
-                throw new ConfigException(
-                        user.place() + " has as-uid, as-groups or as-user-extra but no \"as\"");
+                throw new ConfigException(user.place() + " has as-uid, as-groups or as-user-extra but no \"as\"");
             }
             return Optional.empty();
         }
@@ -61,9 +57,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
     private Optional<Credentials> token() {
         var file = user.optional("tokenFile");
         if (file.isPresent()) {
-            return Optional.of(
-                    new TokenFile(
-                            user.at("tokenFile"), directory.resolve(file.get()), sources.clock()));
+            return Optional.of(new TokenFile(user.at("tokenFile"), directory.resolve(file.get()), sources.clock()));
         }
         return user.optional("token").map(token -> new FixedCredentials(Identity.bearer(token)));
     }
@@ -74,17 +68,14 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         }
         var pair = user.text("username") + ":" + user.text("password");
         var encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
-        return Optional.of(
-                new FixedCredentials(
-                        new Identity(Optional.of("Basic " + encoded), Optional.empty())));
+        return Optional.of(new FixedCredentials(new Identity(Optional.of("Basic " + encoded), Optional.empty())));
     }
 
     private Optional<Credentials> certificate() {
         var certificate = Kubeconfig.pem(user, "client-certificate", directory);
         var key = Kubeconfig.pem(user, "client-key", directory);
         if (certificate.isPresent() != key.isPresent()) {
-            throw new ConfigException(
-                    user.place() + " needs both a client-certificate and a client-key, or neither");
+            throw new ConfigException(user.place() + " needs both a client-certificate and a client-key, or neither");
         }
         if (certificate.isEmpty()) {
             return Optional.empty();

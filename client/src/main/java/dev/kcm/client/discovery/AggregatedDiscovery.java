@@ -4,7 +4,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.apidiscovery.v2.APIGroupDiscoveryList;
 import dev.kcm.model.apidiscovery.v2.APIResourceDiscovery;
 import dev.kcm.model.apidiscovery.v2.APISubresourceDiscovery;
-
 import java.util.stream.Collectors;
 
 /// Reads documents that hold all groups at once.
@@ -30,8 +29,7 @@ final class AggregatedDiscovery {
         }
     }
 
-    private static Resource.Names names(
-            String group, String version, APIResourceDiscovery resource) {
+    private static Resource.Names names(String group, String version, APIResourceDiscovery resource) {
         return new Resource.Names(
                 group,
                 version,
@@ -49,19 +47,14 @@ final class AggregatedDiscovery {
 
     /// `name=Kind:verb+verb`, with group and version before a kind from elsewhere.
     private static String subresource(String group, String version, APISubresourceDiscovery part) {
-        var type =
-                part.responseKind()
-                        .map(
-                                kind ->
-                                        Subresources.type(
-                                                group,
-                                                version,
-                                                kind.group().isEmpty() && kind.version().isEmpty()
-                                                        ? group
-                                                        : kind.group(),
-                                                kind.version().isEmpty() ? version : kind.version(),
-                                                kind.kind()))
-                        .orElse("");
+        var type = part.responseKind()
+                .map(kind -> Subresources.type(
+                        group,
+                        version,
+                        kind.group().isEmpty() && kind.version().isEmpty() ? group : kind.group(),
+                        kind.version().isEmpty() ? version : kind.version(),
+                        kind.kind()))
+                .orElse("");
         return part.subresource() + "=" + type + ":" + String.join("+", part.verbs());
     }
 }

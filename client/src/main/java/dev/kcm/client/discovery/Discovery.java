@@ -9,10 +9,9 @@ import dev.kcm.model.json.JsonReader;
 public final class Discovery {
     private static final String AGGREGATED_TYPE =
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-    private static final String ACCEPT =
-            AGGREGATED_TYPE
-                    + ",application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList"
-                    + ",application/json";
+    private static final String ACCEPT = AGGREGATED_TYPE
+            + ",application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList"
+            + ",application/json";
 
     /// Reads one path of the server.
     @FunctionalInterface

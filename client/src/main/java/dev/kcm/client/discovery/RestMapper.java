@@ -1,21 +1,18 @@
 package dev.kcm.client.discovery;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the resource of a kind and the other way round. What it knows is asked for again after 30
 /// s, and sooner for a kind it does not know (it may be new); while the server does not answer, the
@@ -88,10 +85,7 @@ public final class RestMapper {
                 throw failed;
             }
             stale = worthAsking;
-            LOG.log(
-                    Level.WARNING,
-                    "Discovery failed; using what was known: {0}",
-                    failed.getMessage());
+            LOG.log(Level.WARNING, "Discovery failed; using what was known: {0}", failed.getMessage());
             return old;
         }
     }

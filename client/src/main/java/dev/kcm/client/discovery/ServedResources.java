@@ -2,7 +2,6 @@ package dev.kcm.client.discovery;
 
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.Resource;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,9 @@ public final class ServedResources {
     /// Every resource once, in the version its group prefers.
     public List<Resource<DynamicObject>> preferred() {
         var seen = new java.util.HashSet<String>();
-        return all.stream().filter(resource -> seen.add(resource.qualifiedName())).toList();
+        return all.stream()
+                .filter(resource -> seen.add(resource.qualifiedName()))
+                .toList();
     }
 
     /// The versions of a group, the preferred one first.
@@ -56,8 +57,7 @@ public final class ServedResources {
         return find(group, version, resource -> resource.plural().equals(plural));
     }
 
-    private Optional<Resource<DynamicObject>> find(
-            String group, String version, Predicate<Resource<?>> wanted) {
+    private Optional<Resource<DynamicObject>> find(String group, String version, Predicate<Resource<?>> wanted) {
         return all.stream()
                 .filter(resource -> resource.group().equals(group))
                 .filter(resource -> version.isEmpty() || resource.version().equals(version))

@@ -5,10 +5,7 @@ final class Subresources {
     private Subresources() {}
 
     /// `Kind`, or `group/version/Kind` when that is not where the resource itself is.
-    static String type(
-            String ownGroup, String ownVersion, String group, String version, String kind) {
-        return group.equals(ownGroup) && version.equals(ownVersion)
-                ? kind
-                : group + "/" + version + "/" + kind;
+    static String type(String ownGroup, String ownVersion, String group, String version, String kind) {
+        return group.equals(ownGroup) && version.equals(ownVersion) ? kind : group + "/" + version + "/" + kind;
     }
 }

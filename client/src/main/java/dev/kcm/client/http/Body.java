@@ -145,9 +145,7 @@ abstract class Body extends InputStream {
                 digits++;
             }
             var rest = line.substring(digits).stripLeading();
-            if (digits == 0
-                    || digits > MOST_SIZE_DIGITS
-                    || !(rest.isEmpty() || rest.startsWith(";"))) {
+            if (digits == 0 || digits > MOST_SIZE_DIGITS || !(rest.isEmpty() || rest.startsWith(";"))) {
                 throw new HttpProtocolException("a chunk of size \"" + line + "\"");
             }
             return Long.parseLong(line, 0, digits, 16);

@@ -1,14 +1,11 @@
 package dev.kcm.client.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts every connection whose deadline passes, in whichever call its owner hangs: a socket's own
 /// time-out would not help against a connect or a write that never returns, and costs every read a
@@ -89,7 +86,6 @@ final class DeadlineGuard {
     }
 
     private static boolean isEarlier(long deadline, long other) {
-        return deadline != Lifeline.NO_DEADLINE
-                && (other == Lifeline.NO_DEADLINE || deadline - other < 0);
+        return deadline != Lifeline.NO_DEADLINE && (other == Lifeline.NO_DEADLINE || deadline - other < 0);
     }
 }

@@ -21,9 +21,7 @@ public final class HeaderBlock {
     public HeaderBlock and(String name, String value) {
         requireToken(name);
         requireFieldValue(name, value);
-        return and(
-                new HeaderBlock(
-                        (name + ": " + value + "\r\n").getBytes(StandardCharsets.ISO_8859_1)));
+        return and(new HeaderBlock((name + ": " + value + "\r\n").getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     public HeaderBlock and(HeaderBlock more) {
@@ -59,8 +57,7 @@ public final class HeaderBlock {
             char c = value.charAt(i);
             if ((c < ' ' && c != '\t') || c == 0x7f || c > 0xff) {
                 throw new IllegalArgumentException(
-                        "The value of header %s has a character that HTTP does not allow at %d"
-                                .formatted(name, i));
+                        "The value of header %s has a character that HTTP does not allow at %d".formatted(name, i));
             }
         }
     }

@@ -34,8 +34,7 @@ public final class Headers {
         while (position < lines.length && lines[position] != '\r') {
             byte c = lines[position++];
             if ((c >= 0 && c < ' ' && c != '\t') || c == 0x7f) {
-                throw new HttpProtocolException(
-                        "a control character in a header: " + text(lines, start));
+                throw new HttpProtocolException("a control character in a header: " + text(lines, start));
             }
         }
         if (position + 1 >= lines.length || lines[position + 1] != '\n') {

@@ -1,12 +1,8 @@
 package dev.kcm.client.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -16,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Kept-alive connections to one server. The one used last is used next, so that a quiet time lets
 /// the rest go. Long streams (watches) get connections of their own, outside the bound.
@@ -26,15 +23,9 @@ public final class HttpPool implements AutoCloseable {
     /// `idle` must be shorter than the server's own patience (90 s for a kube-apiserver), or we
     /// would often pick a connection it is just closing. `age` lets load spread again over servers
     /// behind one address.
-    public record Limits(
-            int connections, Duration idle, Duration age, Duration dial, int longestHead) {
+    public record Limits(int connections, Duration idle, Duration age, Duration dial, int longestHead) {
         public static final Limits USUAL =
-                new Limits(
-                        128,
-                        Duration.ofSeconds(60),
-                        Duration.ofMinutes(10),
-                        Duration.ofSeconds(30),
-                        64 * 1024);
+                new Limits(128, Duration.ofSeconds(60), Duration.ofMinutes(10), Duration.ofSeconds(30), 64 * 1024);
     }
 
     private final Dialer dialer;
@@ -70,8 +61,7 @@ public final class HttpPool implements AutoCloseable {
 
     /// As above, but if `mayLeave` says no when there is a connection and nothing left to wait for,
     /// nothing is sent and this throws [HeldBackException].
-    public HttpResponse send(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave)
-            throws IOException {
+    public HttpResponse send(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave) throws IOException {
         if (!takePermit(deadline)) {
             throw new DeadlineExceededException("waiting for one of the pool's connections");
         }
@@ -137,16 +127,14 @@ public final class HttpPool implements AutoCloseable {
 
     /// A kept connection may have died unnoticed. If it did before anything of an answer came, the
     /// request goes again on a new one when repeating it does no harm.
-    private HttpResponse sendOnSome(
-            HttpRequest request, Deadline deadline, BooleanSupplier mayLeave) throws IOException {
+    private HttpResponse sendOnSome(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave)
+            throws IOException {
         var kept = takeIdle();
         if (kept != null) {
             try {
                 requireLeave(kept, mayLeave);
                 return respond(kept, exchange(kept, request, deadline));
-            } catch (HttpProtocolException
-                    | DeadlineExceededException
-                    | HeldBackException failure) {
+            } catch (HttpProtocolException | DeadlineExceededException | HeldBackException failure) {
                 throw failure;
             } catch (IOException failure) {
                 boolean harmless = request.isSafe() || !kept.hasWritten();
@@ -160,8 +148,7 @@ public final class HttpPool implements AutoCloseable {
         return respond(fresh, exchange(fresh, request, deadline));
     }
 
-    private void requireLeave(HttpConnection connection, BooleanSupplier mayLeave)
-            throws HeldBackException {
+    private void requireLeave(HttpConnection connection, BooleanSupplier mayLeave) throws HeldBackException {
         if (!mayLeave.getAsBoolean()) {
             discard(connection);
             throw new HeldBackException();
@@ -169,25 +156,20 @@ public final class HttpPool implements AutoCloseable {
     }
 
     private HttpResponse respond(HttpConnection connection, HttpConnection.Answer answer) {
-        return new HttpResponse(
-                answer,
-                connection.lifeline(),
-                () -> {
-                    giveBack(connection, answer.body().isAtEnd());
-                    permits.giveBack();
-                });
+        return new HttpResponse(answer, connection.lifeline(), () -> {
+            giveBack(connection, answer.body().isAtEnd());
+            permits.giveBack();
+        });
     }
 
-    private HttpConnection.Answer exchange(
-            HttpConnection connection, HttpRequest request, Deadline deadline) throws IOException {
+    private HttpConnection.Answer exchange(HttpConnection connection, HttpRequest request, Deadline deadline)
+            throws IOException {
         guard.expect(connection.lifeline(), deadline.atNanos());
         try {
             return connection.exchange(request);
         } catch (IOException failure) {
             discard(connection);
-            throw connection.lifeline().isLate()
-                    ? new DeadlineExceededException("waiting for the response")
-                    : failure;
+            throw connection.lifeline().isLate() ? new DeadlineExceededException("waiting for the response") : failure;
         }
     }
 
@@ -263,9 +245,7 @@ public final class HttpPool implements AutoCloseable {
             requireOpen(lifeline);
             return new HttpConnection(line, lifeline, current, now, limits.longestHead());
         } catch (IOException failure) {
-            throw opened.stream().anyMatch(Lifeline::isLate)
-                    ? new DeadlineExceededException("connecting")
-                    : failure;
+            throw opened.stream().anyMatch(Lifeline::isLate) ? new DeadlineExceededException("connecting") : failure;
         } finally {
             opened.forEach(this::discard);
         }

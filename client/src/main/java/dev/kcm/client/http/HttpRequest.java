@@ -30,15 +30,14 @@ public record HttpRequest(String method, String target, HeaderBlock headers, byt
     byte[] head() {
         var length = body.length > 0 || !isSafe() ? Integer.toString(body.length) : "";
         var lines = headers.bytes();
-        var out =
-                new byte
-                        [method.length()
-                                + 1
-                                + target.length()
-                                + VERSION.length
-                                + lines.length
-                                + (length.isEmpty() ? 0 : LENGTH.length + length.length() + 2)
-                                + 2];
+        var out = new byte
+                [method.length()
+                        + 1
+                        + target.length()
+                        + VERSION.length
+                        + lines.length
+                        + (length.isEmpty() ? 0 : LENGTH.length + length.length() + 2)
+                        + 2];
         int position = put(method, out, 0);
         out[position++] = ' ';
         position = put(target, out, position);

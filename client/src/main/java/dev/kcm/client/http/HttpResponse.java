@@ -42,12 +42,7 @@ public final class HttpResponse implements AutoCloseable {
             throw new HttpProtocolException("a body of " + expected + " bytes");
         }
         // A length is a claim until the bytes are here.
-        var bytes =
-                new byte
-                        [(int)
-                                (expected >= 0
-                                        ? Math.min(expected, LARGEST_TRUSTED_LENGTH)
-                                        : FIRST_GUESS)];
+        var bytes = new byte[(int) (expected >= 0 ? Math.min(expected, LARGEST_TRUSTED_LENGTH) : FIRST_GUESS)];
         int length = 0;
         while (!body.isAtEnd()) {
             if (length == bytes.length) {
@@ -85,9 +80,7 @@ public final class HttpResponse implements AutoCloseable {
         try {
             return answer.body().read(into, offset, length);
         } catch (IOException failure) {
-            throw lifeline.isLate()
-                    ? new DeadlineExceededException("reading the response")
-                    : failure;
+            throw lifeline.isLate() ? new DeadlineExceededException("reading the response") : failure;
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.kcm.client.http;
 
 import dev.kcm.base.Clock;
-
 import java.time.Duration;
 
 /// A response that goes on for as long as the server likes. Before each wait its reader says how

@@ -1,9 +1,7 @@
 package dev.kcm.client.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Deadline;
-
 import java.util.ArrayDeque;
 import java.util.concurrent.CountDownLatch;
 

@@ -44,18 +44,17 @@ record ResponseHead(int status, boolean isVersionOneOne, Headers headers) {
 
     /// `HTTP/1.x NNN`, then a space and whatever reason the server likes.
     private static int status(byte[] head, int lineEnd) throws HttpProtocolException {
-        boolean isStatusLine =
-                lineEnd > STATUS_LINE_LENGTH
-                        && head[0] == 'H'
-                        && head[1] == 'T'
-                        && head[2] == 'T'
-                        && head[3] == 'P'
-                        && head[4] == '/'
-                        && head[5] == '1'
-                        && head[6] == '.'
-                        && (head[7] == '0' || head[7] == '1')
-                        && head[8] == ' '
-                        && (head[12] == ' ' || head[12] == '\r');
+        boolean isStatusLine = lineEnd > STATUS_LINE_LENGTH
+                && head[0] == 'H'
+                && head[1] == 'T'
+                && head[2] == 'T'
+                && head[3] == 'P'
+                && head[4] == '/'
+                && head[5] == '1'
+                && head[6] == '.'
+                && (head[7] == '0' || head[7] == '1')
+                && head[8] == ' '
+                && (head[12] == ' ' || head[12] == '\r');
         int status = 0;
         for (int i = 9; i < STATUS_LINE_LENGTH && isStatusLine; i++) {
             isStatusLine = head[i] >= '0' && head[i] <= '9';
@@ -63,8 +62,7 @@ record ResponseHead(int status, boolean isVersionOneOne, Headers headers) {
         }
         if (!isStatusLine || status < 100) {
             var line = new String(head, 0, Math.min(lineEnd, 80), StandardCharsets.ISO_8859_1);
-            throw new HttpProtocolException(
-                    "it begins with \"" + line.strip() + "\" (is this really an HTTPS port?)");
+            throw new HttpProtocolException("it begins with \"" + line.strip() + "\" (is this really an HTTPS port?)");
         }
         return status;
     }
@@ -107,9 +105,7 @@ record ResponseHead(int status, boolean isVersionOneOne, Headers headers) {
     }
 
     private static long decimal(String length) throws HttpProtocolException {
-        if (length.isEmpty()
-                || length.length() > 18
-                || !length.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (length.isEmpty() || length.length() > 18 || !length.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw new HttpProtocolException("Content-Length " + length);
         }
         return Long.parseLong(length);

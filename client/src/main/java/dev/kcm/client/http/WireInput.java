@@ -33,10 +33,7 @@ final class WireInput {
         int scanned = start;
         while (true) {
             for (int i = Math.max(scanned, start + 3); i < end; i++) {
-                if (buffer[i] == '\n'
-                        && buffer[i - 1] == '\r'
-                        && buffer[i - 2] == '\n'
-                        && buffer[i - 3] == '\r') {
+                if (buffer[i] == '\n' && buffer[i - 1] == '\r' && buffer[i - 2] == '\n' && buffer[i - 3] == '\r') {
                     var head = Arrays.copyOfRange(buffer, start, i - 1);
                     start = i + 1;
                     shrink();
@@ -116,9 +113,7 @@ final class WireInput {
         int read = in.read(buffer, end, buffer.length - end);
         if (read < 0) {
             throw new EOFException(
-                    "The server closed the connection "
-                            + (start == end ? "before " : "in the middle of ")
-                            + what);
+                    "The server closed the connection " + (start == end ? "before " : "in the middle of ") + what);
         }
         end += read;
     }

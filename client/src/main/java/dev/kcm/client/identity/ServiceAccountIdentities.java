@@ -7,7 +7,6 @@ import dev.kcm.client.ClientSettings;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.FixedCredentials;
 import dev.kcm.client.remote.RemoteServer;
-
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Each controller as a service account of its own in `kube-system`, so that it can do only what
@@ -50,12 +49,8 @@ public final class ServiceAccountIdentities implements ClientBuilder {
     @Override
     public Client client(String name, ClientSettings own) {
         accounts.ensure(name);
-        var token =
-                tokens.computeIfAbsent(
-                        name,
-                        _ ->
-                                new ServiceAccountToken(
-                                        NAMESPACE + "/" + name, () -> accounts.token(name), clock));
+        var token = tokens.computeIfAbsent(
+                name, _ -> new ServiceAccountToken(NAMESPACE + "/" + name, () -> accounts.token(name), clock));
         var agent = userAgent + "/system:serviceaccount:" + NAMESPACE + ":" + name;
         return server.client(agent, token, own, metrics);
     }

@@ -6,15 +6,13 @@ import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.config.Identity;
 import dev.kcm.model.failure.ApiException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A bearer token asked for when first needed, and again when a fifth of its life is left or the
 /// server refuses it. While it cannot be renewed the old one stays in use.
@@ -27,8 +25,7 @@ final class ServiceAccountToken implements Credentials {
     private static final Duration SHORTEST_LIFE = Duration.ofMinutes(10);
 
     private static final int TRIES = 4;
-    private static final Backoff BETWEEN_TRIES =
-            Backoff.doubling(Duration.ofMillis(500), Duration.ofSeconds(2));
+    private static final Backoff BETWEEN_TRIES = Backoff.doubling(Duration.ofMillis(500), Duration.ofSeconds(2));
 
     private record Held(Identity identity, Instant renewAt, Instant expires) {}
 
@@ -93,8 +90,7 @@ final class ServiceAccountToken implements Credentials {
         } catch (ApiException failed) {
             if (known == null) {
                 throw new ConfigException(
-                        "No token for service account %s: %s".formatted(name, failed.getMessage()),
-                        failed);
+                        "No token for service account %s: %s".formatted(name, failed.getMessage()), failed);
             }
             LOG.log(Level.WARNING, "Keeping the old token of {0}: {1}", name, failed.getMessage());
             return known;
@@ -120,9 +116,7 @@ final class ServiceAccountToken implements Credentials {
         var told = Duration.between(now, token.expires());
         var life = told.compareTo(SHORTEST_LIFE) < 0 ? SHORTEST_LIFE : told;
         return new Held(
-                Identity.bearer(token.text()),
-                now.plus(life.multipliedBy(4).dividedBy(5)),
-                now.plus(life));
+                Identity.bearer(token.text()), now.plus(life.multipliedBy(4).dividedBy(5)), now.plus(life));
     }
 
     private void sleep(Duration wait, ApiException failed) {

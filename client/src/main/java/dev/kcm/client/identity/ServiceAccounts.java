@@ -7,7 +7,6 @@ import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -30,35 +29,28 @@ record ServiceAccounts(Client privileged, String namespace) {
                 throw missing;
             }
             ensureNamespace();
-            createUnlessThere(
-                    () ->
-                            accounts.create(
-                                    ServiceAccount.builder()
-                                            .metadata(m -> m.name(name).namespace(namespace))
-                                            .build()));
+            createUnlessThere(() -> accounts.create(ServiceAccount.builder()
+                    .metadata(m -> m.name(name).namespace(namespace))
+                    .build()));
         }
     }
 
     /// A fresh token for an account, which is made anew if someone has deleted it.
     Token token(String name) {
         ensure(name);
-        var answer =
-                privileged
-                        .on(ServiceAccount.SERVICE_ACCOUNTS)
-                        .createSubresource(
-                                ObjectKey.of(namespace, name),
-                                "token",
-                                TokenRequest.builder()
-                                        .spec(s -> s.expirationSeconds(LIFETIME_SECONDS))
-                                        .build());
+        var answer = privileged
+                .on(ServiceAccount.SERVICE_ACCOUNTS)
+                .createSubresource(
+                        ObjectKey.of(namespace, name),
+                        "token",
+                        TokenRequest.builder()
+                                .spec(s -> s.expirationSeconds(LIFETIME_SECONDS))
+                                .build());
         return new Token(
                 answer.status().token(),
                 answer.status()
                         .expirationTimestamp()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalStateException(
-                                                "A token of " + name + " without an expiry")));
+                        .orElseThrow(() -> new IllegalStateException("A token of " + name + " without an expiry")));
     }
 
     /// We may not be allowed to make namespaces; then creating the account tells what is wrong.
@@ -71,18 +63,10 @@ record ServiceAccounts(Client privileged, String namespace) {
                 return;
             }
             try {
-                createUnlessThere(
-                        () ->
-                                namespaces.create(
-                                        Namespace.builder()
-                                                .metadata(m -> m.name(namespace))
-                                                .build()));
+                createUnlessThere(() -> namespaces.create(
+                        Namespace.builder().metadata(m -> m.name(namespace)).build()));
             } catch (ApiException refused) {
-                LOG.log(
-                        Level.WARNING,
-                        "Cannot create namespace {0}: {1}",
-                        namespace,
-                        refused.getMessage());
+                LOG.log(Level.WARNING, "Cannot create namespace {0}: {1}", namespace, refused.getMessage());
             }
         }
     }

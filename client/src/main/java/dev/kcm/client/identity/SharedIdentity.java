@@ -6,8 +6,7 @@ import dev.kcm.client.ClientSettings;
 import dev.kcm.client.remote.RemoteServer;
 
 /// All controllers as one identity; the server can tell them apart by the user agent only.
-public record SharedIdentity(
-        RemoteServer server, String userAgent, ClientSettings settings, Metrics metrics)
+public record SharedIdentity(RemoteServer server, String userAgent, ClientSettings settings, Metrics metrics)
         implements ClientBuilder {
 
     @Override

@@ -18,11 +18,12 @@ record Bodies(byte[] content, HeaderBlock header) {
             case Ask.Create(var object, var _) -> of(object);
             case Ask.Update(var object, var _) -> of(object);
             case Ask.Change(var patch, var _) ->
-                    new Bodies(
-                            patch.content(),
-                            HeaderBlock.of("Content-Type", patch.type().mediaType()));
+                new Bodies(
+                        patch.content(),
+                        HeaderBlock.of("Content-Type", patch.type().mediaType()));
             case Ask.Delete(var options) -> new Bodies(options.toModel().toJson(), JSON);
-            case Ask.DeleteAll(var _, var options) -> new Bodies(options.toModel().toJson(), JSON);
+            case Ask.DeleteAll(var _, var options) ->
+                new Bodies(options.toModel().toJson(), JSON);
         };
     }
 

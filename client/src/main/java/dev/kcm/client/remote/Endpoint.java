@@ -1,7 +1,6 @@
 package dev.kcm.client.remote;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.config.ClientConfig;
@@ -12,7 +11,6 @@ import dev.kcm.client.tls.ServerAddress;
 import dev.kcm.client.tls.ServerDialer;
 import dev.kcm.client.tls.TlsSettings;
 import dev.kcm.client.tls.Trust;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -51,11 +49,8 @@ final class Endpoint implements AutoCloseable {
         this.trust = config.trust().trust();
         this.inForce = config.credentials().identity();
         this.nextLook = clock.deadlineIn(BETWEEN_LOOKS);
-        this.dialer =
-                new ServerDialer(
-                        config.server(),
-                        config.proxy(),
-                        new TlsSettings(trust, inForce.certificate(), config.serverName()));
+        this.dialer = new ServerDialer(
+                config.server(), config.proxy(), new TlsSettings(trust, inForce.certificate(), config.serverName()));
         this.pool = new HttpPool(dialer, clock, limits);
         this.isYoung = config.server().isEncrypted();
         this.youth = clock.after(YOUTH, this::settleDown);

@@ -11,7 +11,6 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
 import dev.kcm.model.wire.ProtoReader;
-
 import java.util.Arrays;
 
 /// Reads the messages of a watch.
@@ -95,8 +94,7 @@ record EventDecoder<T extends KubeObject>(Resource<T> resource, boolean isBinary
     /// initial events.
     private WatchEvent<T> bookmark(MetadataObject position) {
         return new WatchEvent.Bookmark<>(
-                position.resourceVersion(),
-                "true".equals(position.annotations().get(INITIAL_EVENTS_END)));
+                position.resourceVersion(), "true".equals(position.annotations().get(INITIAL_EVENTS_END)));
     }
 
     private WatchEvent<T> failed(Status status) {

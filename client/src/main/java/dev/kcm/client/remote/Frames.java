@@ -49,11 +49,7 @@ final class Frames {
             return false;
         }
         requireAll(head, 4);
-        int size =
-                (buffer[0] & 0xff) << 24
-                        | (buffer[1] & 0xff) << 16
-                        | (buffer[2] & 0xff) << 8
-                        | (buffer[3] & 0xff);
+        int size = (buffer[0] & 0xff) << 24 | (buffer[1] & 0xff) << 16 | (buffer[2] & 0xff) << 8 | (buffer[3] & 0xff);
         requireSane(size);
         if (size > buffer.length) {
             buffer = new byte[size];

@@ -30,7 +30,6 @@ import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
-
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -51,12 +50,7 @@ final class HttpTransport implements Transport {
     private final Runnable onClose;
     private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
 
-    HttpTransport(
-            Endpoint endpoint,
-            Credentials credentials,
-            HeaderBlock usual,
-            WriteGate gate,
-            Runnable onClose) {
+    HttpTransport(Endpoint endpoint, Credentials credentials, HeaderBlock usual, WriteGate gate, Runnable onClose) {
         this.endpoint = endpoint;
         this.credentials = credentials;
         this.usual = usual;
@@ -83,14 +77,10 @@ final class HttpTransport implements Transport {
 
     @Override
     public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
-        return exchange(
-                request,
-                MediaTypes.forObject(as),
-                response -> {
-                    var body = response.readAll(LONGEST_OBJECT);
-                    return new Sized<>(
-                            object(Replies.contentType(response), body, as), body.length);
-                });
+        return exchange(request, MediaTypes.forObject(as), response -> {
+            var body = response.readAll(LONGEST_OBJECT);
+            return new Sized<>(object(Replies.contentType(response), body, as), body.length);
+        });
     }
 
     @Override
@@ -99,16 +89,13 @@ final class HttpTransport implements Transport {
         boolean answersList = request.ask() instanceof Ask.DeleteAll;
         return exchange(
                 request,
-                answersList
-                        ? MediaTypes.forList(request.resource())
-                        : MediaTypes.forReceipt(request.resource()),
+                answersList ? MediaTypes.forList(request.resource()) : MediaTypes.forReceipt(request.resource()),
                 response -> {
                     var body = response.readAll(LONGEST_JSON_LIST);
                     return new Sized<>(
                             answersList
                                     ? new Receipt(asked, "", "")
-                                    : ReceiptReader.read(
-                                            Replies.contentType(response), body, asked),
+                                    : ReceiptReader.read(Replies.contentType(response), body, asked),
                             body.length);
                 });
     }
@@ -116,57 +103,43 @@ final class HttpTransport implements Transport {
     @Override
     public <A extends KubeObject> Answer<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
-        return exchange(
-                request,
-                MediaTypes.forList(as),
-                response -> {
-                    if (!MediaTypes.isProtobuf(Replies.contentType(response))) {
-                        var body = response.readAll(LONGEST_JSON_LIST);
-                        var metadata = as.decodeList(JsonReader.of(body), items);
-                        return new Sized<>(position(metadata), body.length);
-                    }
-                    var stream = new ListStream(response.body());
-                    var metadata = stream.read(as, items);
-                    return new Sized<>(position(metadata), stream.bytesRead());
-                });
+        return exchange(request, MediaTypes.forList(as), response -> {
+            if (!MediaTypes.isProtobuf(Replies.contentType(response))) {
+                var body = response.readAll(LONGEST_JSON_LIST);
+                var metadata = as.decodeList(JsonReader.of(body), items);
+                return new Sized<>(position(metadata), body.length);
+            }
+            var stream = new ListStream(response.body());
+            var metadata = stream.read(as, items);
+            return new Sized<>(position(metadata), stream.bytesRead());
+        });
     }
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
         var asked = ((Ask.WatchChanges) request.ask()).query();
         var query = asked.withTimeout(endpoint.watchTimeout(asked.timeout()));
-        return guarded(
-                request.toString(),
-                () -> {
-                    var stream =
-                            open(
-                                    request.asking(new Ask.WatchChanges(query)),
-                                    MediaTypes.forObject(as));
-                    var watch = new HttpWatch<>(stream, as, new Patience(query), watches::remove);
-                    watches.add(watch);
-                    return watch;
-                });
+        return guarded(request.toString(), () -> {
+            var stream = open(request.asking(new Ask.WatchChanges(query)), MediaTypes.forObject(as));
+            var watch = new HttpWatch<>(stream, as, new Patience(query), watches::remove);
+            watches.add(watch);
+            return watch;
+        });
     }
 
     @Override
     public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
         return guarded(
                 "GET " + path,
-                () ->
-                        exchange(
-                                "GET " + path,
-                                identity ->
-                                        HttpRequest.get(
-                                                endpoint.server().path() + path,
-                                                headers(identity, accept)),
-                                deadline,
-                                response -> {
-                                    var body = response.readAll(LONGEST_JSON_LIST);
-                                    var type = Replies.contentType(response);
-                                    return new Sized<>(
-                                            new RawAnswer(response.status(), type, body),
-                                            body.length);
-                                }));
+                () -> exchange(
+                        "GET " + path,
+                        identity -> HttpRequest.get(endpoint.server().path() + path, headers(identity, accept)),
+                        deadline,
+                        response -> {
+                            var body = response.readAll(LONGEST_JSON_LIST);
+                            var type = Replies.contentType(response);
+                            return new Sized<>(new RawAnswer(response.status(), type, body), body.length);
+                        }));
     }
 
     @Override
@@ -176,16 +149,14 @@ final class HttpTransport implements Transport {
     }
 
     private <R> Answer<R> exchange(ApiRequest request, String accept, Reader<R> reader) {
-        return guarded(
-                request.toString(),
-                () -> {
-                    var body = Bodies.of(request.ask());
-                    return exchange(
-                            request.toString(),
-                            identity -> http(request, body, headers(identity, accept)),
-                            request.deadline(),
-                            reader);
-                });
+        return guarded(request.toString(), () -> {
+            var body = Bodies.of(request.ask());
+            return exchange(
+                    request.toString(),
+                    identity -> http(request, body, headers(identity, accept)),
+                    request.deadline(),
+                    reader);
+        });
     }
 
     private interface Maker {
@@ -193,8 +164,7 @@ final class HttpTransport implements Transport {
     }
 
     /// Sends, and once more if the server does not know us and we have another identity by now.
-    private <R> Answer<R> exchange(
-            String description, Maker maker, Deadline deadline, Reader<R> reader)
+    private <R> Answer<R> exchange(String description, Maker maker, Deadline deadline, Reader<R> reader)
             throws IOException {
         endpoint.refresh();
         var identity = credentials.identity();
@@ -212,9 +182,7 @@ final class HttpTransport implements Transport {
                             read.bytes());
                 }
                 var failure = Replies.failure(response, description);
-                if (response.status() != UNAUTHORIZED
-                        || isLastTry
-                        || !credentials.renew(identity)) {
+                if (response.status() != UNAUTHORIZED || isLastTry || !credentials.renew(identity)) {
                     throw failure;
                 }
             }
@@ -260,16 +228,14 @@ final class HttpTransport implements Transport {
                 .orElse(headers);
     }
 
-    private static <A extends KubeObject> A object(
-            String contentType, byte[] body, Resource<A> as) {
+    private static <A extends KubeObject> A object(String contentType, byte[] body, Resource<A> as) {
         return MediaTypes.isProtobuf(contentType)
                 ? as.decode(Envelope.open(body).content().withoutManagedFields())
                 : as.decode(JsonReader.of(body));
     }
 
     private static ListPosition position(ListMeta metadata) {
-        var remaining =
-                metadata.remainingItemCount().map(OptionalLong::of).orElse(OptionalLong.empty());
+        var remaining = metadata.remainingItemCount().map(OptionalLong::of).orElse(OptionalLong.empty());
         return new ListPosition(metadata.resourceVersion(), metadata.continue_(), remaining);
     }
 
@@ -285,8 +251,7 @@ final class HttpTransport implements Transport {
         } catch (DeadlineExceededException late) {
             throw new ApiException(Failures.timeout(description + ": " + late.getMessage()), late);
         } catch (IOException broken) {
-            throw new ApiException(
-                    Failures.transport(description + ": " + broken.getMessage()), broken);
+            throw new ApiException(Failures.transport(description + ": " + broken.getMessage()), broken);
         } catch (ProtoException | JsonException unreadable) {
             throw new ApiException(Failures.unreadable(description, unreadable), unreadable);
         } catch (ConfigException unknown) {

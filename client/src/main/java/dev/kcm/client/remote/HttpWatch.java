@@ -10,7 +10,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.wire.ProtoException;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,11 +23,7 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
     private final Consumer<HttpWatch<T>> ended;
     private volatile boolean isClosed;
 
-    HttpWatch(
-            HttpStream stream,
-            Resource<T> resource,
-            Patience patience,
-            Consumer<HttpWatch<T>> ended) {
+    HttpWatch(HttpStream stream, Resource<T> resource, Patience patience, Consumer<HttpWatch<T>> ended) {
         boolean isBinary = MediaTypes.isProtobuf(Replies.contentType(stream.response()));
         this.stream = stream;
         this.frames = new Frames(stream.response().body(), isBinary);
@@ -60,9 +55,7 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
             throw new ApiException(broken(failure), failure);
         } catch (ProtoException | JsonException unreadable) {
             close();
-            throw new ApiException(
-                    Failures.unreadable("A watch of " + decoder.resource(), unreadable),
-                    unreadable);
+            throw new ApiException(Failures.unreadable("A watch of " + decoder.resource(), unreadable), unreadable);
         }
     }
 
@@ -77,11 +70,8 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
 
     private dev.kcm.model.failure.ApiFailure broken(IOException failure) {
         return failure instanceof DeadlineExceededException
-                ? Failures.timeout(
-                        "The watch of %s was silent for %d s, longer than a living server is"
-                                .formatted(decoder.resource(), patience.now().toSeconds()))
-                : Failures.transport(
-                        "The watch of %s broke: %s"
-                                .formatted(decoder.resource(), failure.getMessage()));
+                ? Failures.timeout("The watch of %s was silent for %d s, longer than a living server is"
+                        .formatted(decoder.resource(), patience.now().toSeconds()))
+                : Failures.transport("The watch of %s broke: %s".formatted(decoder.resource(), failure.getMessage()));
     }
 }

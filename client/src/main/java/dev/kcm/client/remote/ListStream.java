@@ -5,7 +5,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.wire.ProtoException;
 import dev.kcm.model.wire.ProtoReader;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,8 +34,7 @@ final class ListStream {
     }
 
     /// Hands over the items and returns the list's own metadata.
-    <T extends KubeObject> ListMeta read(Resource<T> resource, Consumer<? super T> items)
-            throws IOException {
+    <T extends KubeObject> ListMeta read(Resource<T> resource, Consumer<? super T> items) throws IOException {
         take(MAGIC.length);
         if (!Arrays.equals(MAGIC, 0, MAGIC.length, buffer, 0, MAGIC.length)) {
             throw new ProtoException("the list is not Kubernetes protobuf");
@@ -53,8 +51,8 @@ final class ListStream {
         return metadata;
     }
 
-    private <T extends KubeObject> ListMeta content(
-            Resource<T> resource, Consumer<? super T> items, long end) throws IOException {
+    private <T extends KubeObject> ListMeta content(Resource<T> resource, Consumer<? super T> items, long end)
+            throws IOException {
         var metadata = ListMeta.EMPTY;
         while (position < end) {
             long tag = varint();

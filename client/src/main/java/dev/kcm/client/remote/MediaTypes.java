@@ -9,8 +9,7 @@ final class MediaTypes {
     static final String JSON = "application/json";
 
     private static final String AS_METADATA = ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
-    private static final String AS_METADATA_LIST =
-            ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    private static final String AS_METADATA_LIST = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
     private MediaTypes() {}
 

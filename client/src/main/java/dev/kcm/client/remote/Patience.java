@@ -2,7 +2,6 @@ package dev.kcm.client.remote;
 
 import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
-
 import java.time.Duration;
 
 /// How long a watch may be silent before we take its server for dead, although the kernel has its
@@ -24,9 +23,7 @@ final class Patience {
     Patience(WatchQuery query) {
         this.wholeLife = query.timeout().plus(END_OF_WATCH);
         this.expectingWords =
-                query.bookmarks() && BETWEEN_BOOKMARKS.compareTo(wholeLife) < 0
-                        ? BETWEEN_BOOKMARKS
-                        : wholeLife;
+                query.bookmarks() && BETWEEN_BOOKMARKS.compareTo(wholeLife) < 0 ? BETWEEN_BOOKMARKS : wholeLife;
         this.isInitial = query.sendInitialEvents();
     }
 

@@ -10,10 +10,8 @@ import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HttpPool;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// An API server somewhere on the network, and the connections to it. Clients made here share them;
 /// closing this ends all of them. Thread-safe.
@@ -34,15 +32,9 @@ public final class RemoteServer implements AutoCloseable {
 
     /// A client with connections of its own, closed with it.
     public static Client client(
-            ClientConfig config,
-            String userAgent,
-            ClientSettings settings,
-            Clock clock,
-            Metrics metrics) {
+            ClientConfig config, String userAgent, ClientSettings settings, Clock clock, Metrics metrics) {
         var server = at(config, clock);
-        var transport =
-                server.transport(
-                        userAgent, config.credentials(), settings.gate(), server.endpoint::close);
+        var transport = server.transport(userAgent, config.credentials(), settings.gate(), server.endpoint::close);
         new TransportMetrics(metrics).unshared();
         return new Client(transport, settings, clock, metrics);
     }
@@ -54,14 +46,10 @@ public final class RemoteServer implements AutoCloseable {
 
     /// A client as someone else; only for credentials that are headers, since certificates belong
     /// to connections.
-    public Client client(
-            String userAgent, Credentials credentials, ClientSettings settings, Metrics metrics) {
+    public Client client(String userAgent, Credentials credentials, ClientSettings settings, Metrics metrics) {
         count(new TransportMetrics(metrics));
         return new Client(
-                transport(userAgent, credentials, settings.gate(), () -> {}),
-                settings,
-                endpoint.clock(),
-                metrics);
+                transport(userAgent, credentials, settings.gate(), () -> {}), settings, endpoint.clock(), metrics);
     }
 
     /// What carries requests as whoever the configuration says, for those who put something between
@@ -87,10 +75,8 @@ public final class RemoteServer implements AutoCloseable {
         }
     }
 
-    private Transport transport(
-            String userAgent, Credentials credentials, WriteGate gate, Runnable onClose) {
-        var headers =
-                HeaderBlock.of("Host", endpoint.server().authority()).and("User-Agent", userAgent);
+    private Transport transport(String userAgent, Credentials credentials, WriteGate gate, Runnable onClose) {
+        var headers = HeaderBlock.of("Host", endpoint.server().authority()).and("User-Agent", userAgent);
         var impersonation = endpoint.config().impersonation();
         if (impersonation.isPresent()) {
             for (var header : impersonation.get().headers()) {

@@ -9,7 +9,6 @@ import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,23 +48,17 @@ final class Replies {
         if (status == null || status.code() == 0 || status.status().equals("Success")) {
             var text = new String(body, StandardCharsets.UTF_8).strip();
             var quoted = text.substring(0, Math.min(text.length(), LONGEST_QUOTE));
-            status =
-                    Status.builder()
-                            .status("Failure")
-                            .code(response.status())
-                            .message(
-                                    "%s: the server answered %d%s"
-                                            .formatted(
-                                                    request,
-                                                    response.status(),
-                                                    quoted.isEmpty() ? "" : ": " + quoted))
-                            .build();
+            status = Status.builder()
+                    .status("Failure")
+                    .code(response.status())
+                    .message("%s: the server answered %d%s"
+                            .formatted(request, response.status(), quoted.isEmpty() ? "" : ": " + quoted))
+                    .build();
         }
         return new ApiException(ApiFailure.of(withRetryAfter(status, response.headers())));
     }
 
-    private static @org.jspecify.annotations.Nullable Status status(
-            String contentType, byte[] body) {
+    private static @org.jspecify.annotations.Nullable Status status(String contentType, byte[] body) {
         try {
             if (MediaTypes.isProtobuf(contentType)) {
                 var envelope = Envelope.open(body);

@@ -6,7 +6,6 @@ import dev.kcm.client.ListQuery;
 import dev.kcm.client.Patch;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.client.WriteOptions;
-
 import java.nio.charset.StandardCharsets;
 
 /// Request targets: path and query.
@@ -113,8 +112,7 @@ final class Targets {
         }
 
         private Query patch(Patch patch, WriteOptions options) {
-            var manager =
-                    patch.fieldManager().isEmpty() ? options.fieldManager() : patch.fieldManager();
+            var manager = patch.fieldManager().isEmpty() ? options.fieldManager() : patch.fieldManager();
             return write(options, manager).text("force", patch.force() ? "true" : "");
         }
 

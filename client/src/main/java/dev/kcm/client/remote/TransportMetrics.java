@@ -12,23 +12,18 @@ final class TransportMetrics {
     private final Counter.One endedRotations;
 
     TransportMetrics(Metrics metrics) {
-        this.entries =
-                metrics.gauge(
-                                "rest_client_transport_cache_entries",
-                                "Servers whose connections are shared")
-                        .with();
-        this.calls =
-                metrics.counter(
-                        "rest_client_transport_create_calls_total",
-                        "Clients made, by whether they share connections made before (hit), are the"
-                            + " first to use shared ones (miss) or have their own (uncacheable)",
-                        "result");
-        this.endedRotations =
-                metrics.counter(
-                                "rest_client_transport_cert_rotation_gc_calls_total",
-                                "How often the look-out for a new client certificate ended with"
-                                        + " the connections it was for")
-                        .with();
+        this.entries = metrics.gauge("rest_client_transport_cache_entries", "Servers whose connections are shared")
+                .with();
+        this.calls = metrics.counter(
+                "rest_client_transport_create_calls_total",
+                "Clients made, by whether they share connections made before (hit), are the"
+                        + " first to use shared ones (miss) or have their own (uncacheable)",
+                "result");
+        this.endedRotations = metrics.counter(
+                        "rest_client_transport_cert_rotation_gc_calls_total",
+                        "How often the look-out for a new client certificate ended with"
+                                + " the connections it was for")
+                .with();
     }
 
     void sharedFirst() {

@@ -1,16 +1,13 @@
 package dev.kcm.client.tls;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
-import jdk.net.ExtendedSocketOptions;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
 
 /// A socket that asks the kernel for more than the five bytes of a TLS record's head at a time, and
 /// whose silence the kernel probes: a peer that vanished is noticed after about forty seconds even

@@ -1,14 +1,12 @@
 package dev.kcm.client.tls;
 
-import org.jspecify.annotations.Nullable;
-
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
 
 /// Presents one certificate to whoever asks, whatever authorities the server says it prefers: the
 /// user has chosen it, and a refusal by the server explains itself better than silence from us.
@@ -29,14 +27,12 @@ final class OneIdentity extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseClientAlias(
-            String[] keyTypes, Principal[] issuers, Socket socket) {
+    public @Nullable String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
         return choose(keyTypes);
     }
 
     @Override
-    public @Nullable String chooseEngineClientAlias(
-            String[] keyTypes, Principal[] issuers, SSLEngine engine) {
+    public @Nullable String chooseEngineClientAlias(String[] keyTypes, Principal[] issuers, SSLEngine engine) {
         return choose(keyTypes);
     }
 

@@ -22,20 +22,16 @@ public record ProxyAddress(String host, int port, Optional<String> credentials) 
         var uri = URI.create(text.contains("://") ? text : "http://" + text);
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new IllegalArgumentException(
-                    "Cannot use the proxy \"%s\": only http://HOST:PORT proxies are supported; exempt"
-                                    .formatted(text)
+                    "Cannot use the proxy \"%s\": only http://HOST:PORT proxies are supported; exempt".formatted(text)
                             + " the API server with NO_PROXY to go past it");
         }
         return new ProxyAddress(
-                uri.getHost(),
-                uri.getPort() >= 0 ? uri.getPort() : 80,
-                Optional.ofNullable(uri.getUserInfo()));
+                uri.getHost(), uri.getPort() >= 0 ? uri.getPort() : 80, Optional.ofNullable(uri.getUserInfo()));
     }
 
     /// What `HTTPS_PROXY` (or `HTTP_PROXY` for an unencrypted server) and `NO_PROXY` say, as Go
     /// reads them; loopback is never proxied.
-    public static Optional<ProxyAddress> fromEnvironment(
-            Map<String, String> environment, ServerAddress server) {
+    public static Optional<ProxyAddress> fromEnvironment(Map<String, String> environment, ServerAddress server) {
         var name = server.isEncrypted() ? "HTTPS_PROXY" : "HTTP_PROXY";
         var proxy = variable(environment, name);
         if (proxy.isEmpty() || isLoopback(server.host())) {
@@ -53,21 +49,15 @@ public record ProxyAddress(String host, int port, Optional<String> credentials) 
         var target = server.authority();
         var request = new StringBuilder("CONNECT ").append(target).append(" HTTP/1.1\r\n");
         request.append("Host: ").append(target).append("\r\n");
-        credentials.ifPresent(
-                it ->
-                        request.append("Proxy-Authorization: Basic ")
-                                .append(
-                                        Base64.getEncoder()
-                                                .encodeToString(
-                                                        it.getBytes(StandardCharsets.UTF_8)))
-                                .append("\r\n"));
+        credentials.ifPresent(it -> request.append("Proxy-Authorization: Basic ")
+                .append(Base64.getEncoder().encodeToString(it.getBytes(StandardCharsets.UTF_8)))
+                .append("\r\n"));
         out.write(request.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
         var answer = head(in);
         if (!answer.startsWith("HTTP/1.1 200") && !answer.startsWith("HTTP/1.0 200")) {
-            throw new IOException(
-                    "The proxy %s:%d refused a tunnel to %s: %s"
-                            .formatted(host, port, target, answer.lines().findFirst().orElse("")));
+            throw new IOException("The proxy %s:%d refused a tunnel to %s: %s"
+                    .formatted(host, port, target, answer.lines().findFirst().orElse("")));
         }
     }
 
@@ -85,9 +75,7 @@ public record ProxyAddress(String host, int port, Optional<String> credentials) 
 
     private static String variable(Map<String, String> environment, String name) {
         var upper = environment.getOrDefault(name, "");
-        return upper.isEmpty()
-                ? environment.getOrDefault(name.toLowerCase(Locale.ROOT), "")
-                : upper;
+        return upper.isEmpty() ? environment.getOrDefault(name.toLowerCase(Locale.ROOT), "") : upper;
     }
 
     private static boolean exempts(String exempt, ServerAddress server) {

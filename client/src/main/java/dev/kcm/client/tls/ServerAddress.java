@@ -19,8 +19,7 @@ public record ServerAddress(boolean isEncrypted, String host, int port, String p
             boolean encrypted = scheme.equals("https");
             if ((!encrypted && !scheme.equals("http")) || uri.getHost() == null) {
                 throw new IllegalArgumentException(
-                        "\"%s\" is not the address of an API server: want https://HOST:PORT"
-                                .formatted(text));
+                        "\"%s\" is not the address of an API server: want https://HOST:PORT".formatted(text));
             }
             int port = uri.getPort() >= 0 ? uri.getPort() : encrypted ? HTTPS : HTTP;
             var path = uri.getRawPath() == null ? "" : uri.getRawPath();
@@ -30,9 +29,7 @@ public record ServerAddress(boolean isEncrypted, String host, int port, String p
             return new ServerAddress(encrypted, withoutBrackets(uri.getHost()), port, path);
         } catch (URISyntaxException bad) {
             throw new IllegalArgumentException(
-                    "\"%s\" is not the address of an API server: %s"
-                            .formatted(text, bad.getMessage()),
-                    bad);
+                    "\"%s\" is not the address of an API server: %s".formatted(text, bad.getMessage()), bad);
         }
     }
 

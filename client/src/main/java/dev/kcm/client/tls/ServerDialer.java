@@ -2,7 +2,6 @@ package dev.kcm.client.tls;
 
 import dev.kcm.client.http.Dialer;
 import dev.kcm.client.http.Line;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -92,8 +90,7 @@ public final class ServerDialer implements Dialer {
     }
 
     /// The first of the host's addresses that answers.
-    private static BufferedSocket connect(String host, int port, Consumer<Closeable> opened)
-            throws IOException {
+    private static BufferedSocket connect(String host, int port, Consumer<Closeable> opened) throws IOException {
         IOException failure = new UnknownHostException(host);
         for (var candidate : InetAddress.getAllByName(host)) {
             var socket = new BufferedSocket();
@@ -107,9 +104,7 @@ public final class ServerDialer implements Dialer {
             }
         }
         var explained =
-                new ConnectException(
-                        "Cannot connect to %s port %d: %s"
-                                .formatted(host, port, failure.getMessage()));
+                new ConnectException("Cannot connect to %s port %d: %s".formatted(host, port, failure.getMessage()));
         explained.initCause(failure);
         throw explained;
     }
@@ -118,16 +113,12 @@ public final class ServerDialer implements Dialer {
         var current = secured;
         var name = current.settings().serverName().orElse(address.host());
         var encrypted =
-                (SSLSocket)
-                        current.context()
-                                .getSocketFactory()
-                                .createSocket(socket, name, address.port(), true);
+                (SSLSocket) current.context().getSocketFactory().createSocket(socket, name, address.port(), true);
         encrypted.setSSLParameters(parameters(encrypted, current.settings()));
         try {
             handshake.with(encrypted);
         } catch (SSLException refused) {
-            throw new SSLException(
-                    "TLS with %s failed: %s".formatted(address, refused.getMessage()), refused);
+            throw new SSLException("TLS with %s failed: %s".formatted(address, refused.getMessage()), refused);
         }
         return encrypted;
     }

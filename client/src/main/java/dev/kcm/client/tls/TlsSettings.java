@@ -1,24 +1,21 @@
 package dev.kcm.client.tls;
 
-import org.jspecify.annotations.Nullable;
-
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
 /// How to talk TLS with one server. `serverName` stands in for the host's name in the handshake and
 /// in the check of the server's certificate.
-public record TlsSettings(
-        Trust trust, Optional<ClientCertificate> certificate, Optional<String> serverName) {
+public record TlsSettings(Trust trust, Optional<ClientCertificate> certificate, Optional<String> serverName) {
 
     SSLContext context() {
         try {
@@ -48,8 +45,7 @@ public record TlsSettings(
                 for (int i = 0; i < certificates.size(); i++) {
                     store.setCertificateEntry("root-" + i, certificates.get(i));
                 }
-                var factory =
-                        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+                var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
                 factory.init(store);
                 yield factory.getTrustManagers();
             }

@@ -6,21 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Where a kubeconfig is looked for, told apart by the servers' names.
 class ConfigsTest {
-    @TempDir private Path home;
+    @TempDir
+    private Path home;
 
     @BeforeEach
     void a_home_with_a_kubeconfig() throws IOException {
@@ -63,14 +62,11 @@ class ConfigsTest {
     }
 
     private void write(String file, String server) throws IOException {
-        Files.writeString(
-                home.resolve(file),
-                """
-                current-context: it
-                contexts: [{name: it, context: {cluster: it, user: it}}]
-                clusters: [{name: it, cluster: {server: "https://%s:1"}}]
-                users: [{name: it, user: {token: secret}}]
-                """
-                        .formatted(server));
+        Files.writeString(home.resolve(file), """
+            current-context: it
+            contexts: [{name: it, context: {cluster: it, user: it}}]
+            clusters: [{name: it, cluster: {server: "https://%s:1"}}]
+            users: [{name: it, user: {token: secret}}]
+            """.formatted(server));
     }
 }

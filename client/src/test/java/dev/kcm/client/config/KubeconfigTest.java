@@ -8,10 +8,6 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.Trust;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,9 +18,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class KubeconfigTest {
-    @TempDir private Path directory;
+    @TempDir
+    private Path directory;
 
     private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
     private final CredentialSources sources =
@@ -32,11 +31,10 @@ class KubeconfigTest {
 
     @Test
     void reads_certificates_from_data() {
-        var config =
-                config(
-                        "certificate-authority-data: " + base64("authority.crt"),
-                        "client-certificate-data: %s\n    client-key-data: %s"
-                                .formatted(base64("first.crt"), base64("first.key")));
+        var config = config(
+                "certificate-authority-data: " + base64("authority.crt"),
+                "client-certificate-data: %s\n    client-key-data: %s"
+                        .formatted(base64("first.crt"), base64("first.key")));
 
         assertThat(config.server().toString()).isEqualTo("https://api.example:6443");
         assertThat(config.trust().trust()).isInstanceOf(Trust.Roots.class);
@@ -50,11 +48,8 @@ class KubeconfigTest {
         copy("authority.crt", "ca.crt");
         copy("first.crt", "me.crt");
         copy("first.key", "me.key");
-        var credentials =
-                config(
-                                "certificate-authority: ca.crt",
-                                "client-certificate: me.crt\n    client-key: me.key")
-                        .credentials();
+        var credentials = config("certificate-authority: ca.crt", "client-certificate: me.crt\n    client-key: me.key")
+                .credentials();
         var first = credentials.identity();
 
         copy("second.crt", "me.crt");
@@ -103,15 +98,14 @@ class KubeconfigTest {
 
     @Test
     void runs_a_plugin_until_its_credentials_expire_or_are_refused() throws IOException {
-        plugin(
-                """
-                count=$(cat "$COUNT" 2>/dev/null || echo 0); count=$((count + 1)); echo $count > "$COUNT"
-                echo "$KUBERNETES_EXEC_INFO" > "$COUNT.info"
-                cat <<EOF
-                {"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",
-                 "status":{"token":"token-$count-$1","expirationTimestamp":"1970-01-01T01:00:00Z"}}
-                EOF
-                """);
+        plugin("""
+            count=$(cat "$COUNT" 2>/dev/null || echo 0); count=$((count + 1)); echo $count > "$COUNT"
+            echo "$KUBERNETES_EXEC_INFO" > "$COUNT.info"
+            cat <<EOF
+            {"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",
+             "status":{"token":"token-$count-$1","expirationTimestamp":"1970-01-01T01:00:00Z"}}
+            EOF
+            """);
         var credentials = user(exec("v1", "args: [x]\n      provideClusterInfo: true"));
         assertThat(credentials.identity()).isEqualTo(Identity.bearer("token-1-x"));
         assertThat(credentials.identity()).isEqualTo(Identity.bearer("token-1-x"));
@@ -125,12 +119,11 @@ class KubeconfigTest {
 
     @Test
     void runs_a_plugin_again_when_the_server_refuses_what_it_said() throws IOException {
-        plugin(
-                """
-                count=$(cat "$COUNT" 2>/dev/null || echo 0); count=$((count + 1)); echo $count > "$COUNT"
-                echo "{apiVersion: client.authentication.k8s.io/v1beta1, kind: ExecCredential,"
-                echo " status: {token: token-$count}}"
-                """);
+        plugin("""
+            count=$(cat "$COUNT" 2>/dev/null || echo 0); count=$((count + 1)); echo $count > "$COUNT"
+            echo "{apiVersion: client.authentication.k8s.io/v1beta1, kind: ExecCredential,"
+            echo " status: {token: token-$count}}"
+            """);
         var credentials = user(exec("v1beta1", ""));
         var first = credentials.identity();
 
@@ -140,15 +133,12 @@ class KubeconfigTest {
 
     @Test
     void takes_certificates_from_a_plugin() throws IOException {
-        Files.writeString(
-                directory.resolve("answer.json"),
-                """
-                {"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{
-                 "clientCertificateData":"%s","clientKeyData":"%s"}}\
-                """
-                        .formatted(
-                                resource("first.crt").replace("\n", "\\n"),
-                                resource("first.key").replace("\n", "\\n")));
+        Files.writeString(directory.resolve("answer.json"), """
+            {"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{
+             "clientCertificateData":"%s","clientKeyData":"%s"}}\
+            """.formatted(
+                        resource("first.crt").replace("\n", "\\n"),
+                        resource("first.key").replace("\n", "\\n")));
         plugin("cat \"$(dirname \"$0\")/answer.json\"");
 
         assertThat(user(exec("v1", "")).identity().certificate().orElseThrow().toString())
@@ -162,11 +152,9 @@ class KubeconfigTest {
                 .hasMessageContaining("users[me].user.exec: cannot run the plugin")
                 .hasMessageContaining("get it there");
         plugin("echo no such luck >&2; exit 3");
-        assertThatThrownBy(() -> user(exec("v1", "")).identity())
-                .hasMessageContaining("failed with exit code 3");
+        assertThatThrownBy(() -> user(exec("v1", "")).identity()).hasMessageContaining("failed with exit code 3");
         plugin("echo '{}'");
-        assertThatThrownBy(() -> user(exec("v1", "")).identity())
-                .hasMessageContaining("want ExecCredential");
+        assertThatThrownBy(() -> user(exec("v1", "")).identity()).hasMessageContaining("want ExecCredential");
         assertThatThrownBy(() -> user(exec("v2", "")))
                 .hasMessageContaining("apiVersion is \"client.authentication.k8s.io/v2\"");
         assertThatThrownBy(() -> user(exec("v1", "interactiveMode: Always")))
@@ -175,16 +163,12 @@ class KubeconfigTest {
 
     @Test
     void acts_as_someone_else() {
-        var config =
-                config(
-                        "insecure-skip-tls-verify: true",
-                        """
-                        as: jane
-                            as-uid: u1
-                            as-groups: [a, b]
-                            as-user-extra: {Scope/x: [one, two]}
-                        """
-                                .strip());
+        var config = config("insecure-skip-tls-verify: true", """
+            as: jane
+                as-uid: u1
+                as-groups: [a, b]
+                as-user-extra: {Scope/x: [one, two]}
+            """.strip());
 
         assertThat(config.impersonation().orElseThrow().headers())
                 .containsExactly(
@@ -206,31 +190,22 @@ class KubeconfigTest {
                 .hasMessageContaining("there is no such file");
         assertThatThrownBy(() -> config("certificate-authority-data: '***'", "{}"))
                 .hasMessageContaining("certificate-authority-data");
-        assertThatThrownBy(
-                        () ->
-                                config(
-                                        "insecure-skip-tls-verify: true\n"
-                                                + "    certificate-authority-data: "
-                                                + base64("authority.crt"),
-                                        "{}"))
+        assertThatThrownBy(() -> config(
+                        "insecure-skip-tls-verify: true\n"
+                                + "    certificate-authority-data: "
+                                + base64("authority.crt"),
+                        "{}"))
                 .hasMessageContaining("drop one");
         assertThatThrownBy(() -> user("token: a\n    username: b"))
                 .hasMessageContaining("more than one of token, username and exec");
         assertThatThrownBy(() -> user("client-key-data: " + base64("first.key")))
                 .hasMessageContaining("needs both");
-        assertThatThrownBy(
-                        () ->
-                                user(
-                                        "client-certificate-data: %s\n    client-key-data: %s"
-                                                .formatted(
-                                                        base64("first.crt"),
-                                                        base64("rsa-pkcs1.key"))))
+        assertThatThrownBy(() -> user("client-certificate-data: %s\n    client-key-data: %s"
+                        .formatted(base64("first.crt"), base64("rsa-pkcs1.key"))))
                 .hasMessageContaining("is a key of type RSA");
-        assertThatThrownBy(() -> user("auth-provider: {name: gcp}"))
-                .hasMessageContaining("use an exec plugin");
+        assertThatThrownBy(() -> user("auth-provider: {name: gcp}")).hasMessageContaining("use an exec plugin");
         assertThatThrownBy(() -> user("token: [a]")).hasMessageContaining("token must be a text");
-        assertThatThrownBy(() -> parse("clusters: []").context("", sources))
-                .hasMessageContaining("no current-context");
+        assertThatThrownBy(() -> parse("clusters: []").context("", sources)).hasMessageContaining("no current-context");
         assertThatThrownBy(() -> parse("current-context: x").context("", sources))
                 .hasMessageContaining("contexts has no entry \"x\"");
         assertThatThrownBy(() -> parse("a: [")).hasMessageContaining("test.yaml is not valid YAML");
@@ -249,8 +224,7 @@ class KubeconfigTest {
         assertThat(config.credentials().identity()).isEqualTo(Identity.bearer("abc"));
         assertThat(Configs.fromFlags("", "http://plain:8080", sources).server().isEncrypted())
                 .isFalse();
-        assertThatThrownBy(() -> Configs.fromFlags("", "", sources))
-                .hasMessageContaining("use --kubeconfig");
+        assertThatThrownBy(() -> Configs.fromFlags("", "", sources)).hasMessageContaining("use --kubeconfig");
     }
 
     @Test
@@ -258,14 +232,13 @@ class KubeconfigTest {
         copy("authority.crt", "ca.crt");
         Files.writeString(directory.resolve("token"), "pod-token");
         Files.writeString(directory.resolve("namespace"), "kube-system");
-        var pod =
-                new CredentialSources(
-                        clock,
-                        new Metrics(),
-                        Map.of(
-                                "KUBERNETES_SERVICE_HOST", "fd00::1",
-                                "KUBERNETES_SERVICE_PORT", "443",
-                                "HTTPS_PROXY", "http://ignored:1"));
+        var pod = new CredentialSources(
+                clock,
+                new Metrics(),
+                Map.of(
+                        "KUBERNETES_SERVICE_HOST", "fd00::1",
+                        "KUBERNETES_SERVICE_PORT", "443",
+                        "HTTPS_PROXY", "http://ignored:1"));
 
         var config = InCluster.config(directory, pod);
 
@@ -277,9 +250,8 @@ class KubeconfigTest {
 
     @Test
     void finds_its_proxy() {
-        assertThat(
-                        config("proxy-url: http://p:3128\n    insecure-skip-tls-verify: true", "{}")
-                                .proxy())
+        assertThat(config("proxy-url: http://p:3128\n    insecure-skip-tls-verify: true", "{}")
+                        .proxy())
                 .contains(new ProxyAddress("p", 3128, Optional.empty()));
         assertThatThrownBy(() -> config("proxy-url: socks5://p", "{}"))
                 .hasMessageContaining("clusters[here].cluster.proxy-url");
@@ -320,14 +292,12 @@ class KubeconfigTest {
 
     private String exec(String version, String more) {
         return """
-        exec:
-              apiVersion: client.authentication.k8s.io/%s
-              command: ./plugin
-              env: [{name: COUNT, value: %s}]
-              %s
-        """
-                .formatted(version, directory.resolve("count"), more)
-                .strip();
+            exec:
+                  apiVersion: client.authentication.k8s.io/%s
+                  command: ./plugin
+                  env: [{name: COUNT, value: %s}]
+                  %s
+            """.formatted(version, directory.resolve("count"), more).strip();
     }
 
     private void plugin(String script) throws IOException {
@@ -341,8 +311,7 @@ class KubeconfigTest {
     }
 
     private static String base64(String resource) {
-        return Base64.getEncoder()
-                .encodeToString(resource(resource).getBytes(StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(resource(resource).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String resource(String name) {

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class PluginMetricsTest {
     private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");

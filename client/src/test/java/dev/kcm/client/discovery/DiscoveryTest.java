@@ -6,18 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.client.Failures;
 import dev.kcm.model.failure.ApiException;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class DiscoveryTest {
-    private static final String AGGREGATED =
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final String PLAIN = "application/json";
 
     private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
@@ -28,19 +25,16 @@ class DiscoveryTest {
     @Test
     void reads_everything_at_once_and_reports_what_is_stale() {
         document("/api", AGGREGATED, "{\"items\":[]}");
-        document(
-                "/apis",
-                AGGREGATED,
-                """
-                {"items":[
-                 {"metadata":{"name":"apps"},"versions":[
-                   {"version":"v1","freshness":"Current","resources":[
-                     {"resource":"deployments","responseKind":{"group":"","version":"","kind":"Deployment"},
-                      "scope":"Namespaced","singularResource":"deployment","verbs":["get","list"],
-                      "subresources":[{"subresource":"scale","verbs":["get"],
-                        "responseKind":{"group":"autoscaling","version":"v1","kind":"Scale"}}]}]},
-                   {"version":"v1beta1","freshness":"Stale","resources":[]}]}]}
-                """);
+        document("/apis", AGGREGATED, """
+            {"items":[
+             {"metadata":{"name":"apps"},"versions":[
+               {"version":"v1","freshness":"Current","resources":[
+                 {"resource":"deployments","responseKind":{"group":"","version":"","kind":"Deployment"},
+                  "scope":"Namespaced","singularResource":"deployment","verbs":["get","list"],
+                  "subresources":[{"subresource":"scale","verbs":["get"],
+                    "responseKind":{"group":"autoscaling","version":"v1","kind":"Scale"}}]}]},
+               {"version":"v1beta1","freshness":"Stale","resources":[]}]}]}
+            """);
 
         var served = discovery.fetch();
 
@@ -97,21 +91,15 @@ class DiscoveryTest {
 
     private void legacy() {
         document("/api", PLAIN, "{\"versions\":[\"v1\"]}");
-        document(
-                "/api/v1",
-                PLAIN,
-                """
-                {"groupVersion":"v1","resources":[
-                 {"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["get"]},
-                 {"name":"pods/status","namespaced":true,"kind":"Pod","verbs":["get","update"]}]}
-                """);
-        document(
-                "/apis",
-                PLAIN,
-                """
-                {"groups":[{"name":"metrics.k8s.io","versions":[
-                  {"groupVersion":"metrics.k8s.io/v1beta1","version":"v1beta1"}]}]}
-                """);
+        document("/api/v1", PLAIN, """
+            {"groupVersion":"v1","resources":[
+             {"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["get"]},
+             {"name":"pods/status","namespaced":true,"kind":"Pod","verbs":["get","update"]}]}
+            """);
+        document("/apis", PLAIN, """
+            {"groups":[{"name":"metrics.k8s.io","versions":[
+              {"groupVersion":"metrics.k8s.io/v1beta1","version":"v1beta1"}]}]}
+            """);
     }
 
     private void document(String path, String type, String text) {

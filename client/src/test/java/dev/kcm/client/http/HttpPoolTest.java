@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.VirtualClock;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,6 +19,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class HttpPoolTest {
@@ -50,15 +48,14 @@ class HttpPoolTest {
         var seen = new LinkedBlockingQueue<String>();
         var isOpen = new AtomicBoolean(true);
         try (var server = ScriptedServer.playing(peer -> seen.add(peer.request()));
-                var pool =
-                        new HttpPool(
-                                opened -> {
-                                    var line = dialer(server).dial(opened);
-                                    isOpen.set(false);
-                                    return line;
-                                },
-                                clock,
-                                HttpPool.Limits.USUAL)) {
+                var pool = new HttpPool(
+                        opened -> {
+                            var line = dialer(server).dial(opened);
+                            isOpen.set(false);
+                            return line;
+                        },
+                        clock,
+                        HttpPool.Limits.USUAL)) {
             var request = new HttpRequest("POST", "/", HOST, HttpRequest.NO_BODY);
 
             assertThatThrownBy(() -> pool.send(request, clock.deadlineIn(MINUTE), isOpen::get))
@@ -71,14 +68,12 @@ class HttpPoolTest {
     @Test
     void sends_bodies_with_their_length() throws IOException {
         var seen = new ArrayList<String>();
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    for (int i = 0; i < 3; i++) {
-                                        seen.add(peer.request());
-                                        peer.answer("");
-                                    }
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    for (int i = 0; i < 3; i++) {
+                        seen.add(peer.request());
+                        peer.answer("");
+                    }
+                });
                 var pool = pool(server)) {
             post(pool, "");
             post(pool, "small");
@@ -104,30 +99,26 @@ class HttpPoolTest {
 
     @Test
     void repeats_a_get_but_no_post_when_a_kept_connection_dies() throws Exception {
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.answer("first");
-                                    if (peer.number() == 2) {
-                                        peer.echo();
-                                    }
-                                    // the next request is read, and the connection closed
-                                    // unanswered
-                                    peer.request();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.answer("first");
+                    if (peer.number() == 2) {
+                        peer.echo();
+                    }
+                    // the next request is read, and the connection closed
+                    // unanswered
+                    peer.request();
+                });
                 var pool = pool(server)) {
             get(pool, "/");
             assertThat(get(pool, "/again")).isEqualTo("first");
             assertThat(server.connections()).isEqualTo(2);
         }
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.answer("first");
-                                    peer.request();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.answer("first");
+                    peer.request();
+                });
                 var pool = pool(server)) {
             get(pool, "/");
             assertThatThrownBy(() -> post(pool, "body")).isInstanceOf(IOException.class);
@@ -147,17 +138,15 @@ class HttpPoolTest {
     @Test
     void leaves_a_connection_alone_on_which_the_server_spoke_unasked() throws Exception {
         var spoken = new CountDownLatch(1);
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.answer("");
-                                    if (peer.number() == 1) {
-                                        peer.send("HTTP/1.1 408 Request Timeout\r\n\r\n");
-                                        spoken.countDown();
-                                    }
-                                    peer.awaitEnd();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.answer("");
+                    if (peer.number() == 1) {
+                        peer.send("HTTP/1.1 408 Request Timeout\r\n\r\n");
+                        spoken.countDown();
+                    }
+                    peer.awaitEnd();
+                });
                 var pool = pool(server)) {
             get(pool, "/");
             spoken.await();
@@ -170,13 +159,11 @@ class HttpPoolTest {
     @Test
     void gives_up_at_the_deadline_while_the_server_is_silent() throws Exception {
         var asked = new CountDownLatch(1);
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    asked.countDown();
-                                    peer.awaitEnd();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    asked.countDown();
+                    peer.awaitEnd();
+                });
                 var pool = pool(server)) {
             var call = start(() -> get(pool, "/"));
             asked.await();
@@ -189,14 +176,12 @@ class HttpPoolTest {
     @Test
     void gives_up_at_the_deadline_in_the_middle_of_a_body() throws Exception {
         var asked = new CountDownLatch(1);
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
-                                    asked.countDown();
-                                    peer.awaitEnd();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
+                    asked.countDown();
+                    peer.awaitEnd();
+                });
                 var pool = pool(server)) {
             var call = start(() -> get(pool, "/"));
             asked.await();
@@ -209,13 +194,11 @@ class HttpPoolTest {
     @Test
     void gives_up_at_the_deadline_while_the_server_does_not_read() throws Exception {
         var asked = new CountDownLatch(1);
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.in().read();
-                                    asked.countDown();
-                                    new CountDownLatch(1).await(); // never reads the rest
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.in().read();
+                    asked.countDown();
+                    new CountDownLatch(1).await(); // never reads the rest
+                });
                 var pool = pool(server)) {
             var call = start(() -> post(pool, "x".repeat(50_000_000)));
             asked.await();
@@ -239,9 +222,7 @@ class HttpPoolTest {
             one.close();
             assertThat(third.get()).isEqualTo("GET /3 HTTP/1.1");
 
-            var alsoOne =
-                    pool.send(
-                            HttpRequest.get("/4", HOST), clock.deadlineIn(MINUTE.multipliedBy(9)));
+            var alsoOne = pool.send(HttpRequest.get("/4", HOST), clock.deadlineIn(MINUTE.multipliedBy(9)));
             var late = start(() -> get(pool, "/5"));
             awaitWaiting(late);
             clock.advance(MINUTE);
@@ -287,21 +268,17 @@ class HttpPoolTest {
     @Test
     void a_stream_ends_when_silence_lasts_too_long() throws Exception {
         var started = new CountDownLatch(1);
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.send(
-                                            "HTTP/1.1 200 OK\r\n"
-                                                    + "Transfer-Encoding: chunked\r\n\r\n"
-                                                    + "2\r\nhi\r\n");
-                                    started.countDown();
-                                    peer.awaitEnd();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.send("HTTP/1.1 200 OK\r\n" + "Transfer-Encoding: chunked\r\n\r\n" + "2\r\nhi\r\n");
+                    started.countDown();
+                    peer.awaitEnd();
+                });
                 var pool = pool(server)) {
             var stream = pool.stream(HttpRequest.get("/", HOST), clock.deadlineIn(MINUTE));
             var body = stream.response().body();
-            assertThat(new String(body.readNBytes(2), StandardCharsets.US_ASCII)).isEqualTo("hi");
+            assertThat(new String(body.readNBytes(2), StandardCharsets.US_ASCII))
+                    .isEqualTo("hi");
             clock.advance(MINUTE.multipliedBy(60)); // nobody set a limit yet
 
             stream.allowSilence(MINUTE);
@@ -313,13 +290,11 @@ class HttpPoolTest {
 
     @Test
     void closing_a_stream_or_the_pool_wakes_its_reader() throws Exception {
-        try (var server =
-                ScriptedServer.playing(
-                        peer -> {
-                            peer.request();
-                            peer.send("HTTP/1.1 200 OK\r\n\r\n");
-                            peer.awaitEnd();
-                        })) {
+        try (var server = ScriptedServer.playing(peer -> {
+            peer.request();
+            peer.send("HTTP/1.1 200 OK\r\n\r\n");
+            peer.awaitEnd();
+        })) {
             var pool = pool(server);
             var one = pool.stream(HttpRequest.get("/", HOST), clock.deadlineIn(MINUTE));
             var two = pool.stream(HttpRequest.get("/", HOST), clock.deadlineIn(MINUTE));
@@ -337,13 +312,11 @@ class HttpPoolTest {
     @Test
     void interrupting_the_caller_ends_the_exchange() throws Exception {
         var asked = new CountDownLatch(1);
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    asked.countDown();
-                                    peer.awaitEnd();
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    asked.countDown();
+                    peer.awaitEnd();
+                });
                 var pool = pool(server)) {
             var call = start(() -> get(pool, "/"));
             asked.await();
@@ -357,10 +330,8 @@ class HttpPoolTest {
     void refuses_header_values_that_would_smuggle() {
         assertThatThrownBy(() -> HeaderBlock.of("User-Agent", "a\r\nHost: evil"))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> HeaderBlock.of("Bad name", "x"))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> HttpRequest.get("/a b", HOST))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> HeaderBlock.of("Bad name", "x")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> HttpRequest.get("/a b", HOST)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private HttpPool pool(ScriptedServer server) {
@@ -372,8 +343,7 @@ class HttpPoolTest {
             var socket = new Socket();
             opened.accept(socket);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-            return new Line(
-                    socket.getInputStream(), socket.getOutputStream(), () -> isReadable(socket));
+            return new Line(socket.getInputStream(), socket.getOutputStream(), () -> isReadable(socket));
         };
     }
 
@@ -392,8 +362,7 @@ class HttpPoolTest {
     }
 
     private String post(HttpPool pool, String body) throws IOException {
-        var request =
-                new HttpRequest("POST", "/", HOST, body.getBytes(StandardCharsets.ISO_8859_1));
+        var request = new HttpRequest("POST", "/", HOST, body.getBytes(StandardCharsets.ISO_8859_1));
         try (var response = pool.send(request, clock.deadlineIn(MINUTE))) {
             return new String(response.readAll(1 << 20), StandardCharsets.ISO_8859_1);
         }

@@ -3,10 +3,6 @@ package dev.kcm.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,6 +10,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponseParsingTest {
     private static final int LONGEST_HEAD = 32 * 1024;
@@ -30,24 +29,20 @@ class ResponseParsingTest {
 
     @Test
     void reads_chunks_with_extensions_and_trailers() throws IOException {
-        var parsed =
-                parse(CHUNKED + "5;name=value\r\nhello\r\n1 \r\n!\r\n0\r\nExpires: never\r\n\r\n");
+        var parsed = parse(CHUNKED + "5;name=value\r\nhello\r\n1 \r\n!\r\n0\r\nExpires: never\r\n\r\n");
 
         assertThat(parsed.body()).isEqualTo("hello!");
     }
 
     @Test
     void reads_until_the_end_when_nothing_tells_the_length() throws IOException {
-        assertThat(parse("HTTP/1.0 200 OK\r\n\r\nall of it"))
-                .isEqualTo(new Parsed(200, "all of it", false));
+        assertThat(parse("HTTP/1.0 200 OK\r\n\r\nall of it")).isEqualTo(new Parsed(200, "all of it", false));
     }
 
     @Test
     void skips_interim_responses() throws IOException {
-        var parsed =
-                parse(
-                        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
-                                + "HTTP/1.1 204 No Content\r\n\r\n");
+        var parsed = parse("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
+                + "HTTP/1.1 204 No Content\r\n\r\n");
 
         assertThat(parsed).isEqualTo(new Parsed(204, "", true));
     }
@@ -61,10 +56,7 @@ class ResponseParsingTest {
 
     @Test
     void finds_headers_whatever_their_case() throws IOException {
-        var head =
-                read(
-                        "HTTP/1.1 200 OK\r\nWARNING: 299 - \"a\"\r\nX: y\r\nwarning:299 - \"b\""
-                                + " \r\n\r\n");
+        var head = read("HTTP/1.1 200 OK\r\nWARNING: 299 - \"a\"\r\nX: y\r\nwarning:299 - \"b\"" + " \r\n\r\n");
 
         assertThat(head.headers().all("Warning")).containsExactly("299 - \"a\"", "299 - \"b\"");
         assertThat(head.headers().first("x")).contains("y");
@@ -125,11 +117,10 @@ class ResponseParsingTest {
 
     @Test
     void refuses_chunk_lines_trailers_and_interim_responses_without_end() {
-        for (var endless :
-                List.of(
-                        new Endless("0", CHUNKED),
-                        new Endless("X: y\r\n", CHUNKED + "0\r\n"),
-                        new Endless("HTTP/1.1 100 Continue\r\n\r\n", ""))) {
+        for (var endless : List.of(
+                new Endless("0", CHUNKED),
+                new Endless("X: y\r\n", CHUNKED + "0\r\n"),
+                new Endless("HTTP/1.1 100 Continue\r\n\r\n", ""))) {
             assertThatThrownBy(() -> parse(endless)).isInstanceOf(HttpProtocolException.class);
             assertThat(endless.given).isLessThan(3 * LONGEST_HEAD);
         }
@@ -139,19 +130,16 @@ class ResponseParsingTest {
     void does_not_trust_a_length_before_the_bytes_are_there() {
         var claim = "HTTP/1.1 200 OK\r\nContent-Length: 2000000000\r\n\r\nfew";
 
-        assertThatThrownBy(() -> respond(claim).readAll(Integer.MAX_VALUE - 8))
-                .isInstanceOf(EOFException.class);
-        assertThatThrownBy(() -> respond(claim).readAll(1000))
-                .hasMessageContaining("2000000000 bytes");
+        assertThatThrownBy(() -> respond(claim).readAll(Integer.MAX_VALUE - 8)).isInstanceOf(EOFException.class);
+        assertThatThrownBy(() -> respond(claim).readAll(1000)).hasMessageContaining("2000000000 bytes");
     }
 
     @Test
     void mutated_responses_are_read_or_refused_and_never_hang() {
-        var valid =
-                List.of(
-                        "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nDate: today\r\n\r\nhello world",
-                        CHUNKED + "5\r\nhello\r\n6;x\r\n world\r\n0\r\nA: b\r\n\r\n",
-                        "HTTP/1.1 100 C\r\n\r\nHTTP/1.1 404 No\r\nConnection: close\r\n\r\nrest");
+        var valid = List.of(
+                "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nDate: today\r\n\r\nhello world",
+                CHUNKED + "5\r\nhello\r\n6;x\r\n world\r\n0\r\nA: b\r\n\r\n",
+                "HTTP/1.1 100 C\r\n\r\nHTTP/1.1 404 No\r\nConnection: close\r\n\r\nrest");
         for (int seed = 0; seed < 20_000; seed++) {
             var random = new Random(seed);
             var bytes = valid.get(seed % valid.size()).getBytes(StandardCharsets.ISO_8859_1);
@@ -168,12 +156,11 @@ class ResponseParsingTest {
 
     @Test
     void a_response_reads_the_same_however_it_is_split() throws IOException {
-        var text =
-                "HTTP/1.1 100 Continue\r\n\r\n"
-                        + CHUNKED
-                        + "5\r\nhello\r\n2710\r\n"
-                        + "x".repeat(10_000)
-                        + "\r\n0\r\n\r\n";
+        var text = "HTTP/1.1 100 Continue\r\n\r\n"
+                + CHUNKED
+                + "5\r\nhello\r\n2710\r\n"
+                + "x".repeat(10_000)
+                + "\r\n0\r\n\r\n";
         for (int seed = 0; seed < 200; seed++) {
             var dribble = new Dribble(text.getBytes(StandardCharsets.ISO_8859_1), new Random(seed));
             assertThat(parse(dribble).body()).isEqualTo("hello" + "x".repeat(10_000));
@@ -189,8 +176,7 @@ class ResponseParsingTest {
         var head = ResponseHead.read(wire);
         var framing = head.framing("GET");
         var body = Body.framed(framing, wire).readAllBytes();
-        boolean keeps =
-                head.keepsConnection() && !(framing instanceof ResponseHead.Framing.UntilClose);
+        boolean keeps = head.keepsConnection() && !(framing instanceof ResponseHead.Framing.UntilClose);
         return new Parsed(head.status(), new String(body, StandardCharsets.ISO_8859_1), keeps);
     }
 

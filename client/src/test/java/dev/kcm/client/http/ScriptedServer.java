@@ -98,13 +98,12 @@ public final class ScriptedServer implements AutoCloseable {
                 }
                 head.append((char) next);
             }
-            int length =
-                    head.toString()
-                            .lines()
-                            .filter(line -> line.startsWith("Content-Length: "))
-                            .mapToInt(line -> Integer.parseInt(line.substring(16)))
-                            .findFirst()
-                            .orElse(0);
+            int length = head.toString()
+                    .lines()
+                    .filter(line -> line.startsWith("Content-Length: "))
+                    .mapToInt(line -> Integer.parseInt(line.substring(16)))
+                    .findFirst()
+                    .orElse(0);
             return head + new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
         }
 

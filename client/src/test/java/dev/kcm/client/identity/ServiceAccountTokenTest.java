@@ -8,13 +8,11 @@ import dev.kcm.client.Failures;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Identity;
 import dev.kcm.model.failure.ApiException;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class ServiceAccountTokenTest {
@@ -23,8 +21,7 @@ class ServiceAccountTokenTest {
     private int failing;
     private Duration life = Duration.ofHours(1);
 
-    private final ServiceAccountToken token =
-            new ServiceAccountToken("kube-system/a", this::ask, clock);
+    private final ServiceAccountToken token = new ServiceAccountToken("kube-system/a", this::ask, clock);
 
     @Test
     void is_renewed_when_a_fifth_of_its_life_is_left() {

@@ -8,12 +8,10 @@ import dev.kcm.client.config.FixedCredentials;
 import dev.kcm.client.config.TrustSource;
 import dev.kcm.client.http.HttpPool;
 import dev.kcm.client.tls.ServerAddress;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class EndpointTest {
     private static final Duration LONG = Duration.ofMinutes(10);
@@ -47,15 +45,14 @@ class EndpointTest {
     }
 
     private Endpoint endpoint(String address) {
-        var config =
-                new ClientConfig(
-                        ServerAddress.parse(address),
-                        new TrustSource.Anyone(),
-                        Optional.empty(),
-                        FixedCredentials.ANONYMOUS,
-                        Optional.empty(),
-                        Optional.empty(),
-                        "default");
+        var config = new ClientConfig(
+                ServerAddress.parse(address),
+                new TrustSource.Anyone(),
+                Optional.empty(),
+                FixedCredentials.ANONYMOUS,
+                Optional.empty(),
+                Optional.empty(),
+                "default");
         return new Endpoint(config, clock, HttpPool.Limits.USUAL);
     }
 }

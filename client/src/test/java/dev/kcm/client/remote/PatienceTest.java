@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 class PatienceTest {
     private static final Duration WHOLE_LIFE = Duration.ofSeconds(330);
     private static final Duration A_BOOKMARK = Duration.ofSeconds(90);
-    private static final WatchQuery QUERY =
-            WatchQuery.everything().withTimeout(Duration.ofMinutes(5));
+    private static final WatchQuery QUERY = WatchQuery.everything().withTimeout(Duration.ofMinutes(5));
 
     @Test
     void a_server_that_told_of_nothing_new_may_be_silent_for_the_whole_watch() {
@@ -45,10 +42,7 @@ class PatienceTest {
 
     @Test
     void without_bookmarks_or_in_a_short_watch_only_the_whole_life_counts() {
-        for (var query :
-                new WatchQuery[] {
-                    QUERY.withBookmarks(false), QUERY.withTimeout(Duration.ofSeconds(30))
-                }) {
+        for (var query : new WatchQuery[] {QUERY.withBookmarks(false), QUERY.withTimeout(Duration.ofSeconds(30))}) {
             var patience = new Patience(query);
             var before = patience.now();
 

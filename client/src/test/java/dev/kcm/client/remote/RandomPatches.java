@@ -3,7 +3,6 @@ package dev.kcm.client.remote;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,48 +11,44 @@ import java.util.Random;
 record RandomPatches(Random random) {
     private static final List<String> CONTAINERS = List.of("first", "second", "third", "new");
     private static final List<String> VOLUMES = List.of("scratch", "settings", "more");
-    private static final List<String> POINTERS =
-            List.of(
-                    "/metadata/labels/app",
-                    "/metadata/labels/a~1b",
-                    "/metadata/annotations/note",
-                    "/metadata/finalizers/0",
-                    "/metadata/finalizers/-",
-                    "/spec/replicas",
-                    "/spec/minReadySeconds",
-                    "/spec/strategy/rollingUpdate",
-                    "/spec/template/spec/containers/0/image",
-                    "/spec/template/spec/containers/1",
-                    "/spec/template/spec/containers/2/env/0",
-                    "/spec/template/spec/containers/9",
-                    "/spec/template/spec/tolerations/-",
-                    "/spec/template/spec/nodeSelector/disk",
-                    "/nowhere/at/all");
+    private static final List<String> POINTERS = List.of(
+            "/metadata/labels/app",
+            "/metadata/labels/a~1b",
+            "/metadata/annotations/note",
+            "/metadata/finalizers/0",
+            "/metadata/finalizers/-",
+            "/spec/replicas",
+            "/spec/minReadySeconds",
+            "/spec/strategy/rollingUpdate",
+            "/spec/template/spec/containers/0/image",
+            "/spec/template/spec/containers/1",
+            "/spec/template/spec/containers/2/env/0",
+            "/spec/template/spec/containers/9",
+            "/spec/template/spec/tolerations/-",
+            "/spec/template/spec/nodeSelector/disk",
+            "/nowhere/at/all");
 
     static JsonObject deployment(ObjectKey key) {
-        return (JsonObject)
-                Json.parse(
-                        """
-                        {"apiVersion":"apps/v1","kind":"Deployment",
-                         "metadata":{"namespace":"%s","name":"%s","labels":{"app":"web","a/b":"c"},
-                           "annotations":{"note":"one","other":"two"},
-                           "finalizers":["example.com/first","example.com/second"]},
-                         "spec":{"replicas":3,"minReadySeconds":5,"selector":{"matchLabels":{"app":"web"}},
-                           "template":{"metadata":{"labels":{"app":"web","tier":"front"}},
-                             "spec":{"nodeSelector":{"disk":"fast","zone":"a"},
-                               "tolerations":[{"key":"one","operator":"Exists"}],
-                               "volumes":[{"name":"scratch","emptyDir":{}},
-                                 {"name":"settings","configMap":{"name":"settings"}}],
-                               "containers":[
-                                 {"name":"first","image":"example.com/first:1",
-                                   "ports":[{"containerPort":80},{"containerPort":443,"name":"tls"}],
-                                   "volumeMounts":[{"name":"scratch","mountPath":"/tmp"}]},
-                                 {"name":"second","image":"example.com/second:1",
-                                   "env":[{"name":"A","value":"1"},{"name":"B","value":"2"}]},
-                                 {"name":"third","image":"example.com/third:1","args":["x","y"],
-                                   "env":[{"name":"C","value":"3"}]}]}}}}
-                        """
-                                .formatted(key.namespace(), key.name()));
+        return (JsonObject) Json.parse("""
+            {"apiVersion":"apps/v1","kind":"Deployment",
+             "metadata":{"namespace":"%s","name":"%s","labels":{"app":"web","a/b":"c"},
+               "annotations":{"note":"one","other":"two"},
+               "finalizers":["example.com/first","example.com/second"]},
+             "spec":{"replicas":3,"minReadySeconds":5,"selector":{"matchLabels":{"app":"web"}},
+               "template":{"metadata":{"labels":{"app":"web","tier":"front"}},
+                 "spec":{"nodeSelector":{"disk":"fast","zone":"a"},
+                   "tolerations":[{"key":"one","operator":"Exists"}],
+                   "volumes":[{"name":"scratch","emptyDir":{}},
+                     {"name":"settings","configMap":{"name":"settings"}}],
+                   "containers":[
+                     {"name":"first","image":"example.com/first:1",
+                       "ports":[{"containerPort":80},{"containerPort":443,"name":"tls"}],
+                       "volumeMounts":[{"name":"scratch","mountPath":"/tmp"}]},
+                     {"name":"second","image":"example.com/second:1",
+                       "env":[{"name":"A","value":"1"},{"name":"B","value":"2"}]},
+                     {"name":"third","image":"example.com/third:1","args":["x","y"],
+                       "env":[{"name":"C","value":"3"}]}]}}}}
+            """.formatted(key.namespace(), key.name()));
     }
 
     Json strategic() {
@@ -104,9 +99,7 @@ record RandomPatches(Random random) {
         if (path.contains("tolerations")) {
             return toleration();
         }
-        return path.contains("rollingUpdate")
-                ? JsonObject.EMPTY.with("maxSurge", 1)
-                : Json.of("v" + random.nextInt(3));
+        return path.contains("rollingUpdate") ? JsonObject.EMPTY.with("maxSurge", 1) : Json.of("v" + random.nextInt(3));
     }
 
     /// @param directed with the directives of strategic patches
@@ -122,10 +115,8 @@ record RandomPatches(Random random) {
         }
         if (random.nextInt(3) == 0) {
             boolean deletes = directed && random.nextBoolean();
-            metadata =
-                    metadata.with(
-                            deletes ? "$deleteFromPrimitiveList/finalizers" : "finalizers",
-                            Json.array(List.of(finalizer())));
+            metadata = metadata.with(
+                    deletes ? "$deleteFromPrimitiveList/finalizers" : "finalizers", Json.array(List.of(finalizer())));
         }
         if (random.nextBoolean()) {
             pod = withContainers(pod, directed);
@@ -192,9 +183,7 @@ record RandomPatches(Random random) {
     }
 
     private JsonObject variable() {
-        return JsonObject.EMPTY
-                .with("name", one(List.of("A", "B", "C", "D")))
-                .with("value", "" + random.nextInt(9));
+        return JsonObject.EMPTY.with("name", one(List.of("A", "B", "C", "D"))).with("value", "" + random.nextInt(9));
     }
 
     private JsonObject port() {
@@ -209,8 +198,7 @@ record RandomPatches(Random random) {
         }
         var with = named.with("configMap", JsonObject.EMPTY.with("name", "other"));
         return directed && random.nextBoolean()
-                ? with.with(
-                        "$retainKeys", Json.array(List.of(Json.of("name"), Json.of("configMap"))))
+                ? with.with("$retainKeys", Json.array(List.of(Json.of("name"), Json.of("configMap"))))
                 : with;
     }
 
@@ -220,15 +208,13 @@ record RandomPatches(Random random) {
                 ? recreate.with("$retainKeys", Json.array(List.of(Json.of("type"))))
                 : random.nextBoolean()
                         ? recreate.with("rollingUpdate", Json.NULL)
-                        : JsonObject.EMPTY.with(
-                                "rollingUpdate", JsonObject.EMPTY.with("maxSurge", "10%"));
+                        : JsonObject.EMPTY.with("rollingUpdate", JsonObject.EMPTY.with("maxSurge", "10%"));
     }
 
     private JsonObject words(List<String> names, boolean directed) {
-        var words =
-                random.nextInt(3) == 0
-                        ? JsonObject.EMPTY.with(one(names), Json.NULL)
-                        : JsonObject.EMPTY.with(one(names), "v" + random.nextInt(3));
+        var words = random.nextInt(3) == 0
+                ? JsonObject.EMPTY.with(one(names), Json.NULL)
+                : JsonObject.EMPTY.with(one(names), "v" + random.nextInt(3));
         return directed && random.nextInt(5) == 0 ? words.with("$patch", "replace") : words;
     }
 

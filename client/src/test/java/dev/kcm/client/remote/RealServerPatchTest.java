@@ -21,7 +21,11 @@ import dev.kcm.model.patch.MergePatch;
 import dev.kcm.model.patch.PatchException;
 import dev.kcm.model.patch.PatchSchema;
 import dev.kcm.model.patch.StrategicPatch;
-
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -29,20 +33,13 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.Random;
-import java.util.function.Function;
-import java.util.function.Supplier;
-
 /// Patches as functions of ours against what a real kube-apiserver makes of them. Each seeded patch
 /// is sent as a patch, and its result as we compute it as an update, both as dry runs: the server
 /// must refuse both or answer both with the same object.
 @EnabledIfEnvironmentVariable(
         named = "KCM_KUBECONFIG",
         matches = ".+",
-        disabledReason =
-                "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG")
+        disabledReason = "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG")
 @Timeout(300)
 class RealServerPatchTest {
     private static final int PATCHES = 500;
@@ -68,10 +65,7 @@ class RealServerPatchTest {
         private final Function<byte[], Patch> sent;
         private final Function<Json, Json> applied;
 
-        Kind(
-                Function<RandomPatches, Json> madeUp,
-                Function<byte[], Patch> sent,
-                Function<Json, Json> applied) {
+        Kind(Function<RandomPatches, Json> madeUp, Function<byte[], Patch> sent, Function<Json, Json> applied) {
             this.madeUp = madeUp;
             this.sent = sent;
             this.applied = applied;
@@ -85,12 +79,10 @@ class RealServerPatchTest {
         client.on(Namespace.NAMESPACES)
                 .create(Namespace.builder().metadata(m -> m.name(SPACE)).build());
         var deployments = DynamicObject.resource(Deployment.DEPLOYMENTS);
-        client.on(deployments)
-                .create(DynamicObject.of(deployments, RandomPatches.deployment(PATCHED)));
+        client.on(deployments).create(DynamicObject.of(deployments, RandomPatches.deployment(PATCHED)));
         before = withoutManagers(client.on(deployments).get(PATCHED));
-        trying =
-                RealServer.client(settings.withWrites(new WriteOptions(true, "tester")))
-                        .on(deployments);
+        trying = RealServer.client(settings.withWrites(new WriteOptions(true, "tester")))
+                .on(deployments);
     }
 
     @AfterAll

@@ -28,13 +28,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,13 +36,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /// The client against a real kube-apiserver.
 @EnabledIfEnvironmentVariable(
         named = "KCM_KUBECONFIG",
         matches = ".+",
-        disabledReason =
-                "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG")
+        disabledReason = "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG")
 @Timeout(120)
 class RealServerTest {
     private static final String SPACE = "client-test-" + Long.toString(System.nanoTime(), 36);
@@ -107,22 +104,18 @@ class RealServerTest {
 
         var merged = api.patch(key, Patch.merge(bytes("{\"data\":{\"merge\":\"yes\"}}")));
         assertThat(merged.data()).containsEntry("merge", "yes").containsEntry("value", "1");
-        var json =
-                api.patch(key, Patch.json(bytes("[{\"op\":\"remove\",\"path\":\"/data/merge\"}]")));
+        var json = api.patch(key, Patch.json(bytes("[{\"op\":\"remove\",\"path\":\"/data/merge\"}]")));
         assertThat(json.data()).doesNotContainKey("merge");
-        var strategic =
-                api.patch(key, Patch.strategic(bytes("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
+        var strategic = api.patch(key, Patch.strategic(bytes("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
         assertThat(strategic.labels()).containsEntry("a", "b");
-        var applied =
-                api.patch(
-                        key,
-                        Patch.apply(
-                                bytes(
-                                        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
-                                                + "\"metadata\":{\"name\":\"patched\"},"
-                                                + "\"data\":{\"applied\":\"yes\"}}"),
-                                "tester",
-                                true));
+        var applied = api.patch(
+                key,
+                Patch.apply(
+                        bytes("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+                                + "\"metadata\":{\"name\":\"patched\"},"
+                                + "\"data\":{\"applied\":\"yes\"}}"),
+                        "tester",
+                        true));
         assertThat(applied.data()).containsEntry("applied", "yes");
     }
 
@@ -138,32 +131,22 @@ class RealServerTest {
 
         var second = api.send(new Write.Update<>(now.withData(Map.of("value", "2"))));
         assertThat(second.resourceVersion()).isNotEqualTo(receipt.resourceVersion());
-        var third =
-                api.send(
-                        new Write.PatchObject<>(
-                                key("receipt"), Patch.merge(bytes("{\"data\":null}"))));
+        var third = api.send(new Write.PatchObject<>(key("receipt"), Patch.merge(bytes("{\"data\":null}"))));
         assertThat(third.uid()).isEqualTo(now.uid());
-        var last =
-                api.send(
-                        new Write.Delete<>(
-                                key("receipt"),
-                                DeleteOptions.of(now.uid())
-                                        .withResourceVersion(third.resourceVersion())));
+        var last = api.send(new Write.Delete<>(
+                key("receipt"), DeleteOptions.of(now.uid()).withResourceVersion(third.resourceVersion())));
         assertThat(last.key()).isEqualTo(key("receipt"));
     }
 
     @Test
     void generates_names_and_tries_without_doing() {
         var api = client.on(ConfigMap.CONFIG_MAPS);
-        var named =
-                api.create(
-                        ConfigMap.builder()
-                                .metadata(m -> m.generateName("made-").namespace(SPACE))
-                                .build());
+        var named = api.create(ConfigMap.builder()
+                .metadata(m -> m.generateName("made-").namespace(SPACE))
+                .build());
         assertThat(named.name()).startsWith("made-").hasSizeGreaterThan(5);
 
-        try (var careful =
-                RealServer.client(SETTINGS.withWrites(new WriteOptions(true, "tester")))) {
+        try (var careful = RealServer.client(SETTINGS.withWrites(new WriteOptions(true, "tester")))) {
             var tried = careful.on(ConfigMap.CONFIG_MAPS).create(configMap("dry", "1"));
             assertThat(tried.uid()).isNotEmpty();
         }
@@ -175,10 +158,8 @@ class RealServerTest {
         var api = client.on(ConfigMap.CONFIG_MAPS);
         for (int i = 0; i < 25; i++) {
             var name = "paged-" + key(i);
-            api.create(
-                    configMap(name, "x")
-                            .withMetadata(
-                                    m -> m.name(name).namespace(SPACE).putLabels("paged", "yes")));
+            api.create(configMap(name, "x")
+                    .withMetadata(m -> m.name(name).namespace(SPACE).putLabels("paged", "yes")));
         }
         var query = ListQuery.in(SPACE).withLabelSelector("paged in (yes)").withLimit(10);
         List<String> first = new ArrayList<>();
@@ -192,15 +173,12 @@ class RealServerTest {
         assertThat(end.resourceVersion()).isNotEmpty();
 
         List<String> one = new ArrayList<>();
-        api.list(
-                ListQuery.in(SPACE).withFieldSelector("metadata.name=paged-" + key(7)),
-                item -> one.add(item.name()));
+        api.list(ListQuery.in(SPACE).withFieldSelector("metadata.name=paged-" + key(7)), item -> one.add(item.name()));
         assertThat(one).containsExactly("paged-" + key(7));
 
         var asMetadata = client.on(MetadataObject.resource(ConfigMap.CONFIG_MAPS));
         asMetadata.deleteAll(
-                query.withLimit(0).withFieldSelector("metadata.name=paged-" + key(7)),
-                DeleteOptions.plain());
+                query.withLimit(0).withFieldSelector("metadata.name=paged-" + key(7)), DeleteOptions.plain());
         api.deleteAll(query.withLimit(0), DeleteOptions.plain());
         List<String> none = new ArrayList<>();
         api.list(query, item -> none.add(item.name()));
@@ -211,7 +189,8 @@ class RealServerTest {
     void watches_changes_and_ends_when_closed() throws Exception {
         var api = client.on(ConfigMap.CONFIG_MAPS);
         var start = api.list(ListQuery.in(SPACE), _ -> {}).resourceVersion();
-        var query = WatchQuery.in(SPACE).withFieldSelector("metadata.name=watched").since(start);
+        var query =
+                WatchQuery.in(SPACE).withFieldSelector("metadata.name=watched").since(start);
         try (var watch = api.watch(query)) {
             var created = api.create(configMap("watched", "1"));
             var updated = api.update(created.withData(Map.of("value", "2")));
@@ -223,8 +202,7 @@ class RealServerTest {
 
             var waiting = new FutureTask<>(watch::next);
             var reader = Thread.ofVirtual().start(waiting);
-            while (reader.getState() == Thread.State.NEW
-                    || reader.getState() == Thread.State.RUNNABLE) {
+            while (reader.getState() == Thread.State.NEW || reader.getState() == Thread.State.RUNNABLE) {
                 Thread.onSpinWait();
             }
             watch.close();
@@ -235,8 +213,7 @@ class RealServerTest {
     @Test
     void a_watch_ends_in_peace_when_its_time_is_up() {
         var api = client.on(ConfigMap.CONFIG_MAPS);
-        try (var watch =
-                api.watch(WatchQuery.in("no-such-namespace").withTimeout(Duration.ofSeconds(1)))) {
+        try (var watch = api.watch(WatchQuery.in("no-such-namespace").withTimeout(Duration.ofSeconds(1)))) {
             var next = watch.next();
             while (next.isPresent()) {
                 assertThat(next.get()).isInstanceOf(WatchEvent.Bookmark.class);
@@ -273,10 +250,9 @@ class RealServerTest {
         Integer code;
         try (var watch = api.watch(WatchQuery.in(SPACE).since("1"))) {
             var event = watch.next().orElseThrow();
-            code =
-                    event instanceof WatchEvent.Failed<ConfigMap>(var failure)
-                            ? failure.status().code()
-                            : 0;
+            code = event instanceof WatchEvent.Failed<ConfigMap>(var failure)
+                    ? failure.status().code()
+                    : 0;
         } catch (ApiException refused) {
             code = refused.failure().status().code();
         }
@@ -306,15 +282,11 @@ class RealServerTest {
     @Test
     void works_with_custom_resources() {
         var group = SPACE + ".example.com";
-        var definitions =
-                client.on(
-                        client.discovery()
-                                .fetch()
-                                .byKind("apiextensions.k8s.io", "", "CustomResourceDefinition")
-                                .orElseThrow());
-        definitions.create(
-                DynamicObject.of(
-                        definitions.resource(), (JsonObject) Json.parse(definition(group))));
+        var definitions = client.on(client.discovery()
+                .fetch()
+                .byKind("apiextensions.k8s.io", "", "CustomResourceDefinition")
+                .orElseThrow());
+        definitions.create(DynamicObject.of(definitions.resource(), (JsonObject) Json.parse(definition(group))));
         var mapper = client.discovery().mapper();
         var found = mapper.byKind(group, "", "Widget");
         while (found.isEmpty()) { // the server takes a moment to serve it
@@ -340,30 +312,13 @@ class RealServerTest {
     @Test
     void scales_through_the_subresource() {
         var api = client.on(Deployment.DEPLOYMENTS);
-        api.create(
-                Deployment.builder()
-                        .metadata(m -> m.name("web").namespace(SPACE))
-                        .spec(
-                                s ->
-                                        s.replicas(1)
-                                                .selector(l -> l.putMatchLabels("app", "web"))
-                                                .template(
-                                                        t ->
-                                                                t.metadata(
-                                                                                m ->
-                                                                                        m.putLabels(
-                                                                                                "app",
-                                                                                                "web"))
-                                                                        .spec(
-                                                                                p ->
-                                                                                        p
-                                                                                                .addContainers(
-                                                                                                        c ->
-                                                                                                                c.name(
-                                                                                                                                "c")
-                                                                                                                        .image(
-                                                                                                                                "i")))))
-                        .build());
+        api.create(Deployment.builder()
+                .metadata(m -> m.name("web").namespace(SPACE))
+                .spec(s -> s.replicas(1)
+                        .selector(l -> l.putMatchLabels("app", "web"))
+                        .template(t -> t.metadata(m -> m.putLabels("app", "web"))
+                                .spec(p -> p.addContainers(c -> c.name("c").image("i")))))
+                .build());
         var scale = api.getSubresource(key("web"), "scale", Scale.SCALES);
         assertThat(scale.spec().replicas()).isEqualTo(1);
 
@@ -375,20 +330,16 @@ class RealServerTest {
     void discovers_everything_the_server_has() {
         var served = client.discovery().fetch();
         assertThat(served.failures()).isEmpty();
-        assertThat(served.byKind("apps", "", "Deployment").orElseThrow().path())
-                .isEqualTo("/apis/apps/v1/deployments");
-        assertThat(served.byPlural("", "v1", "pods").orElseThrow().isNamespaced()).isTrue();
-        assertThat(
-                        served.byPlural("apps", "v1", "deployments")
-                                .orElseThrow()
-                                .subresource("scale")
-                                .orElseThrow()
-                                .kind())
+        assertThat(served.byKind("apps", "", "Deployment").orElseThrow().path()).isEqualTo("/apis/apps/v1/deployments");
+        assertThat(served.byPlural("", "v1", "pods").orElseThrow().isNamespaced())
+                .isTrue();
+        assertThat(served.byPlural("apps", "v1", "deployments")
+                        .orElseThrow()
+                        .subresource("scale")
+                        .orElseThrow()
+                        .kind())
                 .isEqualTo("Scale");
-        assertThat(
-                        served.preferred().stream()
-                                .map(it -> it.qualifiedName())
-                                .collect(Collectors.toSet()))
+        assertThat(served.preferred().stream().map(it -> it.qualifiedName()).collect(Collectors.toSet()))
                 .hasSameSizeAs(served.preferred())
                 .contains("pods", "leases.coordination.k8s.io");
     }
@@ -406,10 +357,9 @@ class RealServerTest {
     @Test
     void counts_what_it_does() {
         client.on(ConfigMap.CONFIG_MAPS).create(configMap("counted", "1"));
-        var names =
-                RealServer.METRICS.families().stream()
-                        .map(it -> it.head().name())
-                        .collect(Collectors.toSet());
+        var names = RealServer.METRICS.families().stream()
+                .map(it -> it.head().name())
+                .collect(Collectors.toSet());
         assertThat(names)
                 .contains(
                         "rest_client_requests_total",
@@ -421,59 +371,40 @@ class RealServerTest {
 
     @Test
     void acts_as_a_service_account_with_its_own_rights_only() {
-        try (var builder =
-                new ServiceAccountIdentities(
-                        RealServer.config(),
-                        client,
-                        "kcm-test/1",
-                        SETTINGS,
-                        Clock.system(),
-                        RealServer.METRICS)) {
+        try (var builder = new ServiceAccountIdentities(
+                RealServer.config(), client, "kcm-test/1", SETTINGS, Clock.system(), RealServer.METRICS)) {
             var deployments = builder.client("deployment-controller").on(Deployment.DEPLOYMENTS);
             assertThat(deployments.list(ListQuery.in(SPACE), _ -> {}).resourceVersion())
                     .isNotEmpty();
 
             var secrets = builder.client("deployment-controller").on(Secret.SECRETS);
             assertThatThrownBy(() -> secrets.list(ListQuery.in(SPACE), _ -> {}))
-                    .isInstanceOfSatisfying(
-                            ApiException.class,
-                            e -> {
-                                assertThat(e.failure()).isInstanceOf(ApiFailure.Forbidden.class);
-                                assertThat(e.failure().message())
-                                        .contains(
-                                                "system:serviceaccount:kube-system:deployment-controller");
-                            });
+                    .isInstanceOfSatisfying(ApiException.class, e -> {
+                        assertThat(e.failure()).isInstanceOf(ApiFailure.Forbidden.class);
+                        assertThat(e.failure().message())
+                                .contains("system:serviceaccount:kube-system:deployment-controller");
+                    });
         }
     }
 
     @Test
     void shares_connections_among_clients_of_one_identity() {
-        try (var builder =
-                new SharedIdentity(
-                        RemoteServer.at(RealServer.config(), Clock.system()),
-                        "kcm-test/1",
-                        SETTINGS,
-                        RealServer.METRICS)) {
+        try (var builder = new SharedIdentity(
+                RemoteServer.at(RealServer.config(), Clock.system()), "kcm-test/1", SETTINGS, RealServer.METRICS)) {
             for (var name : List.of("one", "two")) {
                 var api = builder.client(name).on(ConfigMap.CONFIG_MAPS);
-                assertThat(api.list(ListQuery.in(SPACE), _ -> {}).resourceVersion()).isNotEmpty();
+                assertThat(api.list(ListQuery.in(SPACE), _ -> {}).resourceVersion())
+                        .isNotEmpty();
             }
         }
     }
 
-    private static DynamicObject createWhenServed(
-            dev.kcm.client.Api<DynamicObject> widgets, String group) {
-        var widget =
-                DynamicObject.of(
-                        widgets.resource(),
-                        (JsonObject)
-                                Json.parse(
-                                        """
-                                        {"apiVersion":"%s/v1","kind":"Widget",
-                                         "metadata":{"name":"one","namespace":"%s"},
-                                         "spec":{"size":3}}\
-                                        """
-                                                .formatted(group, SPACE)));
+    private static DynamicObject createWhenServed(dev.kcm.client.Api<DynamicObject> widgets, String group) {
+        var widget = DynamicObject.of(widgets.resource(), (JsonObject) Json.parse("""
+            {"apiVersion":"%s/v1","kind":"Widget",
+             "metadata":{"name":"one","namespace":"%s"},
+             "spec":{"size":3}}\
+            """.formatted(group, SPACE)));
         while (true) {
             try {
                 return widgets.create(widget);
@@ -487,14 +418,13 @@ class RealServerTest {
 
     private static String definition(String group) {
         return """
-        {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
-         "metadata":{"name":"widgets.%s"},
-         "spec":{"group":"%s","scope":"Namespaced",
-           "names":{"plural":"widgets","singular":"widget","kind":"Widget","listKind":"WidgetList"},
-           "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
-             {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
-        """
-                .formatted(group, group);
+            {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+             "metadata":{"name":"widgets.%s"},
+             "spec":{"group":"%s","scope":"Namespaced",
+               "names":{"plural":"widgets","singular":"widget","kind":"Widget","listKind":"WidgetList"},
+               "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
+                 {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
+            """.formatted(group, group);
     }
 
     private static ConfigMap configMap(String name, String value) {

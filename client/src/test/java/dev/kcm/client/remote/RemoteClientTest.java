@@ -24,10 +24,6 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What goes over the wire and what is made of what comes back, on a server that does as told.
 @Timeout(30)
@@ -66,9 +64,7 @@ class RemoteClientTest {
                 .contains("\r\nImpersonate-User: jane\r\n")
                 .contains("\r\nAccept: application/vnd.kubernetes.protobuf,application/json\r\n");
         assertThat(seen.get(1))
-                .startsWith(
-                        "PATCH /api/v1/namespaces/b/configmaps/a/status?fieldManager=me&force=true"
-                                + " ")
+                .startsWith("PATCH /api/v1/namespaces/b/configmaps/a/status?fieldManager=me&force=true" + " ")
                 .contains("\r\nContent-Type: application/apply-patch+yaml\r\n");
     }
 
@@ -85,47 +81,37 @@ class RemoteClientTest {
                             _ -> {});
         }
         assertThat(seen.getFirst())
-                .startsWith(
-                        "GET /api/v1/configmaps?labelSelector=a%20in%20%28b%2Cc%29"
-                                + "&fieldSelector=metadata.name%21%3Dx&limit=5 HTTP/1.1\r\n");
+                .startsWith("GET /api/v1/configmaps?labelSelector=a%20in%20%28b%2Cc%29"
+                        + "&fieldSelector=metadata.name%21%3Dx&limit=5 HTTP/1.1\r\n");
     }
 
     @Test
     void tries_once_more_with_new_credentials_when_refused() throws Exception {
-        var rotating =
-                new Credentials() {
-                    private String token = "old";
+        var rotating = new Credentials() {
+            private String token = "old";
 
-                    @Override
-                    public Identity identity() {
-                        return Identity.bearer(token);
-                    }
+            @Override
+            public Identity identity() {
+                return Identity.bearer(token);
+            }
 
-                    @Override
-                    public boolean renew(Identity used) {
-                        boolean hasNew = token.equals("old");
-                        token = "new";
-                        return hasNew;
+            @Override
+            public boolean renew(Identity used) {
+                boolean hasNew = token.equals("old");
+                token = "new";
+                return hasNew;
+            }
+        };
+        try (var server = ScriptedServer.playing(peer -> {
+                    for (var request = peer.request(); !request.isEmpty(); request = peer.request()) {
+                        seen.add(request);
+                        if (request.contains("Bearer new") && request.contains("/good")) {
+                            peer.send(json(200, OBJECT));
+                        } else {
+                            peer.send(json(401, "{\"kind\":\"Status\",\"code\":401}"));
+                        }
                     }
-                };
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    for (var request = peer.request();
-                                            !request.isEmpty();
-                                            request = peer.request()) {
-                                        seen.add(request);
-                                        if (request.contains("Bearer new")
-                                                && request.contains("/good")) {
-                                            peer.send(json(200, OBJECT));
-                                        } else {
-                                            peer.send(
-                                                    json(
-                                                            401,
-                                                            "{\"kind\":\"Status\",\"code\":401}"));
-                                        }
-                                    }
-                                });
+                });
                 var client = client(server, rotating)) {
             var api = client.on(ConfigMap.CONFIG_MAPS);
             assertThat(api.get(ObjectKey.of("b", "good")).data()).containsEntry("k", "v");
@@ -133,45 +119,35 @@ class RemoteClientTest {
             assertThatThrownBy(() -> api.get(ObjectKey.of("b", "bad")))
                     .isInstanceOfSatisfying(
                             ApiException.class,
-                            e ->
-                                    assertThat(e.failure())
-                                            .isInstanceOf(ApiFailure.Unauthorized.class));
+                            e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Unauthorized.class));
             assertThat(seen).hasSize(3);
         }
     }
 
     @Test
     void makes_failures_of_whatever_the_server_says() throws Exception {
-        var answers =
-                Map.of(
-                        "status",
-                        json(
-                                409,
-                                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\","
-                                    + "\"message\":\"changed\",\"code\":409}"),
-                        "plain",
-                        "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\n"
-                                + "Content-Length: 9\r\n\r\n<b>no</b>",
-                        "redirect",
-                        "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n",
-                        "garbage",
-                        json(200, "{\"data\":7}"),
-                        "busy",
-                        "HTTP/1.1 429 Too Many\r\nRetry-After: 600\r\nContent-Length: 0\r\n\r\n",
-                        "nonsense",
-                        "SSH-2.0-OpenSSH\r\n\r\n");
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    for (var request = peer.request();
-                                            !request.isEmpty();
-                                            request = peer.request()) {
-                                        var path = request.substring(0, request.indexOf(" HTTP"));
-                                        peer.send(
-                                                answers.get(
-                                                        path.substring(path.lastIndexOf('/') + 1)));
-                                    }
-                                });
+        var answers = Map.of(
+                "status",
+                json(
+                        409,
+                        "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\","
+                                + "\"message\":\"changed\",\"code\":409}"),
+                "plain",
+                "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\n" + "Content-Length: 9\r\n\r\n<b>no</b>",
+                "redirect",
+                "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n",
+                "garbage",
+                json(200, "{\"data\":7}"),
+                "busy",
+                "HTTP/1.1 429 Too Many\r\nRetry-After: 600\r\nContent-Length: 0\r\n\r\n",
+                "nonsense",
+                "SSH-2.0-OpenSSH\r\n\r\n");
+        try (var server = ScriptedServer.playing(peer -> {
+                    for (var request = peer.request(); !request.isEmpty(); request = peer.request()) {
+                        var path = request.substring(0, request.indexOf(" HTTP"));
+                        peer.send(answers.get(path.substring(path.lastIndexOf('/') + 1)));
+                    }
+                });
                 var client = client(server, FixedCredentials.ANONYMOUS)) {
             assertThat(failure(client, "status")).isInstanceOf(ApiFailure.Conflict.class);
             assertThat(failure(client, "status").message()).isEqualTo("changed");
@@ -181,16 +157,14 @@ class RemoteClientTest {
             assertThat(failure(client, "redirect").code()).isEqualTo(302);
             assertThat(failure(client, "garbage").message()).contains("cannot read the server's");
             assertThat(failure(client, "busy").retryAfter()).contains(Duration.ofMinutes(10));
-            assertThat(failureOfCreate(client, "nonsense").message())
-                    .contains("is this really an HTTPS port?");
+            assertThat(failureOfCreate(client, "nonsense").message()).contains("is this really an HTTPS port?");
         }
     }
 
     @Test
     void a_projection_does_not_hide_the_end_of_the_initial_events() throws Exception {
-        var bookmark =
-                "{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"9\","
-                        + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}";
+        var bookmark = "{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"9\","
+                + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}";
         try (var server = streaming(List.of(bookmark), _ -> {});
                 var client = client(server, FixedCredentials.ANONYMOUS);
                 var watch = client.on(LeanPod.PODS).watch(WatchQuery.everything())) {
@@ -200,14 +174,12 @@ class RemoteClientTest {
 
     @Test
     void reads_a_json_watch_with_bookmarks_and_errors() throws Exception {
-        var lines =
-                List.of(
-                        "{\"type\":\"ADDED\",\"object\":" + OBJECT + "}",
-                        "{\"type\":\"DELETED\",\"object\":" + OBJECT + "}",
-                        "{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"9\","
-                            + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}",
-                        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410,"
-                                + "\"reason\":\"Expired\"}}");
+        var lines = List.of(
+                "{\"type\":\"ADDED\",\"object\":" + OBJECT + "}",
+                "{\"type\":\"DELETED\",\"object\":" + OBJECT + "}",
+                "{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"9\","
+                        + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}",
+                "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410," + "\"reason\":\"Expired\"}}");
         try (var server = streaming(lines, _ -> {});
                 var client = client(server, FixedCredentials.ANONYMOUS);
                 var watch = client.on(ConfigMap.CONFIG_MAPS).watch(WatchQuery.everything())) {
@@ -217,9 +189,7 @@ class RemoteClientTest {
             assertThat(watch.next().orElseThrow())
                     .isInstanceOfSatisfying(
                             WatchEvent.Failed.class,
-                            failed ->
-                                    assertThat(failed.failure())
-                                            .isInstanceOf(ApiFailure.Gone.class));
+                            failed -> assertThat(failed.failure()).isInstanceOf(ApiFailure.Gone.class));
             assertThat(watch.next()).isEmpty();
             assertThat(watch.next()).isEmpty();
         }
@@ -227,36 +197,29 @@ class RemoteClientTest {
 
     @Test
     void a_watch_cut_off_in_the_middle_is_a_failure() throws Exception {
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.send(
-                                            "HTTP/1.1 200 OK\r\n"
-                                                    + "Content-Type: application/json\r\n"
-                                                    + "Transfer-Encoding: chunked\r\n\r\n"
-                                                    + "9\r\n"
-                                                    + "{\"type\":");
-                                });
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.send("HTTP/1.1 200 OK\r\n"
+                            + "Content-Type: application/json\r\n"
+                            + "Transfer-Encoding: chunked\r\n\r\n"
+                            + "9\r\n"
+                            + "{\"type\":");
+                });
                 var client = client(server, FixedCredentials.ANONYMOUS);
                 var watch = client.on(ConfigMap.CONFIG_MAPS).watch(WatchQuery.everything())) {
             assertThatThrownBy(watch::next)
                     .isInstanceOfSatisfying(
-                            ApiException.class,
-                            e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Transport.class));
+                            ApiException.class, e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Transport.class));
         }
     }
 
     @Test
     void a_half_open_watch_is_noticed_when_bookmarks_stay_away() throws Exception {
         var started = new CountDownLatch(1);
-        try (var server =
-                        streaming(
-                                List.of("{\"type\":\"ADDED\",\"object\":" + OBJECT + "}"),
-                                peer -> {
-                                    started.countDown();
-                                    peer.awaitEnd();
-                                });
+        try (var server = streaming(List.of("{\"type\":\"ADDED\",\"object\":" + OBJECT + "}"), peer -> {
+                    started.countDown();
+                    peer.awaitEnd();
+                });
                 var client = client(server, FixedCredentials.ANONYMOUS);
                 var watch = client.on(ConfigMap.CONFIG_MAPS).watch(WatchQuery.everything())) {
             assertThat(watch.next()).isPresent();
@@ -272,8 +235,7 @@ class RemoteClientTest {
             assertThatThrownBy(call::get)
                     .cause()
                     .isInstanceOfSatisfying(
-                            ApiException.class,
-                            e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
+                            ApiException.class, e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
         }
     }
 
@@ -295,25 +257,21 @@ class RemoteClientTest {
     @Test
     void parses_warnings() throws Exception {
         var warnings = new ArrayList<String>();
-        try (var server =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    peer.request();
-                                    peer.send(
-                                            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                                                    + "Warning: 299 - \"say \\\"this\\\"\"\r\n"
-                                                    + "Warning: 199 - \"not this\"\r\n"
-                                                    + "Warning: 299 - \"and that\" \"date\"\r\n"
-                                                    + "Content-Length: "
-                                                    + OBJECT.length()
-                                                    + "\r\n\r\n"
-                                                    + OBJECT);
-                                });
-                var client =
-                        client(
-                                server,
-                                FixedCredentials.ANONYMOUS,
-                                ClientSettings.usual().withWarnings(warnings::add))) {
+        try (var server = ScriptedServer.playing(peer -> {
+                    peer.request();
+                    peer.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                            + "Warning: 299 - \"say \\\"this\\\"\"\r\n"
+                            + "Warning: 199 - \"not this\"\r\n"
+                            + "Warning: 299 - \"and that\" \"date\"\r\n"
+                            + "Content-Length: "
+                            + OBJECT.length()
+                            + "\r\n\r\n"
+                            + OBJECT);
+                });
+                var client = client(
+                        server,
+                        FixedCredentials.ANONYMOUS,
+                        ClientSettings.usual().withWarnings(warnings::add))) {
             client.on(ConfigMap.CONFIG_MAPS).get(ObjectKey.of("b", "a"));
         }
         assertThat(warnings).containsExactly("say \"this\"", "and that");
@@ -331,8 +289,7 @@ class RemoteClientTest {
     /// By a verb that is not tried again.
     private static ApiFailure failureOfCreate(Client client, String name) {
         try {
-            client.on(ConfigMap.CONFIG_MAPS)
-                    .patch(ObjectKey.of("b", name), Patch.merge(new byte[] {'{', '}'}));
+            client.on(ConfigMap.CONFIG_MAPS).patch(ObjectKey.of("b", name), Patch.merge(new byte[] {'{', '}'}));
             throw new AssertionError("no failure");
         } catch (ApiException failed) {
             return failed.failure();
@@ -340,31 +297,25 @@ class RemoteClientTest {
     }
 
     private ScriptedServer answering(String body) {
-        return ScriptedServer.playing(
-                peer -> {
-                    for (var request = peer.request();
-                            !request.isEmpty();
-                            request = peer.request()) {
-                        seen.add(request);
-                        peer.send(json(200, body));
-                    }
-                });
+        return ScriptedServer.playing(peer -> {
+            for (var request = peer.request(); !request.isEmpty(); request = peer.request()) {
+                seen.add(request);
+                peer.send(json(200, body));
+            }
+        });
     }
 
     private static ScriptedServer streaming(List<String> lines, ScriptedServer.Script after) {
-        return ScriptedServer.playing(
-                peer -> {
-                    peer.request();
-                    peer.send(
-                            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                                    + "Transfer-Encoding: chunked\r\n\r\n");
-                    for (var line : lines) {
-                        var text = line + "\n";
-                        peer.send(Integer.toHexString(text.length()) + "\r\n" + text + "\r\n");
-                    }
-                    after.run(peer);
-                    peer.send("0\r\n\r\n");
-                });
+        return ScriptedServer.playing(peer -> {
+            peer.request();
+            peer.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + "Transfer-Encoding: chunked\r\n\r\n");
+            for (var line : lines) {
+                var text = line + "\n";
+                peer.send(Integer.toHexString(text.length()) + "\r\n" + text + "\r\n");
+            }
+            after.run(peer);
+            peer.send("0\r\n\r\n");
+        });
     }
 
     private static String json(int code, String body) {
@@ -377,15 +328,14 @@ class RemoteClientTest {
     }
 
     private Client client(ScriptedServer server, Credentials credentials, ClientSettings settings) {
-        var config =
-                new ClientConfig(
-                        ServerAddress.parse("http://127.0.0.1:" + server.port()),
-                        new TrustSource.Anyone(),
-                        Optional.empty(),
-                        credentials,
-                        Optional.of(new Impersonation("jane", "", List.of(), Map.of())),
-                        Optional.empty(),
-                        "default");
+        var config = new ClientConfig(
+                ServerAddress.parse("http://127.0.0.1:" + server.port()),
+                new TrustSource.Anyone(),
+                Optional.empty(),
+                credentials,
+                Optional.of(new Impersonation("jane", "", List.of(), Map.of())),
+                Optional.empty(),
+                "default");
         return RemoteServer.client(config, "test/1", settings, clock, new Metrics());
     }
 }

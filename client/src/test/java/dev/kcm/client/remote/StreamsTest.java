@@ -11,9 +11,6 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
 import dev.kcm.model.wire.TopLevel;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -22,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /// Lists and watches in protobuf, as a kube-apiserver frames them.
 class StreamsTest {
@@ -65,8 +63,7 @@ class StreamsTest {
             var bytes = whole.clone();
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
             try {
-                new ListStream(new ByteArrayInputStream(bytes))
-                        .read(ConfigMap.CONFIG_MAPS, _ -> {});
+                new ListStream(new ByteArrayInputStream(bytes)).read(ConfigMap.CONFIG_MAPS, _ -> {});
             } catch (IOException | ProtoException _) {
                 // refused
             }
@@ -82,24 +79,17 @@ class StreamsTest {
         var decoder = new EventDecoder<>(ConfigMap.CONFIG_MAPS, true);
 
         assertThat(frames.next()).isTrue();
-        assertThat(decoder.event(frames.buffer(), frames.length()))
-                .isEqualTo(new WatchEvent.Added<>(ONE));
+        assertThat(decoder.event(frames.buffer(), frames.length())).isEqualTo(new WatchEvent.Added<>(ONE));
         assertThat(frames.next()).isTrue();
-        assertThat(decoder.event(frames.buffer(), frames.length()))
-                .isEqualTo(new WatchEvent.Modified<>(TWO));
+        assertThat(decoder.event(frames.buffer(), frames.length())).isEqualTo(new WatchEvent.Modified<>(TWO));
         assertThat(frames.next()).isFalse();
     }
 
     @Test
     void bookmarks_are_understood_for_pods_that_are_read_in_part() throws IOException {
-        var bookmark =
-                Pod.builder()
-                        .metadata(
-                                m ->
-                                        m.resourceVersion("9")
-                                                .putAnnotations(
-                                                        "k8s.io/initial-events-end", "true"))
-                        .build();
+        var bookmark = Pod.builder()
+                .metadata(m -> m.resourceVersion("9").putAnnotations("k8s.io/initial-events-end", "true"))
+                .build();
         var bytes = frame("BOOKMARK", bookmark);
         var event = java.util.Arrays.copyOfRange(bytes, 4, bytes.length);
 
@@ -147,8 +137,7 @@ class StreamsTest {
                 // refused
             }
         }
-        assertThatThrownBy(() -> decoder.event(frame("SURPRISE", ONE), 0))
-                .isInstanceOf(ProtoException.class);
+        assertThatThrownBy(() -> decoder.event(frame("SURPRISE", ONE), 0)).isInstanceOf(ProtoException.class);
     }
 
     private static ConfigMap configMap(String name) {
@@ -187,13 +176,7 @@ class StreamsTest {
         event.writeBytes(field(2, field(1, object.toProtobuf())));
         var out = new ByteArrayOutputStream();
         int length = event.size();
-        out.writeBytes(
-                new byte[] {
-                    (byte) (length >> 24),
-                    (byte) (length >> 16),
-                    (byte) (length >> 8),
-                    (byte) length
-                });
+        out.writeBytes(new byte[] {(byte) (length >> 24), (byte) (length >> 16), (byte) (length >> 8), (byte) length});
         out.writeBytes(event.toByteArray());
         return out.toByteArray();
     }

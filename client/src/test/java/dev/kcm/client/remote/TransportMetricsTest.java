@@ -8,11 +8,9 @@ import dev.kcm.base.metrics.Sample;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 class TransportMetricsTest {
     private final Metrics metrics = new Metrics();
@@ -29,8 +27,7 @@ class TransportMetricsTest {
             RemoteServer.client(config, "own", settings, clock, metrics).close();
 
             assertThat(values("rest_client_transport_create_calls_total"))
-                    .containsExactlyInAnyOrderEntriesOf(
-                            Map.of("[miss]", 1.0, "[hit]", 1.0, "[uncacheable]", 1.0));
+                    .containsExactlyInAnyOrderEntriesOf(Map.of("[miss]", 1.0, "[hit]", 1.0, "[uncacheable]", 1.0));
             assertThat(values("rest_client_transport_cache_entries")).containsValue(1.0);
         }
         assertThat(values("rest_client_transport_cache_entries")).containsValue(0.0);
@@ -41,9 +38,7 @@ class TransportMetricsTest {
         return metrics.families().stream()
                 .filter(family -> family.head().name().equals(name))
                 .flatMap(family -> family.samples().stream())
-                .collect(
-                        Collectors.toMap(
-                                sample -> sample.labels().toString(),
-                                sample -> ((Sample.Number) sample.value()).value()));
+                .collect(Collectors.toMap(
+                        sample -> sample.labels().toString(), sample -> ((Sample.Number) sample.value()).value()));
     }
 }

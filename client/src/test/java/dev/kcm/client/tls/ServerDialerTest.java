@@ -9,10 +9,6 @@ import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HttpPool;
 import dev.kcm.client.http.HttpRequest;
 import dev.kcm.client.http.ScriptedServer;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -35,11 +30,12 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class ServerDialerTest {
-    private static final Trust OURS =
-            new Trust.Roots(Pem.certificates("authority", text("authority.crt")));
+    private static final Trust OURS = new Trust.Roots(Pem.certificates("authority", text("authority.crt")));
 
     @Test
     void shows_its_certificate_and_checks_the_servers() throws Exception {
@@ -57,8 +53,7 @@ class ServerDialerTest {
     void reads_rsa_keys_in_both_encodings() throws Exception {
         try (var server = tlsServer()) {
             for (var key : List.of("rsa-pkcs1.key", "rsa-pkcs8.key")) {
-                var certificate =
-                        ClientCertificate.parse("rsa.crt", text("rsa.crt"), key, text(key));
+                var certificate = ClientCertificate.parse("rsa.crt", text("rsa.crt"), key, text(key));
                 assertThat(get(server, "localhost", settings(OURS, certificate)))
                         .isEqualTo("CN=rsa");
             }
@@ -69,21 +64,10 @@ class ServerDialerTest {
     void refuses_a_server_that_strangers_vouch_for() throws Exception {
         var strangers = new Trust.Roots(Pem.certificates("other", text("other-authority.crt")));
         try (var server = tlsServer()) {
-            assertThatThrownBy(
-                            () ->
-                                    get(
-                                            server,
-                                            "localhost",
-                                            settings(strangers, certificate("first"))))
+            assertThatThrownBy(() -> get(server, "localhost", settings(strangers, certificate("first"))))
                     .isInstanceOf(SSLException.class)
                     .hasMessageContaining("TLS with https://localhost:");
-            assertThatThrownBy(
-                            () ->
-                                    get(
-                                            server,
-                                            "localhost",
-                                            settings(
-                                                    new Trust.SystemRoots(), certificate("first"))))
+            assertThatThrownBy(() -> get(server, "localhost", settings(new Trust.SystemRoots(), certificate("first"))))
                     .isInstanceOf(SSLException.class);
         }
     }
@@ -92,19 +76,13 @@ class ServerDialerTest {
     void checks_the_name_and_takes_another_when_told() throws Exception {
         try (var server = tlsServer()) {
             var plain = settings(OURS, certificate("first"));
-            assertThatThrownBy(() -> get(server, "127.0.0.2", plain))
-                    .isInstanceOf(SSLException.class);
+            assertThatThrownBy(() -> get(server, "127.0.0.2", plain)).isInstanceOf(SSLException.class);
 
-            var named =
-                    new TlsSettings(
-                            OURS, Optional.of(certificate("first")), Optional.of("api.example"));
+            var named = new TlsSettings(OURS, Optional.of(certificate("first")), Optional.of("api.example"));
             assertThat(get(server, "127.0.0.2", named)).contains("first");
 
-            var wrong =
-                    new TlsSettings(
-                            OURS, Optional.of(certificate("first")), Optional.of("www.example"));
-            assertThatThrownBy(() -> get(server, "localhost", wrong))
-                    .isInstanceOf(SSLException.class);
+            var wrong = new TlsSettings(OURS, Optional.of(certificate("first")), Optional.of("www.example"));
+            assertThatThrownBy(() -> get(server, "localhost", wrong)).isInstanceOf(SSLException.class);
         }
     }
 
@@ -121,9 +99,7 @@ class ServerDialerTest {
     void new_settings_hold_for_new_connections() throws Exception {
         try (var server = tlsServer()) {
             var address = ServerAddress.parse("https://localhost:" + server.port());
-            var dialer =
-                    new ServerDialer(
-                            address, Optional.empty(), settings(OURS, certificate("first")));
+            var dialer = new ServerDialer(address, Optional.empty(), settings(OURS, certificate("first")));
             try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
                 assertThat(get(pool)).contains("first");
                 dialer.replace(settings(OURS, certificate("second")));
@@ -140,38 +116,29 @@ class ServerDialerTest {
         try (var unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = unused.getLocalPort();
         }
-        var dialer =
-                new ServerDialer(
-                        ServerAddress.parse("https://127.0.0.1:" + port),
-                        Optional.empty(),
-                        settings(OURS, certificate("first")));
+        var dialer = new ServerDialer(
+                ServerAddress.parse("https://127.0.0.1:" + port),
+                Optional.empty(),
+                settings(OURS, certificate("first")));
 
-        assertThatThrownBy(() -> dialer.dial(_ -> {}))
-                .hasMessageContaining("Cannot connect to 127.0.0.1 port " + port);
+        assertThatThrownBy(() -> dialer.dial(_ -> {})).hasMessageContaining("Cannot connect to 127.0.0.1 port " + port);
     }
 
     @Test
     void goes_through_a_proxy_by_connect() throws Exception {
         var asked = Collections.synchronizedList(new ArrayList<String>());
         try (var server = tlsServer();
-                var proxy =
-                        ScriptedServer.playing(
-                                peer -> {
-                                    asked.add(peer.request());
-                                    peer.send("HTTP/1.1 200 Connection established\r\n\r\n");
-                                    try (var onward =
-                                            new java.net.Socket(
-                                                    InetAddress.getLoopbackAddress(),
-                                                    server.port())) {
-                                        Thread.ofVirtual().start(() -> copy(onward, peer.socket()));
-                                        peer.in().transferTo(onward.getOutputStream());
-                                    }
-                                })) {
+                var proxy = ScriptedServer.playing(peer -> {
+                    asked.add(peer.request());
+                    peer.send("HTTP/1.1 200 Connection established\r\n\r\n");
+                    try (var onward = new java.net.Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                        Thread.ofVirtual().start(() -> copy(onward, peer.socket()));
+                        peer.in().transferTo(onward.getOutputStream());
+                    }
+                })) {
             var address = ServerAddress.parse("https://localhost:" + server.port());
             var through = ProxyAddress.parse("http://user:word@127.0.0.1:" + proxy.port());
-            var dialer =
-                    new ServerDialer(
-                            address, Optional.of(through), settings(OURS, certificate("first")));
+            var dialer = new ServerDialer(address, Optional.of(through), settings(OURS, certificate("first")));
             try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
                 assertThat(get(pool)).contains("first");
             }
@@ -183,17 +150,14 @@ class ServerDialerTest {
 
     @Test
     void says_when_a_proxy_refuses() throws Exception {
-        try (var proxy =
-                ScriptedServer.playing(
-                        peer -> {
-                            peer.request();
-                            peer.send("HTTP/1.1 403 Forbidden\r\n\r\n");
-                        })) {
-            var dialer =
-                    new ServerDialer(
-                            ServerAddress.parse("https://api.example"),
-                            Optional.of(ProxyAddress.parse("127.0.0.1:" + proxy.port())),
-                            settings(OURS, certificate("first")));
+        try (var proxy = ScriptedServer.playing(peer -> {
+            peer.request();
+            peer.send("HTTP/1.1 403 Forbidden\r\n\r\n");
+        })) {
+            var dialer = new ServerDialer(
+                    ServerAddress.parse("https://api.example"),
+                    Optional.of(ProxyAddress.parse("127.0.0.1:" + proxy.port())),
+                    settings(OURS, certificate("first")));
 
             assertThatThrownBy(() -> dialer.dial(_ -> {}))
                     .hasMessageContaining("refused a tunnel to api.example:443: HTTP/1.1 403");
@@ -227,8 +191,7 @@ class ServerDialerTest {
 
     @Test
     void reads_addresses() {
-        assertThat(ServerAddress.parse("https://[::1]:6443/"))
-                .isEqualTo(new ServerAddress(true, "::1", 6443, ""));
+        assertThat(ServerAddress.parse("https://[::1]:6443/")).isEqualTo(new ServerAddress(true, "::1", 6443, ""));
         assertThat(ServerAddress.parse("api:6443").toString()).isEqualTo("https://api:6443");
         assertThat(ServerAddress.parse("https://proxy/k8s/c-1").path()).isEqualTo("/k8s/c-1");
         assertThat(ServerAddress.parse("http://[fd00::1]").authority()).isEqualTo("[fd00::1]:80");
@@ -238,14 +201,13 @@ class ServerDialerTest {
 
     @Test
     void prefers_chacha20_once_it_is_told_to() throws Exception {
-        try (var server =
-                tlsServer(
-                        listener -> {
-                            var parameters = listener.getSSLParameters();
-                            parameters.setUseCipherSuitesOrder(false);
-                            listener.setSSLParameters(parameters);
-                        },
-                        SSLSession::getCipherSuite)) {
+        try (var server = tlsServer(
+                listener -> {
+                    var parameters = listener.getSSLParameters();
+                    parameters.setUseCipherSuitesOrder(false);
+                    listener.setSSLParameters(parameters);
+                },
+                SSLSession::getCipherSuite)) {
             var dialer = dialer(server);
             try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
                 assertThat(get(pool)).contains("_AES_");
@@ -279,34 +241,28 @@ class ServerDialerTest {
         }
     }
 
-    private static ScriptedServer tlsServer(
-            Consumer<SSLServerSocket> prepared, Function<SSLSession, String> answer)
+    private static ScriptedServer tlsServer(Consumer<SSLServerSocket> prepared, Function<SSLSession, String> answer)
             throws Exception {
         var context = SSLContext.getInstance("TLS");
-        var certificate =
-                ClientCertificate.parse(
-                        "server.crt", text("server.crt"), "server.key", text("server.key"));
+        var certificate = ClientCertificate.parse("server.crt", text("server.crt"), "server.key", text("server.key"));
         var roots = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         var store = java.security.KeyStore.getInstance("PKCS12");
         store.load(null, null);
         store.setCertificateEntry(
-                "authority", Pem.certificates("authority", text("authority.crt")).getFirst());
+                "authority",
+                Pem.certificates("authority", text("authority.crt")).getFirst());
         roots.init(store);
         context.init(new KeyManager[] {new ServerKey(certificate)}, roots.getTrustManagers(), null);
-        var listener =
-                (SSLServerSocket)
-                        context.getServerSocketFactory()
-                                .createServerSocket(0, 50, InetAddress.getByName("0.0.0.0"));
+        var listener = (SSLServerSocket)
+                context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName("0.0.0.0"));
         prepared.accept(listener);
         listener.setNeedClientAuth(true);
-        return ScriptedServer.on(
-                listener,
-                peer -> {
-                    var session = ((SSLSocket) peer.socket()).getSession();
-                    for (var next = peer.request(); !next.isEmpty(); next = peer.request()) {
-                        peer.answer(answer.apply(session));
-                    }
-                });
+        return ScriptedServer.on(listener, peer -> {
+            var session = ((SSLSocket) peer.socket()).getSession();
+            for (var next = peer.request(); !next.isEmpty(); next = peer.request()) {
+                peer.answer(answer.apply(session));
+            }
+        });
     }
 
     private static final class ServerKey extends javax.net.ssl.X509ExtendedKeyManager {
@@ -322,8 +278,7 @@ class ServerDialerTest {
         }
 
         @Override
-        public String chooseClientAlias(
-                String[] types, java.security.Principal[] issuers, java.net.Socket socket) {
+        public String chooseClientAlias(String[] types, java.security.Principal[] issuers, java.net.Socket socket) {
             return "";
         }
 
@@ -333,8 +288,7 @@ class ServerDialerTest {
         }
 
         @Override
-        public String chooseServerAlias(
-                String type, java.security.Principal[] issuers, java.net.Socket socket) {
+        public String chooseServerAlias(String type, java.security.Principal[] issuers, java.net.Socket socket) {
             return "server";
         }
 
@@ -349,8 +303,7 @@ class ServerDialerTest {
         }
     }
 
-    private static String get(ScriptedServer server, String host, TlsSettings settings)
-            throws IOException {
+    private static String get(ScriptedServer server, String host, TlsSettings settings) throws IOException {
         var address = ServerAddress.parse("https://" + host + ":" + server.port());
         var dialer = new ServerDialer(address, Optional.empty(), settings);
         try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
@@ -378,8 +331,7 @@ class ServerDialerTest {
     }
 
     private static ClientCertificate certificate(String name) {
-        return ClientCertificate.parse(
-                name + ".crt", text(name + ".crt"), name + ".key", text(name + ".key"));
+        return ClientCertificate.parse(name + ".crt", text(name + ".crt"), name + ".key", text(name + ".key"));
     }
 
     private static String text(String name) {

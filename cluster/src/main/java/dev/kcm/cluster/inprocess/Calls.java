@@ -13,7 +13,6 @@ import dev.kcm.client.WatchQuery;
 import dev.kcm.model.selector.FieldSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.Bytes;
-
 import java.util.Optional;
 
 /// The client's requests in the server's words.
@@ -23,24 +22,17 @@ final class Calls {
     private Calls() {}
 
     static ApiCall of(ApiRequest request) {
-        var target =
-                new Target(
-                        request.resource(),
-                        request.namespace(),
-                        request.name(),
-                        request.subresource());
+        var target = new Target(request.resource(), request.namespace(), request.name(), request.subresource());
         return switch (request.ask()) {
             case Ask.Get _ -> new ApiCall.Get(target);
             case Ask.ListItems(var query) -> list(target, query);
             case Ask.WatchChanges(var query) -> watch(target, query);
-            case Ask.Create(var object, var options) ->
-                    new ApiCall.Create(target, object, options(options));
-            case Ask.Update(var object, var options) ->
-                    new ApiCall.Update(target, object, options(options));
+            case Ask.Create(var object, var options) -> new ApiCall.Create(target, object, options(options));
+            case Ask.Update(var object, var options) -> new ApiCall.Update(target, object, options(options));
             case Ask.Change(var patch, var options) -> patch(target, patch, options);
             case Ask.Delete(var options) -> new ApiCall.Delete(target, options.toModel());
             case Ask.DeleteAll(var query, var options) ->
-                    new ApiCall.DeleteAll(target, selection(query), options.toModel());
+                new ApiCall.DeleteAll(target, selection(query), options.toModel());
         };
     }
 
@@ -65,16 +57,10 @@ final class Calls {
                 Optional.of(query.timeout()));
     }
 
-    private static ApiCall patch(
-            Target target, Patch patch, dev.kcm.client.WriteOptions clientOptions) {
-        var manager =
-                patch.fieldManager().isEmpty()
-                        ? clientOptions.fieldManager()
-                        : patch.fieldManager();
+    private static ApiCall patch(Target target, Patch patch, dev.kcm.client.WriteOptions clientOptions) {
+        var manager = patch.fieldManager().isEmpty() ? clientOptions.fieldManager() : patch.fieldManager();
         return new ApiCall.Patch(
-                patch.subresource().isEmpty()
-                        ? target
-                        : target.withSubresource(patch.subresource()),
+                patch.subresource().isEmpty() ? target : target.withSubresource(patch.subresource()),
                 PatchType.valueOf(patch.type().name()),
                 Bytes.wrap(patch.content()),
                 new WriteOptions(clientOptions.dryRun(), manager, false));

@@ -18,7 +18,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.selector.SelectorException;
-
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -61,12 +60,10 @@ public final class InProcessTransport implements Transport {
     public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
         return switch (answer(request)) {
             case dev.kcm.apiserver.request.Answer.One(var object, var isNew) ->
-                    answered(Views.of(object, as), isNew ? CREATED : OK);
-            case dev.kcm.apiserver.request.Answer.Done(var status) ->
-                    answered(sent(request, as), status.code());
-            case dev.kcm.apiserver.request.Answer.Many _,
-                    dev.kcm.apiserver.request.Answer.Following _ ->
-                    throw unexpected(request);
+                answered(Views.of(object, as), isNew ? CREATED : OK);
+            case dev.kcm.apiserver.request.Answer.Done(var status) -> answered(sent(request, as), status.code());
+            case dev.kcm.apiserver.request.Answer.Many _, dev.kcm.apiserver.request.Answer.Following _ ->
+                throw unexpected(request);
         };
     }
 
@@ -75,11 +72,9 @@ public final class InProcessTransport implements Transport {
         var asked = new ObjectKey(request.namespace(), request.name());
         return switch (answer(request)) {
             case dev.kcm.apiserver.request.Answer.One(var object, var isNew) ->
-                    answered(
-                            new Receipt(object.key(), object.uid(), object.resourceVersion()),
-                            isNew ? CREATED : OK);
+                answered(new Receipt(object.key(), object.uid(), object.resourceVersion()), isNew ? CREATED : OK);
             case dev.kcm.apiserver.request.Answer.Many _, dev.kcm.apiserver.request.Answer.Done _ ->
-                    answered(new Receipt(asked, "", ""), OK);
+                answered(new Receipt(asked, "", ""), OK);
             case dev.kcm.apiserver.request.Answer.Following _ -> throw unexpected(request);
         };
     }
@@ -110,15 +105,8 @@ public final class InProcessTransport implements Transport {
     /// Of the documents only discovery's have readers in this process.
     @Override
     public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
-        var document =
-                AggregatedDocument.at(path)
-                        .orElseThrow(
-                                () ->
-                                        new ApiException(
-                                                Failures.transport(
-                                                        "GET "
-                                                                + path
-                                                                + " is not served in process")));
+        var document = AggregatedDocument.at(path)
+                .orElseThrow(() -> new ApiException(Failures.transport("GET " + path + " is not served in process")));
         return answered(new RawAnswer(OK, AggregatedDocument.CONTENT_TYPE, document), OK);
     }
 
@@ -139,9 +127,7 @@ public final class InProcessTransport implements Transport {
             return server.handle(identity, call(request));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new ApiException(
-                    Failures.transport(request + ": interrupted; it may have happened"),
-                    interrupted);
+            throw new ApiException(Failures.transport(request + ": interrupted; it may have happened"), interrupted);
         }
     }
 
@@ -163,8 +149,7 @@ public final class InProcessTransport implements Transport {
     }
 
     private static ListPosition position(ListMeta metadata) {
-        var remaining =
-                metadata.remainingItemCount().map(OptionalLong::of).orElse(OptionalLong.empty());
+        var remaining = metadata.remainingItemCount().map(OptionalLong::of).orElse(OptionalLong.empty());
         return new ListPosition(metadata.resourceVersion(), metadata.continue_(), remaining);
     }
 

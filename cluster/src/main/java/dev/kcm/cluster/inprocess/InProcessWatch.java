@@ -8,7 +8,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -30,8 +29,7 @@ final class InProcessWatch<T extends KubeObject> implements Watch<T> {
             return events.next().map(this::shown);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new ApiException(
-                    Failures.transport("Interrupted while watching " + as), interrupted);
+            throw new ApiException(Failures.transport("Interrupted while watching " + as), interrupted);
         }
     }
 
@@ -43,16 +41,12 @@ final class InProcessWatch<T extends KubeObject> implements Watch<T> {
 
     private WatchEvent<T> shown(EventStream.Event event) {
         return switch (event) {
-            case EventStream.Event.Added(var object) ->
-                    new WatchEvent.Added<>(Views.of(object, as));
-            case EventStream.Event.Modified(var object) ->
-                    new WatchEvent.Modified<>(Views.of(object, as));
-            case EventStream.Event.Deleted(var object) ->
-                    new WatchEvent.Deleted<>(Views.of(object, as));
+            case EventStream.Event.Added(var object) -> new WatchEvent.Added<>(Views.of(object, as));
+            case EventStream.Event.Modified(var object) -> new WatchEvent.Modified<>(Views.of(object, as));
+            case EventStream.Event.Deleted(var object) -> new WatchEvent.Deleted<>(Views.of(object, as));
             case EventStream.Event.Bookmark(var version, var endsInitialEvents) ->
-                    new WatchEvent.Bookmark<>(version, endsInitialEvents);
-            case EventStream.Event.Failed(var status) ->
-                    new WatchEvent.Failed<>(ApiFailure.of(status));
+                new WatchEvent.Bookmark<>(version, endsInitialEvents);
+            case EventStream.Event.Failed(var status) -> new WatchEvent.Failed<>(ApiFailure.of(status));
         };
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.ObjectMeta;
-
 import java.util.List;
 
 /// What a caller gets of an object of the server: the object itself, less managedFields, where it
@@ -30,9 +29,7 @@ final class Views {
     }
 
     private static KubeObject withoutManagedFields(KubeObject object) {
-        return object.metadata().managedFields().isEmpty()
-                ? object
-                : object.withMetadata(lean(object.metadata()));
+        return object.metadata().managedFields().isEmpty() ? object : object.withMetadata(lean(object.metadata()));
     }
 
     private static ObjectMeta lean(ObjectMeta metadata) {

@@ -1,12 +1,11 @@
 package dev.kcm.cluster.junit;
 
-import org.junit.jupiter.api.extension.ExtendWith;
-
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Gives each test a cluster: API server, controllers, scheduling and simulated nodes, in memory.
 /// Controllers of one's own join in with [OwnController].

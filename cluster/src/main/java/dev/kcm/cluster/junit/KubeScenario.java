@@ -1,12 +1,11 @@
 package dev.kcm.cluster.junit;
 
-import org.junit.jupiter.api.extension.ExtendWith;
-
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Tests that take a [dev.kcm.cluster.scenario.Scenario] as parameter play it on a cluster of their
 /// own, or in a namespace of their own of a real one; see [dev.kcm.cluster.stage.StageChoice].

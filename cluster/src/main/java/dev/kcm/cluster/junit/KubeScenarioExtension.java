@@ -5,7 +5,12 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.cluster.stage.Stage;
 import dev.kcm.cluster.stage.StageChoice;
 import dev.kcm.cluster.stage.StagePlan;
-
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -18,16 +23,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.TestAbortedException;
 
-import java.lang.annotation.Annotation;
-import java.lang.reflect.Method;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Function;
-
 /// Opens a test's stage, plays its scenario and holds it to what every scenario is held to.
-final class KubeScenarioExtension
-        implements ParameterResolver, InvocationInterceptor, ExecutionCondition {
+final class KubeScenarioExtension implements ParameterResolver, InvocationInterceptor, ExecutionCondition {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(KubeScenarioExtension.class);
 
@@ -44,19 +41,13 @@ final class KubeScenarioExtension
             return ConditionEvaluationResult.disabled(
                     "another manager does not have the controllers marked @OwnController");
         }
-        var reason =
-                switch (kind) {
-                    case EMBEDDED -> reason(context, RealOnly.class, RealOnly::value);
-                    case WIRE ->
-                            reason(context, RealOnly.class, RealOnly::value)
-                                    .or(
-                                            () ->
-                                                    reason(
-                                                            context,
-                                                            NotOverTheWire.class,
-                                                            NotOverTheWire::value));
-                    case REAL, GO -> reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
-                };
+        var reason = switch (kind) {
+            case EMBEDDED -> reason(context, RealOnly.class, RealOnly::value);
+            case WIRE ->
+                reason(context, RealOnly.class, RealOnly::value)
+                        .or(() -> reason(context, NotOverTheWire.class, NotOverTheWire::value));
+            case REAL, GO -> reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
+        };
         return reason.map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("plays on this stage"));
     }
@@ -70,8 +61,7 @@ final class KubeScenarioExtension
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         if (context.getTestMethod().isEmpty()) {
             throw new ParameterResolutionException(
-                    "take the Scenario as a parameter of the test method: it is played several"
-                            + " times");
+                    "take the Scenario as a parameter of the test method: it is played several" + " times");
         }
         return context.getStore(NAMESPACE)
                 .computeIfAbsent(Scenario.class, _ -> Scenario.on(open(context)), Scenario.class);
@@ -79,40 +69,32 @@ final class KubeScenarioExtension
 
     @Override
     public void interceptTestMethod(
-            Invocation<Void> invocation,
-            ReflectiveInvocationContext<Method> method,
-            ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         play(invocation, method, context);
     }
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<Void> invocation,
-            ReflectiveInvocationContext<Method> method,
-            ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         play(invocation, method, context);
     }
 
     private static void play(
-            Invocation<Void> invocation,
-            ReflectiveInvocationContext<Method> method,
-            ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        var scenario =
-                method.getArguments().stream()
-                        .filter(Scenario.class::isInstance)
-                        .map(Scenario.class::cast)
-                        .findFirst();
+        var scenario = method.getArguments().stream()
+                .filter(Scenario.class::isInstance)
+                .map(Scenario.class::cast)
+                .findFirst();
         if (scenario.isEmpty()) {
             invocation.proceed();
             return;
         }
-        var name =
-                context.getRequiredTestClass().getSimpleName()
-                        + "."
-                        + context.getRequiredTestMethod().getName();
+        var name = context.getRequiredTestClass().getSimpleName()
+                + "."
+                + context.getRequiredTestMethod().getName();
         var trial = new Trial(name, () -> open(context), it -> replay(method, it));
         try {
             trial.first(scenario.get(), invocation::proceed);
@@ -122,39 +104,29 @@ final class KubeScenarioExtension
     }
 
     private static void replay(ReflectiveInvocationContext<Method> method, Scenario scenario) {
-        var arguments =
-                method.getArguments().stream()
-                        .map(argument -> argument instanceof Scenario ? scenario : argument)
-                        .toArray();
+        var arguments = method.getArguments().stream()
+                .map(argument -> argument instanceof Scenario ? scenario : argument)
+                .toArray();
         ReflectionSupport.invokeMethod(
                 method.getExecutable(), method.getTarget().orElseThrow(), arguments);
     }
 
     private static Stage open(ExtensionContext context) {
-        var wanted =
-                AnnotationSupport.findAnnotation(context.getElement(), KubeScenario.class)
-                        .or(
-                                () ->
-                                        AnnotationSupport.findAnnotation(
-                                                context.getTestClass(), KubeScenario.class))
-                        .orElseThrow(
-                                () ->
-                                        new ParameterResolutionException(
-                                                "put @KubeScenario on the test or its class"));
-        var plan =
-                new StagePlan(
-                        namespace(context.getRequiredTestMethod()),
-                        List.of(wanted.controllers()),
-                        OwnControllers.of(context.getRequiredTestClass()),
-                        List.of(wanted.managerFlags()),
-                        wanted.nodes(),
-                        wanted.wholeCluster());
+        var wanted = AnnotationSupport.findAnnotation(context.getElement(), KubeScenario.class)
+                .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), KubeScenario.class))
+                .orElseThrow(() -> new ParameterResolutionException("put @KubeScenario on the test or its class"));
+        var plan = new StagePlan(
+                namespace(context.getRequiredTestMethod()),
+                List.of(wanted.controllers()),
+                OwnControllers.of(context.getRequiredTestClass()),
+                List.of(wanted.managerFlags()),
+                wanted.nodes(),
+                wanted.wholeCluster());
         try {
             return Stage.open(plan);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new ParameterResolutionException(
-                    "interrupted while the stage opened", interrupted);
+            throw new ParameterResolutionException("interrupted while the stage opened", interrupted);
         }
     }
 

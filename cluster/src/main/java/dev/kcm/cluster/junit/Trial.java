@@ -8,9 +8,6 @@ import dev.kcm.cluster.stage.Stage;
 import dev.kcm.cluster.stage.StageChoice;
 import dev.kcm.cluster.stage.WriteLog;
 import dev.kcm.runtime.controller.ControllerSpec;
-
-import org.opentest4j.TestAbortedException;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.opentest4j.TestAbortedException;
 
 /// What every scenario is held to besides what it says itself.
 ///
@@ -94,17 +92,12 @@ final class Trial {
             if (crashAfter > 0) {
                 scenario.crashAfterWrite(crashAfter);
             }
-            var what =
-                    crashAfter > 0
-                            ? "with a crash after write %d, ".formatted(crashAfter)
-                            : "played again, ";
+            var what = crashAfter > 0 ? "with a crash after write %d, ".formatted(crashAfter) : "played again, ";
             try {
                 play.accept(scenario);
                 scenario.settle();
                 var end = EndState.of(scenario);
-                compare(
-                        expected,
-                        scenario.stage().faults().wasCrashAsked() ? end.withoutWords() : end);
+                compare(expected, scenario.stage().faults().wasCrashAsked() ? end.withoutWords() : end);
             } catch (Throwable failed) {
                 throw told(failed, what, scenario);
             }
@@ -115,8 +108,7 @@ final class Trial {
         var difference = LineDifference.between(expected.toText(), found.toText());
         if (!difference.isEmpty()) {
             throw new AssertionError(
-                    "the end state differs (- the first run, + this one):\n"
-                            + String.join("\n", difference));
+                    "the end state differs (- the first run, + this one):\n" + String.join("\n", difference));
         }
     }
 
@@ -131,16 +123,9 @@ final class Trial {
     /// Writes that the spec of their controller does not name, each once.
     static Set<String> undeclared(List<ControllerSpec> specs, List<WriteLog.Wrote> writes) {
         var declared =
-                specs.stream()
-                        .collect(
-                                Collectors.toMap(
-                                        ControllerSpec::name, spec -> Set.copyOf(spec.writes())));
+                specs.stream().collect(Collectors.toMap(ControllerSpec::name, spec -> Set.copyOf(spec.writes())));
         return writes.stream()
-                .filter(
-                        wrote ->
-                                !isDeclared(
-                                        wrote.what(),
-                                        declared.getOrDefault(wrote.controller(), Set.of())))
+                .filter(wrote -> !isDeclared(wrote.what(), declared.getOrDefault(wrote.controller(), Set.of())))
                 .map(wrote -> wrote.controller() + ": " + wrote.what())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -161,16 +146,17 @@ final class Trial {
 
     static void requireNothing(List<WriteLog.Wrote> more) {
         if (!more.isEmpty()) {
-            throw new AssertionError(
-                    "not a fixpoint: started anew after the end, our controllers wrote "
-                            + more.stream()
-                                    .map(wrote -> wrote.what() + " " + wrote.key().name())
-                                    .toList());
+            throw new AssertionError("not a fixpoint: started anew after the end, our controllers wrote "
+                    + more.stream()
+                            .map(wrote -> wrote.what() + " " + wrote.key().name())
+                            .toList());
         }
     }
 
     private static long doneWrites(Scenario scenario) {
-        return scenario.stage().log().writes().stream().filter(WriteLog.Wrote::isDone).count();
+        return scenario.stage().log().writes().stream()
+                .filter(WriteLog.Wrote::isDone)
+                .count();
     }
 
     /// After which writes to crash: all if that is not too often, else some spread over them.
@@ -199,7 +185,6 @@ final class Trial {
         } catch (RuntimeException unreachable) {
             timeline = "(no timeline: " + unreachable + ")";
         }
-        return new AssertionError(
-                when + failed.getMessage() + "\n\nwhat happened:\n" + timeline, failed);
+        return new AssertionError(when + failed.getMessage() + "\n\nwhat happened:\n" + timeline, failed);
     }
 }

@@ -8,7 +8,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.runtime.queue.KeyQueue;
 import dev.kcm.runtime.queue.Lane;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -16,8 +15,7 @@ import java.util.Optional;
 /// failed. One key is never in two hands.
 public final class KeyLoop implements AutoCloseable {
     private static final Log log = Log.of(KeyLoop.class);
-    private static final RetryPolicy RETRIES =
-            RetryPolicy.perKeyOnly(Duration.ofMillis(5), Duration.ofSeconds(10));
+    private static final RetryPolicy RETRIES = RetryPolicy.perKeyOnly(Duration.ofMillis(5), Duration.ofSeconds(10));
 
     /// What is done with a key; says after which time to look at it again, if at all.
     @FunctionalInterface
@@ -79,15 +77,7 @@ public final class KeyLoop implements AutoCloseable {
             queue.forget(key);
             again.ifPresent(delay -> queue.addAfter(key, delay));
         } catch (ApiException refused) {
-            log.v(3)
-                    .info(
-                            "Refused, trying again",
-                            "loop",
-                            name,
-                            "key",
-                            key,
-                            "err",
-                            refused.getMessage());
+            log.v(3).info("Refused, trying again", "loop", name, "key", key, "err", refused.getMessage());
             queue.addRateLimited(key);
         } catch (RuntimeException broken) {
             log.error(broken, "Failed, trying again", "loop", name, "key", key);

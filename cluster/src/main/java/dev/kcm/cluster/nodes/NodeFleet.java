@@ -14,7 +14,6 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -76,17 +75,13 @@ public final class NodeFleet implements AutoCloseable {
     private static Node node(int number) {
         var name = "node-" + number;
         return Node.builder()
-                .metadata(
-                        metadata ->
-                                metadata.name(name)
-                                        .putLabels("kubernetes.io/hostname", name)
-                                        .putLabels("kubernetes.io/os", "linux")
-                                        .putLabels("kubernetes.io/arch", "amd64")
-                                        .putLabels("kcm.dev/simulated", "true")
-                                        .putLabels("topology.kubernetes.io/region", "here")
-                                        .putLabels(
-                                                "topology.kubernetes.io/zone",
-                                                ZONES[(number - 1) % ZONES.length]))
+                .metadata(metadata -> metadata.name(name)
+                        .putLabels("kubernetes.io/hostname", name)
+                        .putLabels("kubernetes.io/os", "linux")
+                        .putLabels("kubernetes.io/arch", "amd64")
+                        .putLabels("kcm.dev/simulated", "true")
+                        .putLabels("topology.kubernetes.io/region", "here")
+                        .putLabels("topology.kubernetes.io/zone", ZONES[(number - 1) % ZONES.length]))
                 .build();
     }
 
@@ -139,10 +134,9 @@ public final class NodeFleet implements AutoCloseable {
         var key = ObjectKey.of(LEASES_IN, node.name());
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var known = Optional.ofNullable(held.get(node.key())).or(() -> found(key));
-        var renewed =
-                known.isPresent()
-                        ? leases.update(known.get().withSpec(spec -> spec.renewTime(now)))
-                        : leases.create(lease(node, key, now));
+        var renewed = known.isPresent()
+                ? leases.update(known.get().withSpec(spec -> spec.renewTime(now)))
+                : leases.create(lease(node, key, now));
         held.put(node.key(), renewed);
     }
 
@@ -159,21 +153,15 @@ public final class NodeFleet implements AutoCloseable {
 
     private static Lease lease(Node node, ObjectKey key, java.time.Instant now) {
         return Lease.builder()
-                .metadata(
-                        metadata ->
-                                metadata.name(key.name())
-                                        .namespace(key.namespace())
-                                        .addOwnerReferences(
-                                                owner ->
-                                                        owner.apiVersion("v1")
-                                                                .kind("Node")
-                                                                .name(node.name())
-                                                                .uid(node.uid())))
-                .spec(
-                        spec ->
-                                spec.holderIdentity(node.name())
-                                        .leaseDurationSeconds(LEASE_SECONDS)
-                                        .renewTime(now))
+                .metadata(metadata -> metadata.name(key.name())
+                        .namespace(key.namespace())
+                        .addOwnerReferences(owner -> owner.apiVersion("v1")
+                                .kind("Node")
+                                .name(node.name())
+                                .uid(node.uid())))
+                .spec(spec -> spec.holderIdentity(node.name())
+                        .leaseDurationSeconds(LEASE_SECONDS)
+                        .renewTime(now))
                 .build();
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.cluster.nodes;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import java.util.HashMap;
 import java.util.Map;
 

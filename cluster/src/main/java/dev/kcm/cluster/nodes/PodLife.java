@@ -1,7 +1,6 @@
 package dev.kcm.cluster.nodes;
 
 import dev.kcm.model.core.v1.Pod;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -41,9 +40,9 @@ final class PodLife {
             case "Succeeded" -> new Next.WriteStatus(statuses.ended(forced, _ -> 0));
             case "Failed" -> new Next.WriteStatus(statuses.ended(forced, _ -> 1));
             default ->
-                    pod.status().phase().equals("Running")
-                            ? run(pod, script, statuses, exactNow)
-                            : start(pod, script, forced, exactNow);
+                pod.status().phase().equals("Running")
+                        ? run(pod, script, statuses, exactNow)
+                        : start(pod, script, forced, exactNow);
         };
     }
 
@@ -77,21 +76,18 @@ final class PodLife {
 
     private static Next end(Pod pod, PodScript script, PodStatuses statuses) {
         boolean fails =
-                pod.spec().containers().stream()
-                        .anyMatch(it -> script.exitCode(it, statuses.restarts(it)) != 0);
+                pod.spec().containers().stream().anyMatch(it -> script.exitCode(it, statuses.restarts(it)) != 0);
         boolean restarts = pod.spec().restartPolicy().equals("OnFailure");
         if (fails && restarts) {
-            return new Next.WriteStatus(
-                    statuses.restarted(it -> script.exitCode(it, statuses.restarts(it))));
+            return new Next.WriteStatus(statuses.restarted(it -> script.exitCode(it, statuses.restarts(it))));
         }
         return new Next.WriteStatus(
-                statuses.ended(
-                        fails ? "Failed" : "Succeeded",
-                        it -> script.exitCode(it, statuses.restarts(it))));
+                statuses.ended(fails ? "Failed" : "Succeeded", it -> script.exitCode(it, statuses.restarts(it))));
     }
 
     private static Next stop(Pod pod, PodScript script, PodStatuses statuses, Instant now) {
-        var grace = Duration.ofSeconds(pod.metadata().deletionGracePeriodSeconds().orElse(0L));
+        var grace =
+                Duration.ofSeconds(pod.metadata().deletionGracePeriodSeconds().orElse(0L));
         var asked = pod.metadata().deletionTimestamp().orElse(now).minus(grace);
         var patience = script.stopAfter().compareTo(grace) < 0 ? script.stopAfter() : grace;
         var due = asked.plus(patience);

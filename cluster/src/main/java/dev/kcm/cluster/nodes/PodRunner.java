@@ -16,7 +16,6 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -25,14 +24,12 @@ import java.util.Optional;
 /// Plays the kubelet to all pods that are bound to a node that exists.
 public final class PodRunner implements AutoCloseable {
     private static final int WORKERS = 8;
-    private static final Index<Pod> BY_NODE =
-            new Index<>(
-                    Pod.PODS,
-                    "node",
-                    pod ->
-                            pod.spec().nodeName().isEmpty()
-                                    ? List.of()
-                                    : List.of(pod.spec().nodeName()));
+    private static final Index<Pod> BY_NODE = new Index<>(
+            Pod.PODS,
+            "node",
+            pod -> pod.spec().nodeName().isEmpty()
+                    ? List.of()
+                    : List.of(pod.spec().nodeName()));
 
     private final Api<Pod> api;
     private final Store<Pod> pods;
@@ -107,9 +104,7 @@ public final class PodRunner implements AutoCloseable {
                 case PodLife.Next.Start(var isReady) -> start(pod, node, isReady);
                 case PodLife.Next.WriteStatus(var changed) -> writeStatus(changed);
                 case PodLife.Next.Remove() ->
-                        api.delete(
-                                pod.key(),
-                                DeleteOptions.of(pod.uid()).withGracePeriod(Duration.ZERO));
+                    api.delete(pod.key(), DeleteOptions.of(pod.uid()).withGracePeriod(Duration.ZERO));
                 case PodLife.Next.Nothing _, PodLife.Next.Wait _ -> {}
             }
         } catch (ApiException refused) {

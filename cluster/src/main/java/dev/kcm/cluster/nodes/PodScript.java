@@ -4,7 +4,6 @@ import dev.kcm.base.GoDuration;
 import dev.kcm.model.core.v1.Container;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Probe;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -87,19 +86,20 @@ record PodScript(Pod pod) {
     /// Whether annotation, probes and readiness gates let it be ready.
     boolean wantsToBeReady() {
         return !annotation(READY).equals(Optional.of("false"))
-                && pod.spec().readinessGates().stream()
-                        .allMatch(gate -> isTrue(gate.conditionType()))
+                && pod.spec().readinessGates().stream().allMatch(gate -> isTrue(gate.conditionType()))
                 && probes().noneMatch(probe -> UNREADY.matcher(command(probe)).find());
     }
 
     /// How long its probes wait before they look.
     Duration readyAfter() {
-        return Duration.ofSeconds(probes().mapToInt(Probe::initialDelaySeconds).max().orElse(0));
+        return Duration.ofSeconds(
+                probes().mapToInt(Probe::initialDelaySeconds).max().orElse(0));
     }
 
     boolean isTrue(String condition) {
         return pod.status().conditions().stream()
-                .anyMatch(found -> found.type().equals(condition) && found.status().equals("True"));
+                .anyMatch(found ->
+                        found.type().equals(condition) && found.status().equals("True"));
     }
 
     boolean trapsSignals() {
@@ -113,7 +113,8 @@ record PodScript(Pod pod) {
     private static boolean ends(Container container) {
         var words = words(container);
         boolean isShellWithoutInput = words.isEmpty() && container.image().contains("busybox");
-        return isShellWithoutInput || (ENDS.matcher(words).find() && !STAYS.matcher(words).find());
+        return isShellWithoutInput
+                || (ENDS.matcher(words).find() && !STAYS.matcher(words).find());
     }
 
     private Optional<Duration> sleepBeforeStop() {
@@ -139,8 +140,7 @@ record PodScript(Pod pod) {
     }
 
     private Stream<Probe> probes() {
-        return pod.spec().containers().stream()
-                .flatMap(container -> container.readinessProbe().stream());
+        return pod.spec().containers().stream().flatMap(container -> container.readinessProbe().stream());
     }
 
     private static String command(Probe probe) {
@@ -150,7 +150,8 @@ record PodScript(Pod pod) {
     private static String words(Container container) {
         return String.join(
                 " ",
-                Stream.concat(container.command().stream(), container.args().stream()).toList());
+                Stream.concat(container.command().stream(), container.args().stream())
+                        .toList());
     }
 
     private Optional<String> annotation(String name) {

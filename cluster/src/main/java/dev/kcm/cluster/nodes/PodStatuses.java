@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.ContainerStatus;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodCondition;
 import dev.kcm.model.core.v1.PodStatus;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,79 +18,62 @@ import java.util.stream.Collectors;
 record PodStatuses(Pod pod, Instant now) {
     /// As a kubelet writes them; others follow.
     private static final List<String> IN_ORDER =
-            List.of(
-                    "PodReadyToStartContainers",
-                    "Initialized",
-                    "Ready",
-                    "ContainersReady",
-                    "PodScheduled");
+            List.of("PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled");
 
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
 
     /// All containers run.
     Pod running(boolean isReady, String hostAddress, String podAddress) {
-        var status =
-                withReadiness(pod.status(), isReady, isReady ? "" : "ContainersNotReady")
-                        .phase("Running")
-                        .startTime(now)
-                        .observedGeneration(pod.metadata().generation())
-                        .hostIP(hostAddress)
-                        .addHostIPs(host -> host.ip(hostAddress))
-                        .podIP(podAddress)
-                        .addPodIPs(address -> address.ip(podAddress))
-                        .initContainerStatuses(
-                                pod.spec().initContainers().stream()
-                                        .map(this::initialized)
-                                        .toList())
-                        .containerStatuses(
-                                pod.spec().containers().stream()
-                                        .map(container -> started(container, isReady, 0))
-                                        .toList());
-        return pod.withStatus(
-                withConditions(
-                        status.build(),
-                        condition("PodReadyToStartContainers", "True", ""),
-                        condition("Initialized", "True", "")));
+        var status = withReadiness(pod.status(), isReady, isReady ? "" : "ContainersNotReady")
+                .phase("Running")
+                .startTime(now)
+                .observedGeneration(pod.metadata().generation())
+                .hostIP(hostAddress)
+                .addHostIPs(host -> host.ip(hostAddress))
+                .podIP(podAddress)
+                .addPodIPs(address -> address.ip(podAddress))
+                .initContainerStatuses(pod.spec().initContainers().stream()
+                        .map(this::initialized)
+                        .toList())
+                .containerStatuses(pod.spec().containers().stream()
+                        .map(container -> started(container, isReady, 0))
+                        .toList());
+        return pod.withStatus(withConditions(
+                status.build(),
+                condition("PodReadyToStartContainers", "True", ""),
+                condition("Initialized", "True", "")));
     }
 
     Pod readiness(boolean isReady) {
-        return pod.withStatus(
-                withReadiness(pod.status(), isReady, isReady ? "" : "ContainersNotReady")
-                        .containerStatuses(
-                                pod.status().containerStatuses().stream()
-                                        .map(status -> status.toBuilder().ready(isReady).build())
-                                        .toList())
-                        .build());
+        return pod.withStatus(withReadiness(pod.status(), isReady, isReady ? "" : "ContainersNotReady")
+                .containerStatuses(pod.status().containerStatuses().stream()
+                        .map(status -> status.toBuilder().ready(isReady).build())
+                        .toList())
+                .build());
     }
 
     /// The containers end with these codes.
     Pod ended(String phase, ToIntFunction<Container> exitCode) {
         var reason = phase.equals("Succeeded") ? "PodCompleted" : "PodFailed";
-        return pod.withStatus(
-                withReadiness(pod.status(), false, reason)
-                        .phase(phase)
-                        .containerStatuses(
-                                pod.spec().containers().stream()
-                                        .map(it -> stopped(it, exitCode.applyAsInt(it)))
-                                        .toList())
-                        .build());
+        return pod.withStatus(withReadiness(pod.status(), false, reason)
+                .phase(phase)
+                .containerStatuses(pod.spec().containers().stream()
+                        .map(it -> stopped(it, exitCode.applyAsInt(it)))
+                        .toList())
+                .build());
     }
 
     /// The containers were told to stop.
     Pod stopped() {
-        return ended(
-                "Failed", container -> PodScript.trapsSignals(container) ? TERMINATED : KILLED);
+        return ended("Failed", container -> PodScript.trapsSignals(container) ? TERMINATED : KILLED);
     }
 
     /// The containers that failed run again.
     Pod restarted(ToIntFunction<Container> exitCode) {
-        return pod.withStatus(
-                status ->
-                        status.containerStatuses(
-                                pod.spec().containers().stream()
-                                        .map(it -> again(it, exitCode.applyAsInt(it)))
-                                        .toList()));
+        return pod.withStatus(status -> status.containerStatuses(pod.spec().containers().stream()
+                .map(it -> again(it, exitCode.applyAsInt(it)))
+                .toList()));
     }
 
     int restarts(Container container) {
@@ -129,18 +111,12 @@ record PodStatuses(Pod pod, Instant now) {
                 .ready(false)
                 .started(false)
                 .restartCount(restarts(container))
-                .state(
-                        ContainerState.builder()
-                                .terminated(
-                                        end ->
-                                                end.exitCode(exitCode)
-                                                        .reason(
-                                                                exitCode == 0
-                                                                        ? "Completed"
-                                                                        : "Error")
-                                                        .startedAt(startOf(container))
-                                                        .finishedAt(now))
-                                .build())
+                .state(ContainerState.builder()
+                        .terminated(end -> end.exitCode(exitCode)
+                                .reason(exitCode == 0 ? "Completed" : "Error")
+                                .startedAt(startOf(container))
+                                .finishedAt(now))
+                        .build())
                 .build();
     }
 
@@ -156,7 +132,10 @@ record PodStatuses(Pod pod, Instant now) {
         var known = byName().get(container.name());
         return known == null
                 ? now
-                : known.state().running().flatMap(running -> running.startedAt()).orElse(now);
+                : known.state()
+                        .running()
+                        .flatMap(running -> running.startedAt())
+                        .orElse(now);
     }
 
     private Map<String, ContainerStatus> byName() {
@@ -166,10 +145,7 @@ record PodStatuses(Pod pod, Instant now) {
 
     private PodStatus.Builder withReadiness(PodStatus status, boolean isReady, String reason) {
         var word = isReady ? "True" : "False";
-        return withConditions(
-                status,
-                condition("Ready", word, reason),
-                condition("ContainersReady", word, reason))
+        return withConditions(status, condition("Ready", word, reason), condition("ContainersReady", word, reason))
                 .toBuilder();
     }
 

@@ -8,7 +8,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -29,10 +28,7 @@ public final class Actions {
     public static Action delete(One<?> object, DeleteOptions options) {
         return new Action(
                 "delete " + object,
-                scenario ->
-                        scenario.client()
-                                .on(object.resource())
-                                .delete(object.key(scenario), options));
+                scenario -> scenario.client().on(object.resource()).delete(object.key(scenario), options));
     }
 
     /// Sets `spec.replicas`.
@@ -48,10 +44,7 @@ public final class Actions {
         var container = Json.object().with("name", PodTemplateDraft.CONTAINER).with("image", image);
         var template = Json.object("spec", Json.object("containers", Json.array(container)));
         var change = Json.object("spec", Json.object("template", template));
-        return patching(
-                "set image of %s to %s".formatted(object, image),
-                object,
-                Patch.strategic(change.toBytes()));
+        return patching("set image of %s to %s".formatted(object, image), object, Patch.strategic(change.toBytes()));
     }
 
     public static Action label(One<?> object, String key, String value) {
@@ -77,15 +70,12 @@ public final class Actions {
 
     /// A merge patch, as JSON or YAML.
     public static Action patch(One<?> object, String change) {
-        return patch(
-                "patch %s with %s".formatted(object, change), object, YamlObjects.value(change));
+        return patch("patch %s with %s".formatted(object, change), object, YamlObjects.value(change));
     }
 
     /// Reads, changes and writes the object, again where somebody else was faster.
     public static <T extends KubeObject> Action update(One<T> object, UnaryOperator<T> change) {
-        return new Action(
-                "update " + object,
-                scenario -> update(object, change, scenario.client(), scenario));
+        return new Action("update " + object, scenario -> update(object, change, scenario.client(), scenario));
     }
 
     /// Anything else, with the user's client.
@@ -108,8 +98,7 @@ public final class Actions {
         }
     }
 
-    private static Action metadata(
-            String description, One<?> object, String part, String key, Json value) {
+    private static Action metadata(String description, One<?> object, String part, String key, Json value) {
         return patch(
                 "%s: %s=%s".formatted(description, key, value.toText()),
                 object,
@@ -121,13 +110,8 @@ public final class Actions {
     }
 
     private static Action patching(String description, One<?> object, Patch patch) {
-        return new Action(
-                description,
-                scenario -> {
-                    var _ =
-                            scenario.client()
-                                    .on(object.resource())
-                                    .patch(object.key(scenario), patch);
-                });
+        return new Action(description, scenario -> {
+            var _ = scenario.client().on(object.resource()).patch(object.key(scenario), patch);
+        });
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.cluster.scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.value.IntOrString;
-
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
@@ -30,28 +29,13 @@ public final class DeploymentDraft extends PodTemplateDraft<Deployment, Deployme
     /// How many pods more, and how many fewer than wanted there may be during an update: numbers or
     /// percentages.
     public DeploymentDraft rolling(String surge, String unavailable) {
-        return with(
-                it ->
-                        it.withSpec(
-                                spec ->
-                                        spec.strategy(
-                                                strategy ->
-                                                        strategy.type("RollingUpdate")
-                                                                .rollingUpdate(
-                                                                        rolling ->
-                                                                                rolling.maxSurge(
-                                                                                                IntOrString
-                                                                                                        .parse(
-                                                                                                                surge))
-                                                                                        .maxUnavailable(
-                                                                                                IntOrString
-                                                                                                        .parse(
-                                                                                                                unavailable))))));
+        return with(it -> it.withSpec(spec -> spec.strategy(strategy -> strategy.type("RollingUpdate")
+                .rollingUpdate(rolling ->
+                        rolling.maxSurge(IntOrString.parse(surge)).maxUnavailable(IntOrString.parse(unavailable))))));
     }
 
     public DeploymentDraft recreating() {
-        return with(
-                it -> it.withSpec(spec -> spec.strategy(strategy -> strategy.type("Recreate"))));
+        return with(it -> it.withSpec(spec -> spec.strategy(strategy -> strategy.type("Recreate"))));
     }
 
     public DeploymentDraft paused() {
@@ -63,8 +47,7 @@ public final class DeploymentDraft extends PodTemplateDraft<Deployment, Deployme
     }
 
     public DeploymentDraft progressDeadline(Duration time) {
-        return with(
-                it -> it.withSpec(spec -> spec.progressDeadlineSeconds((int) time.toSeconds())));
+        return with(it -> it.withSpec(spec -> spec.progressDeadlineSeconds((int) time.toSeconds())));
     }
 
     public DeploymentDraft historyLimit(int count) {

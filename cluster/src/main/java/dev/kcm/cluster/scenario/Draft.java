@@ -4,7 +4,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.ObjectMeta;
-
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 

@@ -5,7 +5,6 @@ import dev.kcm.cluster.stage.RequestPattern;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
-
 import java.util.Optional;
 
 /// What can go wrong between our controllers and the server. Faults are made in our own transport,
@@ -91,8 +90,7 @@ public final class Faults {
         return failure(
                 409,
                 "Conflict",
-                "the object has been modified; please apply your changes to the latest version and"
-                        + " try again");
+                "the object has been modified; please apply your changes to the latest version and" + " try again");
     }
 
     public static ApiFailure serverError(String message) {
@@ -104,12 +102,11 @@ public final class Faults {
     }
 
     private static ApiFailure failure(int code, String reason, String message) {
-        return ApiFailure.of(
-                Status.builder()
-                        .status("Failure")
-                        .code(code)
-                        .reason(reason)
-                        .message(message)
-                        .build());
+        return ApiFailure.of(Status.builder()
+                .status("Failure")
+                .code(code)
+                .reason(reason)
+                .message(message)
+                .build());
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.List;
 import java.util.function.Predicate;
 

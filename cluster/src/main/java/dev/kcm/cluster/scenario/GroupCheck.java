@@ -1,7 +1,6 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.KubeObject;
-
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -21,12 +20,10 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
     }
 
     public GroupCheck<T> count(int expected) {
-        return satisfy(
-                found ->
-                        require(
-                                found.size() == expected,
-                                "to be %d".formatted(expected),
-                                "%d: %s".formatted(found.size(), Subjects.names(found))));
+        return satisfy(found -> require(
+                found.size() == expected,
+                "to be %d".formatted(expected),
+                "%d: %s".formatted(found.size(), Subjects.names(found))));
     }
 
     public GroupCheck<T> none() {
@@ -36,31 +33,27 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
     /// All of them have this value at a path, as in `spec.containers[0].image`; what is not there
     /// is 0, false and the empty text.
     public GroupCheck<T> allHave(String path, Object value) {
-        return satisfy(
-                found ->
-                        require(
-                                found.stream().allMatch(it -> has(it, path, value)),
-                                "all to have %s = %s".formatted(path, value),
-                                found.stream()
-                                        .map(it -> Values.at(Values.json(it), path).toText())
-                                        .toList()));
+        return satisfy(found -> require(
+                found.stream().allMatch(it -> has(it, path, value)),
+                "all to have %s = %s".formatted(path, value),
+                found.stream()
+                        .map(it -> Values.at(Values.json(it), path).toText())
+                        .toList()));
     }
 
     /// The numbers at a path, of all of them, in any order.
     public GroupCheck<T> numbers(String path, Integer... values) {
-        return satisfy(
-                found -> {
-                    var there =
-                            found.stream()
-                                    .map(it -> Values.json(it).longAt(path.split("\\.", -1)))
-                                    .map(it -> (int) it.orElse(0))
-                                    .sorted()
-                                    .toList();
-                    require(
-                            there.equals(List.of(values).stream().sorted().toList()),
-                            "to have %s in %s".formatted(path, List.of(values)),
-                            there);
-                });
+        return satisfy(found -> {
+            var there = found.stream()
+                    .map(it -> Values.json(it).longAt(path.split("\\.", -1)))
+                    .map(it -> (int) it.orElse(0))
+                    .sorted()
+                    .toList();
+            require(
+                    there.equals(List.of(values).stream().sorted().toList()),
+                    "to have %s in %s".formatted(path, List.of(values)),
+                    there);
+        });
     }
 
     /// Anything else about each of them.
@@ -80,8 +73,7 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
 
     private void require(boolean isSo, String expectation, Object found) {
         if (!isSo) {
-            throw new AssertionError(
-                    "expected %s %s%nbut found: %s".formatted(group, expectation, found));
+            throw new AssertionError("expected %s %s%nbut found: %s".formatted(group, expectation, found));
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.cluster.scenario;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,22 +17,19 @@ final class Indented {
     private static String text(Json value, String indent) {
         var deeper = indent + "  ";
         return switch (value) {
-            case JsonObject object when !object.isEmpty() -> {
+            case JsonObject object
+            when !object.isEmpty() -> {
                 var members = new ArrayList<String>();
                 object.forEach(
-                        (name, member) ->
-                                members.add(
-                                        deeper
-                                                + Json.of(name).toText()
-                                                + ": "
-                                                + text(member, deeper)));
+                        (name, member) -> members.add(deeper + Json.of(name).toText() + ": " + text(member, deeper)));
                 yield enclosed("{", members, indent + "}");
             }
-            case JsonArray(var items) when !items.isEmpty() ->
-                    enclosed(
-                            "[",
-                            items.stream().map(item -> deeper + text(item, deeper)).toList(),
-                            indent + "]");
+            case JsonArray(var items)
+            when !items.isEmpty() ->
+                enclosed(
+                        "[",
+                        items.stream().map(item -> deeper + text(item, deeper)).toList(),
+                        indent + "]");
             default -> value.toText();
         };
     }

@@ -2,7 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.PodTemplateSpec;
-
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

@@ -26,8 +26,7 @@ public final class LineDifference {
             if (i < from.size() && j < to.size() && from.get(i).equals(to.get(j))) {
                 i++;
                 j++;
-            } else if (j == to.size()
-                    || (i < from.size() && common[i + 1][j] >= common[i][j + 1])) {
+            } else if (j == to.size() || (i < from.size() && common[i + 1][j] >= common[i][j + 1])) {
                 lines.add("- " + from.get(i++).strip());
             } else {
                 lines.add("+ " + to.get(j++).strip());
@@ -41,10 +40,9 @@ public final class LineDifference {
         var common = new int[from.size() + 1][to.size() + 1];
         for (int i = from.size() - 1; i >= 0; i--) {
             for (int j = to.size() - 1; j >= 0; j--) {
-                common[i][j] =
-                        from.get(i).equals(to.get(j))
-                                ? common[i + 1][j + 1] + 1
-                                : Math.max(common[i + 1][j], common[i][j + 1]);
+                common[i][j] = from.get(i).equals(to.get(j))
+                        ? common[i + 1][j + 1] + 1
+                        : Math.max(common[i + 1][j], common[i][j + 1]);
             }
         }
         return common;

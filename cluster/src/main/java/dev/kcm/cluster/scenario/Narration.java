@@ -2,7 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.cluster.stage.Fault;
 import dev.kcm.model.KubeObject;
-
 import java.time.Duration;
 import java.util.List;
 

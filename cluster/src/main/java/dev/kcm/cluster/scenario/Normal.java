@@ -4,36 +4,34 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
 /// An object without what differs from run to run and means nothing.
 final class Normal {
-    private static final Set<String> LEFT_OUT =
-            Set.of(
-                    "uid",
-                    "resourceVersion",
-                    "managedFields",
-                    "creationTimestamp",
-                    "selfLink",
-                    "generation",
-                    "nodeName",
-                    "zone",
-                    "topology.kubernetes.io/zone",
-                    "topology.kubernetes.io/region",
-                    "batch.kubernetes.io/controller-uid",
-                    "controller-uid",
-                    "podIPs",
-                    "hostIPs",
-                    "clusterIPs",
-                    "containerID",
-                    "lastTransitionTime",
-                    "lastProbeTime",
-                    "lastHeartbeatTime",
-                    "lastUpdateTime",
-                    "endpoints.kubernetes.io/last-change-trigger-time");
+    private static final Set<String> LEFT_OUT = Set.of(
+            "uid",
+            "resourceVersion",
+            "managedFields",
+            "creationTimestamp",
+            "selfLink",
+            "generation",
+            "nodeName",
+            "zone",
+            "topology.kubernetes.io/zone",
+            "topology.kubernetes.io/region",
+            "batch.kubernetes.io/controller-uid",
+            "controller-uid",
+            "podIPs",
+            "hostIPs",
+            "clusterIPs",
+            "containerID",
+            "lastTransitionTime",
+            "lastProbeTime",
+            "lastHeartbeatTime",
+            "lastUpdateTime",
+            "endpoints.kubernetes.io/last-change-trigger-time");
 
     /// What is signed differs each time; that it is there does not.
     private static final Set<String> SIGNED = Set.of("certificate", "token");
@@ -52,9 +50,7 @@ final class Normal {
             return object;
         }
         boolean isCurrent = observed.equals(object.longAt("metadata", "generation"));
-        return whole.withAt(
-                List.of("status", "observedGeneration"),
-                Json.of(isCurrent ? "$current" : "$behind"));
+        return whole.withAt(List.of("status", "observedGeneration"), Json.of(isCurrent ? "$current" : "$behind"));
     }
 
     private static Json plain(Json value, RunWords words) {
@@ -68,16 +64,13 @@ final class Normal {
 
     private static Json members(JsonObject object, RunWords words) {
         var kept = JsonObject.builder();
-        object.forEach(
-                (name, member) -> {
-                    var shown =
-                            SIGNED.contains(name) && member instanceof JsonText
-                                    ? Json.of("$" + name)
-                                    : plain(member, words);
-                    if (!LEFT_OUT.contains(name) && !becameEmpty(member, shown)) {
-                        kept.put(words.replacedIn(name), shown);
-                    }
-                });
+        object.forEach((name, member) -> {
+            var shown =
+                    SIGNED.contains(name) && member instanceof JsonText ? Json.of("$" + name) : plain(member, words);
+            if (!LEFT_OUT.contains(name) && !becameEmpty(member, shown)) {
+                kept.put(words.replacedIn(name), shown);
+            }
+        });
         return kept.build();
     }
 
@@ -90,19 +83,18 @@ final class Normal {
     private static Json items(List<Json> items, RunWords words) {
         var plain = items.stream().map(item -> plain(item, words)).toList();
         if (!items.isEmpty() && items.stream().allMatch(Normal::isEndpoint)) {
-            return Json.array(plain.stream().sorted(Comparator.comparing(Json::toText)).toList());
+            return Json.array(
+                    plain.stream().sorted(Comparator.comparing(Json::toText)).toList());
         }
-        boolean areConditions =
-                !items.isEmpty()
-                        && items.stream()
-                                .allMatch(
-                                        item ->
-                                                item.textAt("type").isPresent()
-                                                        && item.textAt("status").isPresent());
+        boolean areConditions = !items.isEmpty()
+                && items.stream()
+                        .allMatch(item -> item.textAt("type").isPresent()
+                                && item.textAt("status").isPresent());
         return Json.array(
                 areConditions
                         ? plain.stream()
-                                .sorted(Comparator.comparing(it -> it.textAt("type").orElse("")))
+                                .sorted(Comparator.comparing(
+                                        it -> it.textAt("type").orElse("")))
                                 .toList()
                         : plain);
     }

@@ -3,7 +3,6 @@ package dev.kcm.cluster.scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.json.Json;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,12 +32,11 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     }
 
     public ObjectCheck<T> isGone() {
-        scenario.check(
-                () -> {
-                    if (find().isPresent()) {
-                        throw new AssertionError("expected %s to be gone".formatted(object));
-                    }
-                });
+        scenario.check(() -> {
+            if (find().isPresent()) {
+                throw new AssertionError("expected %s to be gone".formatted(object));
+            }
+        });
         return this;
     }
 
@@ -50,14 +48,10 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     /// What stands at a path, as in `spec.template.spec.containers[0].image`; what is not there is
     /// 0, false and the empty text.
     public ObjectCheck<T> has(String path, Object value) {
-        return checking(
-                found -> {
-                    var there = Values.at(Values.json(found), path);
-                    require(
-                            Values.isEqual(there, value),
-                            "to have %s = %s".formatted(path, value),
-                            there.toText());
-                });
+        return checking(found -> {
+            var there = Values.at(Values.json(found), path);
+            require(Values.isEqual(there, value), "to have %s = %s".formatted(path, value), there.toText());
+        });
     }
 
     /// As [#has], below `status`.
@@ -75,14 +69,13 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     }
 
     public ObjectCheck<T> lacksCondition(String type) {
-        return checking(
-                found -> {
-                    var there = condition(found, type);
-                    require(
-                            there.isEmpty(),
-                            "to have no condition " + type,
-                            there.map(Json::toText).orElse(""));
-                });
+        return checking(found -> {
+            var there = condition(found, type);
+            require(
+                    there.isEmpty(),
+                    "to have no condition " + type,
+                    there.map(Json::toText).orElse(""));
+        });
     }
 
     public ObjectCheck<T> label(String key, String value) {
@@ -90,12 +83,7 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     }
 
     public ObjectCheck<T> lacksLabel(String key) {
-        return checking(
-                found ->
-                        require(
-                                !found.labels().containsKey(key),
-                                "to have no label " + key,
-                                found.labels()));
+        return checking(found -> require(!found.labels().containsKey(key), "to have no label " + key, found.labels()));
     }
 
     public ObjectCheck<T> annotation(String key, String value) {
@@ -103,12 +91,8 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     }
 
     public ObjectCheck<T> lacksAnnotation(String key) {
-        return checking(
-                found ->
-                        require(
-                                !found.annotations().containsKey(key),
-                                "to have no annotation " + key,
-                                found.annotations()));
+        return checking(found ->
+                require(!found.annotations().containsKey(key), "to have no annotation " + key, found.annotations()));
     }
 
     /// Anything else, with whatever assertions one likes.
@@ -124,30 +108,24 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     /// No event of these reasons was announced about it.
     public ObjectCheck<T> neverAnnounced(String... reasons) {
         var unwanted = Set.of(reasons);
-        return told(
-                told -> told.stream().noneMatch(unwanted::contains),
-                "never announced",
-                List.of(reasons));
+        return told(told -> told.stream().noneMatch(unwanted::contains), "never announced", List.of(reasons));
     }
 
     private ObjectCheck<T> condition(String type, String status, Optional<String> reason) {
-        return checking(
-                found -> {
-                    var there = condition(found, type);
-                    boolean isSo =
-                            there.isPresent()
-                                    && there.get().textAt("status").equals(Optional.of(status))
-                                    && (reason.isEmpty()
-                                            || there.get().textAt("reason").equals(reason));
-                    require(
-                            isSo,
-                            "to have condition %s %s%s"
-                                    .formatted(
-                                            type,
-                                            status,
-                                            reason.map(it -> " because of " + it).orElse("")),
-                            there.map(Json::toText).orElse("no such condition"));
-                });
+        return checking(found -> {
+            var there = condition(found, type);
+            boolean isSo = there.isPresent()
+                    && there.get().textAt("status").equals(Optional.of(status))
+                    && (reason.isEmpty() || there.get().textAt("reason").equals(reason));
+            require(
+                    isSo,
+                    "to have condition %s %s%s"
+                            .formatted(
+                                    type,
+                                    status,
+                                    reason.map(it -> " because of " + it).orElse("")),
+                    there.map(Json::toText).orElse("no such condition"));
+        });
     }
 
     private static Optional<Json> condition(KubeObject object, String type) {
@@ -158,38 +136,26 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
 
     private ObjectCheck<T> member(
             String word, Function<KubeObject, Map<String, String>> part, String key, String value) {
-        return checking(
-                found ->
-                        require(
-                                value.equals(part.apply(found).get(key)),
-                                "to have %s %s=%s".formatted(word, key, value),
-                                part.apply(found)));
+        return checking(found -> require(
+                value.equals(part.apply(found).get(key)),
+                "to have %s %s=%s".formatted(word, key, value),
+                part.apply(found)));
     }
 
     /// Events may be lost when a process dies, so a replay says nothing about them.
     private ObjectCheck<T> told(Predicate<Set<String>> isSo, String word, List<String> reasons) {
         if (scenario.tellsItsWay()) {
-            scenario.check(
-                    () -> {
-                        var told =
-                                scenario.events(object).stream()
-                                        .map(Event::reason)
-                                        .collect(Collectors.toSet());
-                        require(isSo.test(told), "to have " + word + " " + reasons, told);
-                    });
+            scenario.check(() -> {
+                var told = scenario.events(object).stream().map(Event::reason).collect(Collectors.toSet());
+                require(isSo.test(told), "to have " + word + " " + reasons, told);
+            });
         }
         return this;
     }
 
     private ObjectCheck<T> checking(Consumer<T> assertion) {
-        scenario.check(
-                () ->
-                        assertion.accept(
-                                find().orElseThrow(
-                                                () ->
-                                                        new AssertionError(
-                                                                "expected %s to be there"
-                                                                        .formatted(object)))));
+        scenario.check(() -> assertion.accept(
+                find().orElseThrow(() -> new AssertionError("expected %s to be there".formatted(object)))));
         return this;
     }
 
@@ -199,8 +165,7 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
 
     private void require(boolean isSo, String expectation, Object found) {
         if (!isSo) {
-            throw new AssertionError(
-                    "expected %s %s%nbut found: %s".formatted(object, expectation, found));
+            throw new AssertionError("expected %s %s%nbut found: %s".formatted(object, expectation, found));
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.base.GoDuration;
-
 import java.time.Duration;
 
 /// How pods are told what to do: the simulated nodes of the embedded cluster and the stages of the

@@ -1,7 +1,6 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.core.v1.Pod;
-
 import java.time.Duration;
 
 /// A pod with one container.
@@ -41,13 +40,9 @@ public final class PodDraft extends Draft<Pod, PodDraft> {
     }
 
     public PodDraft image(String image) {
-        return with(
-                it ->
-                        it.withSpec(
-                                it.spec()
-                                        .withContainers(
-                                                it.spec().containers().stream()
-                                                        .map(one -> one.withImage(image))
-                                                        .toList())));
+        return with(it -> it.withSpec(it.spec()
+                .withContainers(it.spec().containers().stream()
+                        .map(one -> one.withImage(image))
+                        .toList())));
     }
 }

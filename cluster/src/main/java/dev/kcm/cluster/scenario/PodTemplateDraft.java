@@ -3,15 +3,13 @@ package dev.kcm.cluster.scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.PodTemplateSpec;
-
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// A draft of something that makes pods; says also what these are going to do, as simulated nodes
 /// understand it.
-public abstract class PodTemplateDraft<T extends KubeObject, D extends PodTemplateDraft<T, D>>
-        extends Draft<T, D> {
+public abstract class PodTemplateDraft<T extends KubeObject, D extends PodTemplateDraft<T, D>> extends Draft<T, D> {
     static final String CONTAINER = "main";
     static final String IMAGE = "example.com/app:1";
 
@@ -30,14 +28,10 @@ public abstract class PodTemplateDraft<T extends KubeObject, D extends PodTempla
     }
 
     public final D image(String image) {
-        return template(
-                template ->
-                        template.withSpec(
-                                template.spec()
-                                        .withContainers(
-                                                template.spec().containers().stream()
-                                                        .map(it -> it.withImage(image))
-                                                        .toList())));
+        return template(template -> template.withSpec(template.spec()
+                .withContainers(template.spec().containers().stream()
+                        .map(it -> it.withImage(image))
+                        .toList())));
     }
 
     public final D podLabel(String key, String value) {
@@ -77,11 +71,9 @@ public abstract class PodTemplateDraft<T extends KubeObject, D extends PodTempla
     static PodTemplateSpec template(String label) {
         return PodTemplateSpec.builder()
                 .metadata(metadata -> metadata.putLabels(Drafts.LABEL, label))
-                .spec(
-                        spec ->
-                                spec.addContainers(
-                                                container -> container.name(CONTAINER).image(IMAGE))
-                                        .terminationGracePeriodSeconds(30))
+                .spec(spec -> spec.addContainers(
+                                container -> container.name(CONTAINER).image(IMAGE))
+                        .terminationGracePeriodSeconds(30))
                 .build();
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.PodTemplateSpec;
-
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

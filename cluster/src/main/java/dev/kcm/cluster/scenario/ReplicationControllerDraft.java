@@ -2,7 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.core.v1.ReplicationController;
-
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
@@ -19,13 +18,9 @@ public final class ReplicationControllerDraft
     }
 
     @Override
-    ReplicationController withTemplate(
-            ReplicationController object, UnaryOperator<PodTemplateSpec> change) {
+    ReplicationController withTemplate(ReplicationController object, UnaryOperator<PodTemplateSpec> change) {
         return object.withSpec(
-                spec ->
-                        spec.template(
-                                change.apply(
-                                        object.spec().template().orElse(PodTemplateSpec.EMPTY))));
+                spec -> spec.template(change.apply(object.spec().template().orElse(PodTemplateSpec.EMPTY))));
     }
 
     public ReplicationControllerDraft replicas(int count) {

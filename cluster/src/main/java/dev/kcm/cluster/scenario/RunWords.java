@@ -2,7 +2,6 @@ package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.value.Bytes;
-
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
@@ -13,14 +12,12 @@ import java.util.regex.Pattern;
 /// server made up, and times.
 final class RunWords {
     private static final Pattern TIME =
-            Pattern.compile(
-                    "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
     private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
     private static final Pattern UNSCHEDULABLE = Pattern.compile("\\d+/\\d+ nodes are available.*");
 
     /// But those of 192.0.2.0/24, which are for examples: a scenario names them itself.
-    private static final Pattern ADDRESS =
-            Pattern.compile("\\b(?!192\\.0\\.2\\.)\\d{1,3}(\\.\\d{1,3}){3}\\b");
+    private static final Pattern ADDRESS = Pattern.compile("\\b(?!192\\.0\\.2\\.)\\d{1,3}(\\.\\d{1,3}){3}\\b");
 
     /// In names of Jobs that a CronJob started: the minutes since the epoch.
     private static final Pattern MINUTE = Pattern.compile("-\\d{8}\\b");
@@ -28,14 +25,11 @@ final class RunWords {
     /// A Deployment keeps the words of a condition whose reason stays. Whether it was seen to leave
     /// "progressed" between two rollouts is a matter of milliseconds, upstream's manager included;
     /// so the set named may be the one of either.
-    private static final Pattern PROGRESSED =
-            Pattern.compile("ReplicaSet \"\\S+\" has successfully progressed\\.");
+    private static final Pattern PROGRESSED = Pattern.compile("ReplicaSet \"\\S+\" has successfully progressed\\.");
 
     /// The longest first, since one may be part of another.
-    private final Map<String, String> replacements =
-            new TreeMap<>(
-                    Comparator.<String>comparingInt(text -> -text.length())
-                            .thenComparing(Comparator.naturalOrder()));
+    private final Map<String, String> replacements = new TreeMap<>(
+            Comparator.<String>comparingInt(text -> -text.length()).thenComparing(Comparator.naturalOrder()));
 
     /// @param authorities whom to trust to be the server; empty if nobody says
     RunWords(String namespace, String authorities, Collection<KubeObject> objects) {

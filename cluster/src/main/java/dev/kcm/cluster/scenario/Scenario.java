@@ -11,7 +11,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,11 +121,10 @@ public final class Scenario implements Narration, AutoCloseable {
 
     Scenario act(List<Action> actions) {
         stage.log().mark();
-        actions.forEach(
-                action -> {
-                    stage.log().say("when " + action);
-                    action.doing().accept(this);
-                });
+        actions.forEach(action -> {
+            stage.log().say("when " + action);
+            action.doing().accept(this);
+        });
         return this;
     }
 
@@ -149,11 +147,10 @@ public final class Scenario implements Narration, AutoCloseable {
 
     Scenario disturb(List<Fault> faults) {
         requireOurs("faults");
-        faults.forEach(
-                fault -> {
-                    stage.log().say("fault: " + fault);
-                    stage.faults().add(fault);
-                });
+        faults.forEach(fault -> {
+            stage.log().say("fault: " + fault);
+            stage.faults().add(fault);
+        });
         return this;
     }
 
@@ -201,7 +198,8 @@ public final class Scenario implements Narration, AutoCloseable {
         var key = object.key(this);
         return list(Event.EVENTS).stream()
                 .filter(event -> event.involvedObject().name().equals(key.name()))
-                .filter(event -> event.involvedObject().kind().equals(object.resource().kind()))
+                .filter(event ->
+                        event.involvedObject().kind().equals(object.resource().kind()))
                 .toList();
     }
 
@@ -236,42 +234,30 @@ public final class Scenario implements Narration, AutoCloseable {
     @SuppressWarnings("unchecked") // a copy with other metadata has the same type
     private <T extends KubeObject> T placed(T object) {
         return object.resource().isNamespaced() && object.namespace().isEmpty()
-                ? (T)
-                        object.withMetadata(
-                                object.metadata().toBuilder().namespace(namespace()).build())
+                ? (T) object.withMetadata(
+                        object.metadata().toBuilder().namespace(namespace()).build())
                 : object;
     }
 
     private void requireOurs(String what) {
         if (!stage.kind().isOurs()) {
-            throw new NotHereException(
-                    "another manager's process cannot be given " + what + " by a scenario");
+            throw new NotHereException("another manager's process cannot be given " + what + " by a scenario");
         }
     }
 
     private Scenario checkLog(
-            List<String> expected,
-            Predicate<WriteLog.Wrote> counted,
-            boolean isComplete,
-            String word) {
+            List<String> expected, Predicate<WriteLog.Wrote> counted, boolean isComplete, String word) {
         if (!stage.kind().isOurs() || isReplay) {
             return this;
         }
-        Map<String, Long> found =
-                stage.log().sinceMark().stream()
-                        .filter(counted)
-                        .collect(
-                                Collectors.groupingBy(
-                                        WriteLog.Wrote::what, TreeMap::new, Collectors.counting()));
+        Map<String, Long> found = stage.log().sinceMark().stream()
+                .filter(counted)
+                .collect(Collectors.groupingBy(WriteLog.Wrote::what, TreeMap::new, Collectors.counting()));
         var expectations = expected.stream().map(WriteExpectation::parse).toList();
-        boolean isMet =
-                expectations.stream()
-                        .allMatch(each -> each.isMetBy(found.getOrDefault(each.what(), 0L)));
+        boolean isMet = expectations.stream().allMatch(each -> each.isMetBy(found.getOrDefault(each.what(), 0L)));
         var named = expectations.stream().map(WriteExpectation::what).collect(Collectors.toSet());
         if (!isMet || (isComplete && !named.containsAll(found.keySet()))) {
-            throw new AssertionError(
-                    "expected to be %s: %s%nbut %s were: %s"
-                            .formatted(word, expected, word, found));
+            throw new AssertionError("expected to be %s: %s%nbut %s were: %s".formatted(word, expected, word, found));
         }
         return this;
     }

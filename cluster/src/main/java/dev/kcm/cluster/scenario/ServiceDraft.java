@@ -1,7 +1,6 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.model.core.v1.Service;
-
 import java.util.Map;
 
 /// A Service with port 80 that selects pods labelled with its name.

@@ -6,7 +6,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -24,9 +23,7 @@ public final class Subjects {
     /// The pods whose controller has this name, or is a ReplicaSet of a Deployment of this name;
     /// without those that are being deleted.
     public static Group<Pod> podsOf(String owner) {
-        return everyPodOf(owner)
-                .that("stay", pod -> !pod.isDeleting())
-                .named("the pods of " + owner);
+        return everyPodOf(owner).that("stay", pod -> !pod.isDeleting()).named("the pods of " + owner);
     }
 
     public static Group<Pod> readyPodsOf(String owner) {
@@ -41,17 +38,18 @@ public final class Subjects {
     /// Those without a controller.
     public static Group<Pod> orphanedPods() {
         return all(Pod.PODS)
-                .that("have no controller", pod -> OwnerReferences.controllerOf(pod).isEmpty());
+                .that(
+                        "have no controller",
+                        pod -> OwnerReferences.controllerOf(pod).isEmpty());
     }
 
     public static Group<ReplicaSet> replicaSetsOf(String deployment) {
         return new Group<>(
                 "the ReplicaSets of " + deployment,
                 ReplicaSet.REPLICA_SETS,
-                scenario ->
-                        scenario.list(ReplicaSet.REPLICA_SETS).stream()
-                                .filter(set -> isControlledBy(set, deployment))
-                                .toList());
+                scenario -> scenario.list(ReplicaSet.REPLICA_SETS).stream()
+                        .filter(set -> isControlledBy(set, deployment))
+                        .toList());
     }
 
     /// One of the pods of `owner`: the first by name.
@@ -83,26 +81,20 @@ public final class Subjects {
     }
 
     public static boolean isReady(Pod pod) {
-        return pod.status().conditions().stream()
-                .anyMatch(it -> it.type().equals("Ready") && it.isTrue());
+        return pod.status().conditions().stream().anyMatch(it -> it.type().equals("Ready") && it.isTrue());
     }
 
     private static Group<Pod> everyPodOf(String owner) {
-        return new Group<>(
-                "the pods of " + owner,
-                Pod.PODS,
-                scenario -> {
-                    var sets = setsOf(owner, scenario);
-                    return scenario.list(Pod.PODS).stream()
-                            .filter(pod -> isOneOf(pod, owner, sets))
-                            .toList();
-                });
+        return new Group<>("the pods of " + owner, Pod.PODS, scenario -> {
+            var sets = setsOf(owner, scenario);
+            return scenario.list(Pod.PODS).stream()
+                    .filter(pod -> isOneOf(pod, owner, sets))
+                    .toList();
+        });
     }
 
     private static Set<String> setsOf(String owner, Scenario scenario) {
-        return replicaSetsOf(owner).find(scenario).stream()
-                .map(KubeObject::uid)
-                .collect(Collectors.toSet());
+        return replicaSetsOf(owner).find(scenario).stream().map(KubeObject::uid).collect(Collectors.toSet());
     }
 
     private static boolean isOneOf(Pod pod, String owner, Set<String> sets) {

@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,9 +42,7 @@ final class Surroundings {
     void clear(Scenario scenario) {
         for (var object : made) {
             try {
-                scenario.client()
-                        .on(object.resource())
-                        .delete(object.key(scenario), DeleteOptions.plain());
+                scenario.client().on(object.resource()).delete(object.key(scenario), DeleteOptions.plain());
             } catch (ApiException refused) {
                 if (!(refused.failure() instanceof ApiFailure.NotFound)) {
                     throw refused;

@@ -6,7 +6,6 @@ import dev.kcm.cluster.stage.WriteLog;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.loop.RunningController;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,13 +32,13 @@ final class Timeline {
         return switch (entry) {
             case WriteLog.Said(var _, var text) -> time + "-- " + text;
             case WriteLog.Wrote(var _, var controller, var what, var key, var refused) ->
-                    time
-                            + "   %s: %s %s%s"
-                                    .formatted(
-                                            controller,
-                                            what,
-                                            key.name(),
-                                            refused.map(it -> " REFUSED: " + it).orElse(""));
+                time
+                        + "   %s: %s %s%s"
+                                .formatted(
+                                        controller,
+                                        what,
+                                        key.name(),
+                                        refused.map(it -> " REFUSED: " + it).orElse(""));
         };
     }
 
@@ -48,34 +47,22 @@ final class Timeline {
         controller
                 .spec()
                 .reconciled()
-                .ifPresent(
-                        resource ->
-                                objects(resource, stage)
-                                        .forEach(it -> decisions(controller, it, lines)));
+                .ifPresent(resource -> objects(resource, stage).forEach(it -> decisions(controller, it, lines)));
         return lines;
     }
 
-    private static void decisions(
-            RunningController controller, KubeObject object, List<String> lines) {
-        lines.add(
-                "%s on %s:"
-                        .formatted(
-                                controller.spec().name(),
-                                object.resource().kind() + " " + object.name()));
-        controller
-                .journal()
-                .of(object.resource().plural(), object.key())
-                .forEach(
-                        entry -> {
-                            lines.add("    %s; %s".formatted(entry.decided(), entry.next()));
-                            entry.outcomes().forEach(it -> lines.add("        " + it));
-                        });
+    private static void decisions(RunningController controller, KubeObject object, List<String> lines) {
+        lines.add("%s on %s:"
+                .formatted(controller.spec().name(), object.resource().kind() + " " + object.name()));
+        controller.journal().of(object.resource().plural(), object.key()).forEach(entry -> {
+            lines.add("    %s; %s".formatted(entry.decided(), entry.next()));
+            entry.outcomes().forEach(it -> lines.add("        " + it));
+        });
     }
 
     private static <T extends KubeObject> List<T> objects(Resource<T> resource, Stage stage) {
         var found = new ArrayList<T>();
-        var query =
-                resource.isNamespaced() ? ListQuery.in(stage.namespace()) : ListQuery.everything();
+        var query = resource.isNamespaced() ? ListQuery.in(stage.namespace()) : ListQuery.everything();
         stage.client().on(resource).listAll(query, found::add);
         return found;
     }

@@ -28,10 +28,7 @@ final class Values {
             here = here instanceof JsonObject it ? it.get(name).orElse(Json.NULL) : Json.NULL;
             if (bracket >= 0) {
                 int index = Integer.parseInt(part.substring(bracket + 1, part.length() - 1));
-                here =
-                        here instanceof JsonArray(var items) && index < items.size()
-                                ? items.get(index)
-                                : Json.NULL;
+                here = here instanceof JsonArray(var items) && index < items.size() ? items.get(index) : Json.NULL;
             }
         }
         return here;
@@ -41,16 +38,11 @@ final class Values {
     static boolean isEqual(Json found, Object expected) {
         return switch (found) {
             case JsonNull _ ->
-                    expected.equals("")
-                            || expected.equals(0)
-                            || expected.equals(0L)
-                            || expected.equals(false);
+                expected.equals("") || expected.equals(0) || expected.equals(0L) || expected.equals(false);
             case JsonText(var text) -> expected.equals(text);
             case JsonBoolean flag -> expected.equals(flag.value());
-            case JsonNumber.Whole(var number) ->
-                    expected instanceof Number it && it.longValue() == number;
-            case JsonNumber.Real(var number) ->
-                    expected instanceof Number it && it.doubleValue() == number;
+            case JsonNumber.Whole(var number) -> expected instanceof Number it && it.longValue() == number;
+            case JsonNumber.Real(var number) -> expected instanceof Number it && it.doubleValue() == number;
             case JsonObject _, JsonArray _ -> found.toText().equals(expected);
         };
     }

@@ -5,15 +5,13 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /// Objects of the model out of YAML text.
 final class YamlObjects {
@@ -44,23 +42,15 @@ final class YamlObjects {
         var apiVersion = document.textAt("apiVersion").orElse("");
         var kind = document.textAt("kind").orElse("");
         int slash = apiVersion.indexOf('/');
-        return resource(
-                        slash < 0 ? "" : apiVersion.substring(0, slash),
-                        apiVersion.substring(slash + 1),
-                        kind)
+        return resource(slash < 0 ? "" : apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind)
                 .decodeJson(document.toBytes());
     }
 
     private static Resource<?> resource(String group, String version, String kind) {
         return Catalog.byKind(group, version, kind)
                 .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "there is no kind \"%s\" in %s%s: give apiVersion and kind"
-                                                .formatted(
-                                                        kind,
-                                                        group.isEmpty() ? "" : group + "/",
-                                                        version)));
+                        () -> new IllegalArgumentException("there is no kind \"%s\" in %s%s: give apiVersion and kind"
+                                .formatted(kind, group.isEmpty() ? "" : group + "/", version)));
     }
 
     private static Json json(@Nullable Object value) {

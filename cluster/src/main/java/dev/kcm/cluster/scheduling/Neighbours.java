@@ -5,7 +5,6 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodAffinityTerm;
 import dev.kcm.model.selector.Selector;
-
 import java.util.List;
 import java.util.Map;
 
@@ -22,9 +21,7 @@ record Neighbours(List<Pod> placed, Map<String, Node> nodes) {
     /// Why the pod may not stand among those it would stand among on this node.
     String objection(Pod pod, Node node) {
         for (var term : attracting(pod)) {
-            boolean isFirst =
-                    matches(term, pod, pod)
-                            && placed.stream().noneMatch(it -> matches(term, pod, it));
+            boolean isFirst = matches(term, pod, pod) && placed.stream().noneMatch(it -> matches(term, pod, it));
             if (!isFirst && standing(node, term).noneMatch(it -> matches(term, pod, it))) {
                 return "node(s) didn't match pod affinity rules";
             }
@@ -51,11 +48,10 @@ record Neighbours(List<Pod> placed, Map<String, Node> nodes) {
 
     /// Namespace selectors are taken to mean all namespaces.
     private static boolean matches(PodAffinityTerm term, Pod owner, KubeObject other) {
-        boolean isInNamespace =
-                term.namespaceSelector().isPresent()
-                        || (term.namespaces().isEmpty()
-                                ? other.namespace().equals(owner.namespace())
-                                : term.namespaces().contains(other.namespace()));
+        boolean isInNamespace = term.namespaceSelector().isPresent()
+                || (term.namespaces().isEmpty()
+                        ? other.namespace().equals(owner.namespace())
+                        : term.namespaces().contains(other.namespace()));
         return isInNamespace
                 && term.labelSelector()
                         .map(selector -> Selector.of(selector).matches(other.labels()))

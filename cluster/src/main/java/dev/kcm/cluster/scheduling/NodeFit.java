@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.NodeSelectorTerm;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.core.v1.Toleration;
-
 import java.util.Map;
 
 /// Whether a pod may run on a node, as far as the two of them tell. Pure.
@@ -30,30 +29,24 @@ final class NodeFit {
 
     private static boolean matches(Pod pod, Node node) {
         var labels = node.labels();
-        boolean isSelected =
-                pod.spec().nodeSelector().entrySet().stream()
-                        .allMatch(entry -> entry.getValue().equals(labels.get(entry.getKey())));
+        boolean isSelected = pod.spec().nodeSelector().entrySet().stream()
+                .allMatch(entry -> entry.getValue().equals(labels.get(entry.getKey())));
         return isSelected
                 && pod.spec()
                         .affinity()
                         .flatMap(affinity -> affinity.nodeAffinity())
-                        .flatMap(
-                                affinity ->
-                                        affinity.requiredDuringSchedulingIgnoredDuringExecution())
-                        .map(
-                                selector ->
-                                        selector.nodeSelectorTerms().stream()
-                                                .anyMatch(term -> matches(term, node)))
+                        .flatMap(affinity -> affinity.requiredDuringSchedulingIgnoredDuringExecution())
+                        .map(selector -> selector.nodeSelectorTerms().stream().anyMatch(term -> matches(term, node)))
                         .orElse(true);
     }
 
     /// A term without requirements matches nothing.
     private static boolean matches(NodeSelectorTerm term, Node node) {
-        boolean isEmpty = term.matchExpressions().isEmpty() && term.matchFields().isEmpty();
+        boolean isEmpty =
+                term.matchExpressions().isEmpty() && term.matchFields().isEmpty();
         return !isEmpty
                 && term.matchExpressions().stream().allMatch(it -> matches(it, node.labels()))
-                && term.matchFields().stream()
-                        .allMatch(it -> matches(it, Map.of("metadata.name", node.name())));
+                && term.matchFields().stream().allMatch(it -> matches(it, Map.of("metadata.name", node.name())));
     }
 
     private static boolean matches(NodeSelectorRequirement wanted, Map<String, String> labels) {
@@ -72,7 +65,8 @@ final class NodeFit {
     /// Zero, which matches neither, if one of them is no number.
     private static int compare(String value, NodeSelectorRequirement wanted) {
         try {
-            return Long.compare(Long.parseLong(value), Long.parseLong(wanted.values().getFirst()));
+            return Long.compare(
+                    Long.parseLong(value), Long.parseLong(wanted.values().getFirst()));
         } catch (NumberFormatException | java.util.NoSuchElementException _) {
             return 0;
         }

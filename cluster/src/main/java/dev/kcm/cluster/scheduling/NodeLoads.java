@@ -1,9 +1,7 @@
 package dev.kcm.cluster.scheduling;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.core.v1.Pod;
-
 import java.util.HashMap;
 import java.util.Map;
 

@@ -2,7 +2,6 @@ package dev.kcm.cluster.scheduling;
 
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
-
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -18,10 +17,7 @@ sealed interface Placement {
 
     /// The fitting node with the fewest pods; of equals the first by name.
     static Placement of(
-            Pod pod,
-            Collection<Node> nodes,
-            Function<String, Request> loads,
-            Optional<Neighbours> neighbours) {
+            Pod pod, Collection<Node> nodes, Function<String, Request> loads, Optional<Neighbours> neighbours) {
         var request = Request.of(pod);
         var objections = new TreeMap<String, Integer>();
         Node best = null;
@@ -58,8 +54,6 @@ sealed interface Placement {
         }
         return objections.entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey())
-                .collect(
-                        Collectors.joining(
-                                ", ", "0/%d nodes are available: ".formatted(nodes), "."));
+                .collect(Collectors.joining(", ", "0/%d nodes are available: ".formatted(nodes), "."));
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.cluster.scheduling;
 import dev.kcm.model.core.v1.Container;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.value.Quantity;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
@@ -23,9 +22,7 @@ record Request(long pods, Map<String, Long> amounts) {
         pod.spec().initContainers().stream()
                 .filter(container -> !isSidecar(container))
                 .forEach(container -> merge(sum, container, Math::max));
-        pod.spec()
-                .overhead()
-                .forEach((name, amount) -> sum.merge(name, amount.milliValue(), Math::addExact));
+        pod.spec().overhead().forEach((name, amount) -> sum.merge(name, amount.milliValue(), Math::addExact));
         return new Request(1, Map.copyOf(sum));
     }
 
@@ -70,8 +67,7 @@ record Request(long pods, Map<String, Long> amounts) {
     private Map<String, Long> merged(Request other, LongBinaryOperator how) {
         var result = new HashMap<>(amounts);
         other.amounts.forEach(
-                (name, amount) ->
-                        result.put(name, how.applyAsLong(result.getOrDefault(name, 0L), amount)));
+                (name, amount) -> result.put(name, how.applyAsLong(result.getOrDefault(name, 0L), amount)));
         return result;
     }
 }

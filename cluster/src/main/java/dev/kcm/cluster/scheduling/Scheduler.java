@@ -17,7 +17,6 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.EventType;
-
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -42,12 +41,7 @@ public final class Scheduler implements AutoCloseable {
     private final KeyLoop loop;
 
     /// To be made before the informers start.
-    public Scheduler(
-            Client client,
-            Informers informers,
-            EventRecorder recorder,
-            Clock clock,
-            Metrics metrics) {
+    public Scheduler(Client client, Informers informers, EventRecorder recorder, Clock clock, Metrics metrics) {
         this.api = client.on(Pod.PODS);
         this.pods = informers.store(Pod.PODS);
         this.nodes = informers.store(Node.NODES);
@@ -95,11 +89,10 @@ public final class Scheduler implements AutoCloseable {
     }
 
     private void retryStranded() {
-        stranded.forEach(
-                key -> {
-                    stranded.remove(key);
-                    loop.wake(key);
-                });
+        stranded.forEach(key -> {
+            stranded.remove(key);
+            loop.wake(key);
+        });
     }
 
     private Optional<Duration> schedule(ObjectKey key) {
@@ -124,10 +117,9 @@ public final class Scheduler implements AutoCloseable {
         if (!Neighbours.concern(pod)) {
             return Optional.empty();
         }
-        var placed =
-                pods.all().stream()
-                        .filter(it -> !it.spec().nodeName().isEmpty() && !isOver(it))
-                        .toList();
+        var placed = pods.all().stream()
+                .filter(it -> !it.spec().nodeName().isEmpty() && !isOver(it))
+                .toList();
         var byName = nodes.all().stream().collect(Collectors.toMap(Node::name, it -> it));
         return Optional.of(new Neighbours(placed, byName));
     }
@@ -137,10 +129,7 @@ public final class Scheduler implements AutoCloseable {
         try {
             api.createSubresource(pod.key(), "binding", binding(pod, node));
             recorder.announce(
-                    pod,
-                    EventType.NORMAL,
-                    "Scheduled",
-                    "Successfully assigned %s to %s".formatted(pod.key(), node));
+                    pod, EventType.NORMAL, "Scheduled", "Successfully assigned %s to %s".formatted(pod.key(), node));
         } catch (ApiException refused) {
             loads.remove(pod.uid());
             if (!isOvertaken(refused.failure())) {
@@ -151,9 +140,8 @@ public final class Scheduler implements AutoCloseable {
 
     private static Binding binding(Pod pod, String node) {
         return Binding.builder()
-                .metadata(
-                        metadata ->
-                                metadata.name(pod.name()).namespace(pod.namespace()).uid(pod.uid()))
+                .metadata(metadata ->
+                        metadata.name(pod.name()).namespace(pod.namespace()).uid(pod.uid()))
                 .target(target -> target.kind("Node").name(node))
                 .build();
     }
@@ -177,24 +165,21 @@ public final class Scheduler implements AutoCloseable {
         pod.status().conditions().stream()
                 .filter(condition -> !condition.type().equals(SCHEDULED))
                 .forEach(conditions::add);
-        conditions.add(
-                PodCondition.builder()
-                        .type(SCHEDULED)
-                        .status("False")
-                        .reason("Unschedulable")
-                        .message(message)
-                        .observedGeneration(pod.metadata().generation())
-                        .lastTransitionTime(clock.instant().truncatedTo(ChronoUnit.SECONDS))
-                        .build());
+        conditions.add(PodCondition.builder()
+                .type(SCHEDULED)
+                .status("False")
+                .reason("Unschedulable")
+                .message(message)
+                .observedGeneration(pod.metadata().generation())
+                .lastTransitionTime(clock.instant().truncatedTo(ChronoUnit.SECONDS))
+                .build());
         return pod.withStatus(status -> status.conditions(conditions));
     }
 
     private static boolean isTold(Pod pod, String message) {
         return pod.status().conditions().stream()
-                .anyMatch(
-                        condition ->
-                                condition.type().equals(SCHEDULED)
-                                        && condition.message().equals(message));
+                .anyMatch(condition -> condition.type().equals(SCHEDULED)
+                        && condition.message().equals(message));
     }
 
     private static boolean isOurs(Pod pod) {

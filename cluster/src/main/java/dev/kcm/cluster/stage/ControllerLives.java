@@ -1,7 +1,6 @@
 package dev.kcm.cluster.stage;
 
 import dev.kcm.runtime.loop.RunningController;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -65,11 +64,10 @@ public final class ControllerLives {
     }
 
     void close() {
-        current.ifPresent(
-                life -> {
-                    host.left(life);
-                    life.close();
-                });
+        current.ifPresent(life -> {
+            host.left(life);
+            life.close();
+        });
         current = Optional.empty();
     }
 

@@ -3,7 +3,6 @@ package dev.kcm.cluster.stage;
 import dev.kcm.client.RawAnswer;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.Collection;
 
@@ -18,16 +17,14 @@ final class DiscoveryDocument {
     }
 
     /// The server names silent groups all the same, and says that it knows nothing new of them.
-    static RawAnswer without(
-            Collection<Fault.SilentGroup> silent, String path, RawAnswer document) {
+    static RawAnswer without(Collection<Fault.SilentGroup> silent, String path, RawAnswer document) {
         if (!path.equals(GROUPS)) {
             return document;
         }
         if (!(Json.parse(document.body()) instanceof JsonObject list)
                 || !document.contentType().contains("APIGroupDiscoveryList")) {
             throw new IllegalStateException(
-                    "only a server that tells all groups at once can have silent ones, not "
-                            + document.contentType());
+                    "only a server that tells all groups at once can have silent ones, not " + document.contentType());
         }
         var groups = new ArrayList<>(list.itemsAt("items"));
         silent.forEach(group -> groups.add(stale(group)));

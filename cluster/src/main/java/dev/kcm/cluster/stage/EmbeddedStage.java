@@ -11,7 +11,6 @@ import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,31 +62,22 @@ final class EmbeddedStage implements Stage {
         this.specs = plan.specs();
         this.wire = cluster.kubeconfig().map(this::connect);
         Function<String, Transport> transports =
-                controller ->
-                        wire.map(server -> server.transport("kcm-scenario/" + controller))
-                                .orElseGet(
-                                        () -> cluster.transport("system:kube-controller-manager"));
-        this.lives =
-                new ControllerLives(
-                        Optional.of(
-                                new Incarnation.Heritage(
-                                        options, plan.others(), transports, log, faults, clock)),
-                        new Participants());
-        this.changes =
-                new NamespaceChanges(
-                        cluster.transport("kubernetes-admin"), namespace, specs, clock);
+                controller -> wire.map(server -> server.transport("kcm-scenario/" + controller))
+                        .orElseGet(() -> cluster.transport("system:kube-controller-manager"));
+        this.lives = new ControllerLives(
+                Optional.of(new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock)),
+                new Participants());
+        this.changes = new NamespaceChanges(cluster.transport("kubernetes-admin"), namespace, specs, clock);
     }
 
     static EmbeddedStage open(StagePlan plan, StageChoice choice) throws InterruptedException {
         var clock = new VirtualClock(BEGINNING);
-        var settings =
-                ClusterSettings.inProcess()
-                        .withClock(clock)
-                        .withNodes(plan.nodes())
-                        .withManagerFlags(plan.arguments())
-                        .withControllersElsewhere();
-        var cluster =
-                Cluster.start(choice.kind() == StageKind.WIRE ? settings.withPort(0) : settings);
+        var settings = ClusterSettings.inProcess()
+                .withClock(clock)
+                .withNodes(plan.nodes())
+                .withManagerFlags(plan.arguments())
+                .withControllersElsewhere();
+        var cluster = Cluster.start(choice.kind() == StageKind.WIRE ? settings.withPort(0) : settings);
         try {
             var stage = new EmbeddedStage(plan, choice.kind(), clock, cluster);
             stage.raiseCurtain();
@@ -157,8 +147,7 @@ final class EmbeddedStage implements Stage {
                 return;
             }
         }
-        throw new IllegalStateException(
-                "the cluster still changes after " + MOMENT.multipliedBy(MOST_MOMENTS));
+        throw new IllegalStateException("the cluster still changes after " + MOMENT.multipliedBy(MOST_MOMENTS));
     }
 
     @Override
@@ -208,8 +197,7 @@ final class EmbeddedStage implements Stage {
         while (!lives.hasCrashed() && !cluster.isQuiet()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException(
-                        "the cluster is still busy after %s: %s"
-                                .formatted(PATIENCE, cluster.obstacles()));
+                        "the cluster is still busy after %s: %s".formatted(PATIENCE, cluster.obstacles()));
             }
             if (faults.makesInformersWait()) {
                 clock.advance(NUDGE);

@@ -2,15 +2,13 @@ package dev.kcm.cluster.stage;
 
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.Optional;
 
 /// Something that goes wrong between our controllers and the server.
 public sealed interface Fault {
 
     /// The server seems to refuse requests: the first `after` pass, then the next `times` fail.
-    record Refusing(RequestPattern requests, ApiFailure failure, int after, int times)
-            implements Fault {
+    record Refusing(RequestPattern requests, ApiFailure failure, int after, int times) implements Fault {
         /// Only after so many have passed.
         public Refusing after(int passed) {
             return new Refusing(requests, failure, passed, times);
@@ -48,8 +46,7 @@ public sealed interface Fault {
     record ExpiredPosition(Optional<Resource<?>> resource) implements Fault {
         @Override
         public String toString() {
-            return "expire the positions of "
-                    + resource.map(Object::toString).orElse("all watches");
+            return "expire the positions of " + resource.map(Object::toString).orElse("all watches");
         }
     }
 }

@@ -1,13 +1,11 @@
 package dev.kcm.cluster.stage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -144,20 +142,17 @@ public final class FaultScript {
 
     /// A watch that resumes at a position which is expired is refused, once.
     synchronized Optional<ApiFailure> refusalToWatch(ApiRequest request) {
-        boolean resumes =
-                request.ask() instanceof Ask.WatchChanges(var query)
-                        && !query.resourceVersion().isEmpty();
+        boolean resumes = request.ask() instanceof Ask.WatchChanges(var query)
+                && !query.resourceVersion().isEmpty();
         if (!resumes || !expired.remove(request.resource())) {
             return Optional.empty();
         }
-        return Optional.of(
-                ApiFailure.of(
-                        Status.builder()
-                                .status("Failure")
-                                .code(410)
-                                .reason("Expired")
-                                .message("too old resource version")
-                                .build()));
+        return Optional.of(ApiFailure.of(Status.builder()
+                .status("Failure")
+                .code(410)
+                .reason("Expired")
+                .message("too old resource version")
+                .build()));
     }
 
     /// Whether an informer waits before it tries again, so that its cache comes up to date only

@@ -13,7 +13,6 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.loop.RunningController;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -51,17 +50,9 @@ final class Incarnation {
         var random = RandomGenerator.getDefault();
         this.informers = new Informers(client(CACHES), heritage.clock(), random);
         this.events = new Events(heritage.clock(), random, metrics);
-        this.controllers =
-                new EmbeddedControllers(
-                        heritage.options(),
-                        heritage.others(),
-                        informers,
-                        events,
-                        heritage.clock(),
-                        metrics);
-        this.participant =
-                new Participant(
-                        "our controllers", informers, controllers.group()::followed, this::isQuiet);
+        this.controllers = new EmbeddedControllers(
+                heritage.options(), heritage.others(), informers, events, heritage.clock(), metrics);
+        this.participant = new Participant("our controllers", informers, controllers.group()::followed, this::isQuiet);
     }
 
     Participant participant() {
@@ -124,19 +115,10 @@ final class Incarnation {
     }
 
     private Client client(String controller) {
-        var transport =
-                new TappedTransport(
-                        heritage.transports().apply(controller),
-                        controller,
-                        heritage.log(),
-                        heritage.faults(),
-                        life);
-        var client =
-                new Client(
-                        transport,
-                        ClientSettings.usual().withoutRateLimit().withGate(life::leads),
-                        heritage.clock(),
-                        metrics);
+        var transport = new TappedTransport(
+                heritage.transports().apply(controller), controller, heritage.log(), heritage.faults(), life);
+        var client = new Client(
+                transport, ClientSettings.usual().withoutRateLimit().withGate(life::leads), heritage.clock(), metrics);
         clients.add(client);
         return client;
     }

@@ -12,7 +12,6 @@ import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,24 +37,17 @@ final class NamespaceChanges implements AutoCloseable {
     /// @param server may show other namespaces, too; what changes there does not count
     NamespaceChanges(Transport server, String namespace, List<ControllerSpec> specs, Clock clock) {
         this.clock = clock;
-        this.client =
-                new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
+        this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
         this.informers = new Informers(client, clock, RandomGenerator.getDefault());
-        this.resources =
-                relevant(specs).stream()
-                        .map(MetadataObject::resource)
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
+        this.resources = relevant(specs).stream()
+                .map(MetadataObject::resource)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         this.lastAt = clock.nanoTime();
-        resources.forEach(
-                resource ->
-                        informers
-                                .store(resource)
-                                .onChange(
-                                        change -> {
-                                            if (change.object().namespace().equals(namespace)) {
-                                                changed();
-                                            }
-                                        }));
+        resources.forEach(resource -> informers.store(resource).onChange(change -> {
+            if (change.object().namespace().equals(namespace)) {
+                changed();
+            }
+        }));
     }
 
     Participant participant() {
@@ -98,11 +90,10 @@ final class NamespaceChanges implements AutoCloseable {
         var found = new LinkedHashSet<Resource<?>>();
         found.add(Pod.PODS);
         specs.forEach(spec -> found.addAll(spec.resources()));
-        var written =
-                specs.stream()
-                        .flatMap(spec -> spec.writes().stream())
-                        .map(NamespaceChanges::plural)
-                        .collect(Collectors.toSet());
+        var written = specs.stream()
+                .flatMap(spec -> spec.writes().stream())
+                .map(NamespaceChanges::plural)
+                .collect(Collectors.toSet());
         Catalog.served().stream()
                 .filter(resource -> isWritten(resource, written))
                 .filter(resource -> resource.verbs().contains("watch"))

@@ -19,7 +19,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,8 +42,7 @@ final class RemoteStage implements Stage {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(75);
 
-    private static final Predicate<Taint> NOT_READY =
-            taint -> taint.key().equals("node.kubernetes.io/not-ready");
+    private static final Predicate<Taint> NOT_READY = taint -> taint.key().equals("node.kubernetes.io/not-ready");
 
     private final StageKind kind;
     private final String namespace;
@@ -62,26 +60,16 @@ final class RemoteStage implements Stage {
         this.kind = kind;
         this.namespace = plan.namespace() + "-" + Long.toString(clock.nanoTime(), 36);
         this.server = server;
-        this.client =
-                server.client(
-                        "kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics());
+        this.client = server.client("kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics());
         this.specs = plan.specs();
-        Function<String, Transport> transports =
-                controller -> {
-                    var whole = server.transport("kcm-scenario/" + controller);
-                    return plan.wholeCluster() ? whole : new ScopedTransport(whole, namespace);
-                };
-        var heritage =
-                new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock);
-        this.lives =
-                new ControllerLives(
-                        kind.isOurs() ? Optional.of(heritage) : Optional.empty(), new Filling());
-        this.changes =
-                new NamespaceChanges(
-                        new ScopedTransport(server.transport("kcm-scenario"), namespace),
-                        namespace,
-                        specs,
-                        clock);
+        Function<String, Transport> transports = controller -> {
+            var whole = server.transport("kcm-scenario/" + controller);
+            return plan.wholeCluster() ? whole : new ScopedTransport(whole, namespace);
+        };
+        var heritage = new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock);
+        this.lives = new ControllerLives(kind.isOurs() ? Optional.of(heritage) : Optional.empty(), new Filling());
+        this.changes = new NamespaceChanges(
+                new ScopedTransport(server.transport("kcm-scenario"), namespace), namespace, specs, clock);
     }
 
     static RemoteStage open(StagePlan plan, StageChoice choice) throws InterruptedException {
@@ -115,13 +103,11 @@ final class RemoteStage implements Stage {
     private void removeTaintsOfReadyNodes() {
         var nodes = client.on(Node.NODES);
         var tainted = new ArrayList<Node>();
-        nodes.listAll(
-                ListQuery.everything(),
-                node -> {
-                    if (isReady(node) && node.spec().taints().stream().anyMatch(NOT_READY)) {
-                        tainted.add(node);
-                    }
-                });
+        nodes.listAll(ListQuery.everything(), node -> {
+            if (isReady(node) && node.spec().taints().stream().anyMatch(NOT_READY)) {
+                tainted.add(node);
+            }
+        });
         for (var node : tainted) {
             var rest = node.spec().taints().stream().filter(NOT_READY.negate()).toList();
             try {
@@ -143,10 +129,9 @@ final class RemoteStage implements Stage {
     private void createServiceAccount() {
         try {
             client.on(ServiceAccount.SERVICE_ACCOUNTS)
-                    .create(
-                            ServiceAccount.builder()
-                                    .metadata(it -> it.namespace(namespace).name("default"))
-                                    .build());
+                    .create(ServiceAccount.builder()
+                            .metadata(it -> it.namespace(namespace).name("default"))
+                            .build());
         } catch (ApiException refused) {
             if (!(refused.failure() instanceof ApiFailure.AlreadyExists)) {
                 throw refused;
@@ -212,18 +197,15 @@ final class RemoteStage implements Stage {
     }
 
     private boolean isCalmSince(long nanos) {
-        return lives.isQuiet()
-                && !lives.hasCrashed()
-                && clock.nanoTime() - nanos >= MOMENT.toNanos();
+        return lives.isQuiet() && !lives.hasCrashed() && clock.nanoTime() - nanos >= MOMENT.toNanos();
     }
 
     @Override
     public void advance(Duration time) throws InterruptedException {
         if (time.compareTo(LONGEST_WAIT) > 0) {
-            throw new IllegalArgumentException(
-                    "%s is too long to wait for on a real cluster (the most is %s): mark the"
-                                    .formatted(time, LONGEST_WAIT)
-                            + " scenario @EmbeddedOnly");
+            throw new IllegalArgumentException("%s is too long to wait for on a real cluster (the most is %s): mark the"
+                            .formatted(time, LONGEST_WAIT)
+                    + " scenario @EmbeddedOnly");
         }
         clock.sleep(time);
     }
@@ -237,11 +219,10 @@ final class RemoteStage implements Stage {
     @Override
     public void close() {
         lives.close();
-        var leftovers =
-                changes.resources().stream()
-                        .filter(resource -> resource.verbs().contains("deletecollection"))
-                        .sorted(Comparator.comparing(it -> it.plural().equals("pods")))
-                        .toList();
+        var leftovers = changes.resources().stream()
+                .filter(resource -> resource.verbs().contains("deletecollection"))
+                .sorted(Comparator.comparing(it -> it.plural().equals("pods")))
+                .toList();
         changes.close();
         try {
             leftovers.forEach(this::deleteAll);
@@ -255,8 +236,7 @@ final class RemoteStage implements Stage {
         client.on(resource)
                 .deleteAll(
                         ListQuery.in(namespace),
-                        DeleteOptions.plain()
-                                .withPropagation(DeleteOptions.Propagation.BACKGROUND));
+                        DeleteOptions.plain().withPropagation(DeleteOptions.Propagation.BACKGROUND));
     }
 
     private void awaitFilled(Informers informers, Collection<? extends Resource<?>> resources)

@@ -1,7 +1,6 @@
 package dev.kcm.cluster.stage;
 
 import dev.kcm.model.Resource;
-
 import java.util.Optional;
 
 /// Requests of one verb, or any write, for one resource.
@@ -12,11 +11,7 @@ public record RequestPattern(String what, Optional<String> name) {
 
     public static RequestPattern of(String verb, Resource<?> resource, String subresource) {
         return new RequestPattern(
-                "%s %s%s"
-                        .formatted(
-                                verb,
-                                resource.plural(),
-                                subresource.isEmpty() ? "" : "/" + subresource),
+                "%s %s%s".formatted(verb, resource.plural(), subresource.isEmpty() ? "" : "/" + subresource),
                 Optional.empty());
     }
 

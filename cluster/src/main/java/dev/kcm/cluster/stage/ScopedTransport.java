@@ -13,7 +13,6 @@ import dev.kcm.client.Watch;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.function.Consumer;
 
 /// Shows one namespace as if it were all there is, so that several scenarios can play on one
@@ -39,16 +38,14 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
     public <A extends KubeObject> Answer<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         return request.ask() instanceof Ask.ListItems(var query)
-                ? server.list(
-                        narrowed(request, new Ask.ListItems(narrowed(request, query))), as, items)
+                ? server.list(narrowed(request, new Ask.ListItems(narrowed(request, query))), as, items)
                 : server.list(request, as, items);
     }
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
         return request.ask() instanceof Ask.WatchChanges(var query)
-                ? server.watch(
-                        narrowed(request, new Ask.WatchChanges(narrowed(request, query))), as)
+                ? server.watch(narrowed(request, new Ask.WatchChanges(narrowed(request, query))), as)
                 : server.watch(request, as);
     }
 

@@ -3,7 +3,6 @@ package dev.kcm.cluster.stage;
 import dev.kcm.base.Clock;
 import dev.kcm.client.Client;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.time.Duration;
 import java.util.List;
 

@@ -12,9 +12,9 @@ import java.util.Optional;
 /// | `kcm.scenario.stage` | `KCM_SCENARIO_STAGE` | `embedded` (default), `wire`, `real`, `go` |
 /// | `kcm.scenario.kubeconfig` | `KCM_KUBECONFIG` | of the real cluster |
 /// | `kcm.scenario.output` | `KCM_SCENARIO_OUTPUT` | folder for end states, if wanted |
-/// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | with how many crashes each scenario is tried; with 0 it is played once only |
-public record StageChoice(
-        StageKind kind, Optional<String> kubeconfig, Optional<Path> output, int crashes) {
+/// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | with how many crashes each scenario is tried; with 0 it is
+/// played once only |
+public record StageChoice(StageKind kind, Optional<String> kubeconfig, Optional<Path> output, int crashes) {
     private static final int USUAL_CRASHES = 4;
 
     public static StageChoice current() {
@@ -31,11 +31,9 @@ public record StageChoice(
 
     String kubeconfigOrRefuse() {
         return kubeconfig.orElseThrow(
-                () ->
-                        new IllegalArgumentException(
-                                "kcm.scenario.kubeconfig (or KCM_KUBECONFIG) must name the"
-                                        + " kubeconfig of a real cluster: `conformance/run up --kcm"
-                                        + " none` brings one up"));
+                () -> new IllegalArgumentException("kcm.scenario.kubeconfig (or KCM_KUBECONFIG) must name the"
+                        + " kubeconfig of a real cluster: `conformance/run up --kcm"
+                        + " none` brings one up"));
     }
 
     private static StageKind kind(String text) {
@@ -43,9 +41,7 @@ public record StageChoice(
             return StageKind.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
             throw new IllegalArgumentException(
-                    "kcm.scenario.stage is \"%s\": choose embedded, wire, real or go"
-                            .formatted(text),
-                    unknown);
+                    "kcm.scenario.stage is \"%s\": choose embedded, wire, real or go".formatted(text), unknown);
         }
     }
 

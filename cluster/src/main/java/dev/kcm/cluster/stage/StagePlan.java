@@ -4,7 +4,6 @@ import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,18 +30,16 @@ public record StagePlan(
         others = List.copyOf(others);
         managerFlags = List.copyOf(managerFlags);
         if (controllers.isEmpty() && others.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "name the controllers that the scenario is about, such as"
-                            + " \"replicaset-controller\", or mark one of your own with"
-                            + " @OwnController");
+            throw new IllegalArgumentException("name the controllers that the scenario is about, such as"
+                    + " \"replicaset-controller\", or mark one of your own with"
+                    + " @OwnController");
         }
     }
 
     /// As a command line.
     List<String> arguments() {
         var arguments = new ArrayList<>(managerFlags);
-        arguments.add(
-                controllers.isEmpty() ? NONE : "--controllers=" + String.join(",", controllers));
+        arguments.add(controllers.isEmpty() ? NONE : "--controllers=" + String.join(",", controllers));
         return arguments;
     }
 
@@ -64,13 +61,12 @@ public record StagePlan(
     private ManagerOptions built(ManagerOptions options) {
         int found = EmbeddedControllers.specs(options).size();
         if (found != controllers.size()) {
-            throw new IllegalArgumentException(
-                    "of %s only %s are built, or their feature gates are off"
-                            .formatted(
-                                    controllers,
-                                    EmbeddedControllers.specs(options).stream()
-                                            .map(spec -> spec.name())
-                                            .toList()));
+            throw new IllegalArgumentException("of %s only %s are built, or their feature gates are off"
+                    .formatted(
+                            controllers,
+                            EmbeddedControllers.specs(options).stream()
+                                    .map(spec -> spec.name())
+                                    .toList()));
         }
         return options;
     }

@@ -14,7 +14,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,8 +28,7 @@ final class TappedTransport implements Transport {
     private final FaultScript faults;
     private final Life life;
 
-    TappedTransport(
-            Transport server, String controller, WriteLog log, FaultScript faults, Life life) {
+    TappedTransport(Transport server, String controller, WriteLog log, FaultScript faults, Life life) {
         this.server = server;
         this.controller = controller;
         this.log = log;
@@ -98,8 +96,7 @@ final class TappedTransport implements Transport {
         server.close();
     }
 
-    private <R> Answer<R> tapped(
-            ApiRequest request, Supplier<Answer<R>> sending, Function<R, ObjectKey> keyOf) {
+    private <R> Answer<R> tapped(ApiRequest request, Supplier<Answer<R>> sending, Function<R, ObjectKey> keyOf) {
         life.requireAlive(request);
         if (request.ask() instanceof Ask.Get) {
             refuseIfScripted(request);

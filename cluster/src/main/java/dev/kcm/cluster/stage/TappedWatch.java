@@ -4,7 +4,6 @@ import dev.kcm.client.Watch;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 

@@ -1,12 +1,10 @@
 package dev.kcm.cluster.stage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.model.ObjectKey;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +25,7 @@ public final class WriteLog {
     ///
     /// @param what verb and resource, as in `create pods` or `update replicasets/status`
     /// @param refused why it came to nothing, if it did
-    public record Wrote(
-            Instant at, String controller, String what, ObjectKey key, Optional<String> refused)
+    public record Wrote(Instant at, String controller, String what, ObjectKey key, Optional<String> refused)
             implements Entry {
 
         public boolean isDone() {
@@ -62,8 +59,7 @@ public final class WriteLog {
         mark = entries.size();
     }
 
-    synchronized void wrote(
-            String controller, ApiRequest request, ObjectKey key, Optional<String> refused) {
+    synchronized void wrote(String controller, ApiRequest request, ObjectKey key, Optional<String> refused) {
         entries.add(new Wrote(clock.instant(), controller, what(request), key, refused));
     }
 
@@ -91,17 +87,16 @@ public final class WriteLog {
 
     /// A request as a controller's spec declares it.
     static String what(ApiRequest request) {
-        var verb =
-                switch (request.ask()) {
-                    case Ask.Get _ -> "get";
-                    case Ask.ListItems _ -> "list";
-                    case Ask.WatchChanges _ -> "watch";
-                    case Ask.Create _ -> "create";
-                    case Ask.Update _ -> "update";
-                    case Ask.Change _ -> "patch";
-                    case Ask.Delete _ -> "delete";
-                    case Ask.DeleteAll _ -> "deletecollection";
-                };
+        var verb = switch (request.ask()) {
+            case Ask.Get _ -> "get";
+            case Ask.ListItems _ -> "list";
+            case Ask.WatchChanges _ -> "watch";
+            case Ask.Create _ -> "create";
+            case Ask.Update _ -> "update";
+            case Ask.Change _ -> "patch";
+            case Ask.Delete _ -> "delete";
+            case Ask.DeleteAll _ -> "deletecollection";
+        };
         var resource = request.resource().plural();
         return request.subresource().isEmpty()
                 ? verb + " " + resource

@@ -1,7 +1,6 @@
 package dev.kcm.cluster.why;
 
 import dev.kcm.model.DynamicObject;
-
 import java.util.ArrayList;
 import java.util.List;
 

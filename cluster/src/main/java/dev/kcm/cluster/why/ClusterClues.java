@@ -12,7 +12,6 @@ import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.storage.v1.StorageClass;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,15 +20,13 @@ import java.util.stream.Collectors;
 
 /// Services, namespaces, claims, requests for certificates, budgets and autoscalers.
 final class ClusterClues {
-    static final Map<String, Clue> BY_PLURAL =
-            Map.of(
-                    "services", ClusterClues::service,
-                    "namespaces", ClusterClues::namespace,
-                    "persistentvolumeclaims", ClusterClues::claim,
-                    "certificatesigningrequests", ClusterClues::request,
-                    "poddisruptionbudgets", (_, look) -> look.without("disruption-controller"),
-                    "horizontalpodautoscalers",
-                            (_, look) -> look.without("horizontal-pod-autoscaler-controller"));
+    static final Map<String, Clue> BY_PLURAL = Map.of(
+            "services", ClusterClues::service,
+            "namespaces", ClusterClues::namespace,
+            "persistentvolumeclaims", ClusterClues::claim,
+            "certificatesigningrequests", ClusterClues::request,
+            "poddisruptionbudgets", (_, look) -> look.without("disruption-controller"),
+            "horizontalpodautoscalers", (_, look) -> look.without("horizontal-pod-autoscaler-controller"));
 
     private ClusterClues() {}
 
@@ -42,9 +39,8 @@ final class ClusterClues {
                 .objectAt("spec", "selector")
                 .forEach((name, value) -> labels.put(name, value.textAt().orElse("")));
         if (labels.isEmpty()) {
-            return Causes.of(
-                            "it selects no pods: whoever made it has to make its endpoint slices,"
-                                    + " or Endpoints of its name, which are mirrored")
+            return Causes.of("it selects no pods: whoever made it has to make its endpoint slices,"
+                            + " or Endpoints of its name, which are mirrored")
                     .because(endpoints(service, look));
         }
         var selector = Selector.of(labels);
@@ -53,42 +49,34 @@ final class ClusterClues {
         var causes = look.without("endpointslice-controller").because(endpoints(service, look));
         return pods.isEmpty()
                 ? causes.because("no pod has the labels it selects: " + selector)
-                : causes.because(
-                                "%d of the %d pods it selects (%s) are ready"
-                                        .formatted(
-                                                pods.size() - troubled.size(),
-                                                pods.size(),
-                                                selector))
+                : causes.because("%d of the %d pods it selects (%s) are ready"
+                                .formatted(pods.size() - troubled.size(), pods.size(), selector))
                         .seeing(troubled);
     }
 
     private static String endpoints(DynamicObject service, Look look) {
-        var endpoints =
-                look
-                        .selected(
-                                EndpointSlice.ENDPOINT_SLICES,
-                                service.namespace(),
-                                Selector.of(Map.of("kubernetes.io/service-name", service.name())))
-                        .stream()
-                        .flatMap(slice -> slice.content().itemsAt("endpoints").stream())
-                        .toList();
-        long ready =
-                endpoints.stream()
-                        .filter(it -> it.booleanAt("conditions", "ready").orElse(true))
-                        .count();
+        var endpoints = look
+                .selected(
+                        EndpointSlice.ENDPOINT_SLICES,
+                        service.namespace(),
+                        Selector.of(Map.of("kubernetes.io/service-name", service.name())))
+                .stream()
+                .flatMap(slice -> slice.content().itemsAt("endpoints").stream())
+                .toList();
+        long ready = endpoints.stream()
+                .filter(it -> it.booleanAt("conditions", "ready").orElse(true))
+                .count();
         return "its endpoint slices hold %d %s, %d ready"
-                .formatted(
-                        endpoints.size(), endpoints.size() == 1 ? "endpoint" : "endpoints", ready);
+                .formatted(endpoints.size(), endpoints.size() == 1 ? "endpoint" : "endpoints", ready);
     }
 
     private static Causes namespace(DynamicObject namespace, Look look) {
         if (!namespace.isDeleting()) {
             return Causes.NONE;
         }
-        var finalizers =
-                namespace.content().itemsAt("spec", "finalizers").stream()
-                        .map(Json::toText)
-                        .collect(Collectors.joining(", "));
+        var finalizers = namespace.content().itemsAt("spec", "finalizers").stream()
+                .map(Json::toText)
+                .collect(Collectors.joining(", "));
         var causes = look.without("namespace-controller");
         var left = contents(namespace.name(), look);
         return (left.isEmpty()
@@ -107,10 +95,7 @@ final class ClusterClues {
                     && resource.verbs().contains("delete")
                     && !resource.plural().equals("events")) {
                 look.all(resource, ListQuery.in(namespace))
-                        .forEach(
-                                it ->
-                                        (it.metadata().finalizers().isEmpty() ? others : held)
-                                                .add(it));
+                        .forEach(it -> (it.metadata().finalizers().isEmpty() ? others : held).add(it));
             }
         }
         held.addAll(others);
@@ -124,27 +109,23 @@ final class ClusterClues {
         var causes = look.without("persistentvolume-binder-controller");
         var wanted = claim.content().textAt("spec", "storageClassName");
         if (wanted.isEmpty() || wanted.get().isEmpty()) {
-            return causes.because(
-                    "it names no storage class, so it waits for a volume somebody makes for it");
+            return causes.because("it names no storage class, so it waits for a volume somebody makes for it");
         }
         var found = look.find(StorageClass.STORAGE_CLASSES, ObjectKey.of(wanted.get()));
         if (found.isEmpty()) {
-            return causes.because(
-                    "it names the storage class %s, which is not there".formatted(wanted.get()));
+            return causes.because("it names the storage class %s, which is not there".formatted(wanted.get()));
         }
         return causes.because(
                 text(found.get(), "volumeBindingMode").equals("WaitForFirstConsumer")
-                        ? "its storage class %s waits for the first pod that uses it"
-                                .formatted(wanted.get())
+                        ? "its storage class %s waits for the first pod that uses it".formatted(wanted.get())
                         : "the provisioner %s of its storage class %s has to make a volume"
                                 .formatted(text(found.get(), "provisioner"), wanted.get()));
     }
 
     private static Causes request(DynamicObject request, Look look) {
-        var types =
-                request.content().itemsAt("status", "conditions").stream()
-                        .map(it -> it.textAt("type").orElse(""))
-                        .toList();
+        var types = request.content().itemsAt("status", "conditions").stream()
+                .map(it -> it.textAt("type").orElse(""))
+                .toList();
         if (types.contains("Denied") || types.contains("Failed")) {
             return Causes.NONE; // the conditions tell all
         }

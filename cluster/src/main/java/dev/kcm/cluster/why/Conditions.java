@@ -2,28 +2,26 @@ package dev.kcm.cluster.why;
 
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.json.Json;
-
 import java.util.List;
 import java.util.Set;
 
 /// The conditions of an object that are not as one wants them.
 final class Conditions {
     /// Those that complain by being true; all others do by not being true.
-    private static final Set<String> BAD_NEWS =
-            Set.of(
-                    "Denied",
-                    "DisruptionTarget",
-                    "Failed",
-                    "FailureTarget",
-                    "NamespaceContentRemaining",
-                    "NamespaceDeletionContentFailure",
-                    "NamespaceDeletionDiscoveryFailure",
-                    "NamespaceDeletionGroupVersionParsingFailure",
-                    "NamespaceFinalizersRemaining",
-                    "NetworkUnavailable",
-                    "ReplicaFailure",
-                    "ScalingLimited",
-                    "Suspended");
+    private static final Set<String> BAD_NEWS = Set.of(
+            "Denied",
+            "DisruptionTarget",
+            "Failed",
+            "FailureTarget",
+            "NamespaceContentRemaining",
+            "NamespaceDeletionContentFailure",
+            "NamespaceDeletionDiscoveryFailure",
+            "NamespaceDeletionGroupVersionParsingFailure",
+            "NamespaceFinalizersRemaining",
+            "NetworkUnavailable",
+            "ReplicaFailure",
+            "ScalingLimited",
+            "Suspended");
 
     private Conditions() {}
 

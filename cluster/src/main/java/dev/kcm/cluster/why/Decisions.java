@@ -2,7 +2,6 @@ package dev.kcm.cluster.why;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,10 +19,7 @@ public interface Decisions {
     static String told(String controller, String decided, List<String> outcomes, String next) {
         return controller
                 + ": "
-                + Stream.of(
-                                Stream.of(decided),
-                                outcomes.stream(),
-                                Stream.of(ReadableTimes.in(next)))
+                + Stream.of(Stream.of(decided), outcomes.stream(), Stream.of(ReadableTimes.in(next)))
                         .flatMap(part -> part)
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining("; "));

@@ -6,7 +6,6 @@ import dev.kcm.model.DynamicObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,8 +68,7 @@ public final class Explanation {
                 "there is no kind \"%s\"%s".formatted(word, Nearest.suggestion(word, known, "")));
     }
 
-    private void explain(
-            DynamicObject object, String indent, StringBuilder text, Set<String> told) {
+    private void explain(DynamicObject object, String indent, StringBuilder text, Set<String> told) {
         text.append(indent).append(headline(object)).append('\n');
         var inner = indent + "  ";
         if (!told.add(object.uid())) {
@@ -89,10 +87,9 @@ public final class Explanation {
 
     private static String headline(DynamicObject object) {
         var phase = Look.text(object, "status", "phase");
-        var state =
-                Stream.of(phase, object.isDeleting() ? "being deleted" : "")
-                        .filter(word -> !word.isEmpty())
-                        .toList();
+        var state = Stream.of(phase, object.isDeleting() ? "being deleted" : "")
+                .filter(word -> !word.isEmpty())
+                .toList();
         return object.resource().singular()
                 + "/"
                 + object.name()
@@ -113,9 +110,7 @@ public final class Explanation {
     private static Causes finalizers(DynamicObject object) {
         var finalizers = object.metadata().finalizers();
         return object.isDeleting() && !finalizers.isEmpty()
-                ? Causes.of(
-                        "it goes when whoever set them removes its finalizers: "
-                                + String.join(", ", finalizers))
+                ? Causes.of("it goes when whoever set them removes its finalizers: " + String.join(", ", finalizers))
                 : Causes.NONE;
     }
 }

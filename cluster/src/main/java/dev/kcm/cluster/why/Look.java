@@ -9,7 +9,6 @@ import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.selector.Selector;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,10 +52,8 @@ record Look(Client client, Decisions decisions) {
 
     List<DynamicObject> ownedBy(DynamicObject owner, Resource<?> resource) {
         return all(resource, ListQuery.in(owner.namespace())).stream()
-                .filter(
-                        child ->
-                                child.metadata().ownerReferences().stream()
-                                        .anyMatch(it -> it.uid().equals(owner.uid())))
+                .filter(child -> child.metadata().ownerReferences().stream()
+                        .anyMatch(it -> it.uid().equals(owner.uid())))
                 .toList();
     }
 
@@ -65,8 +62,7 @@ record Look(Client client, Decisions decisions) {
         return all(
                         Event.EVENTS,
                         ListQuery.in(object.namespace())
-                                .withFieldSelector(
-                                        "type=Warning,involvedObject.uid=" + object.uid()))
+                                .withFieldSelector("type=Warning,involvedObject.uid=" + object.uid()))
                 .stream()
                 .sorted(Comparator.comparing(Look::lastTime).reversed())
                 .limit(MOST_WARNINGS)

@@ -7,7 +7,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.json.Json;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,7 @@ import java.util.stream.Stream;
 
 /// Pods and nodes: scheduling, volumes, containers.
 final class PodClues {
-    static final Map<String, Clue> BY_PLURAL =
-            Map.of("pods", PodClues::pod, "nodes", PodClues::node);
+    static final Map<String, Clue> BY_PLURAL = Map.of("pods", PodClues::pod, "nodes", PodClues::node);
 
     private static final List<String> ANNOTATIONS =
             List.of("kcm.dev/phase", "kcm.dev/ready", "kcm.dev/start-after", "kcm.dev/stop-after");
@@ -26,12 +24,9 @@ final class PodClues {
 
     /// Neither ready nor done.
     static boolean isTroubled(DynamicObject pod) {
-        boolean isReady =
-                pod.content().itemsAt("status", "conditions").stream()
-                        .anyMatch(
-                                it ->
-                                        it.textAt("type").orElse("").equals("Ready")
-                                                && it.textAt("status").orElse("").equals("True"));
+        boolean isReady = pod.content().itemsAt("status", "conditions").stream()
+                .anyMatch(it -> it.textAt("type").orElse("").equals("Ready")
+                        && it.textAt("status").orElse("").equals("True"));
         return pod.isDeleting() || !(isReady || text(pod, "status", "phase").equals("Succeeded"));
     }
 
@@ -41,32 +36,27 @@ final class PodClues {
     }
 
     private static Causes scheduling(DynamicObject pod, Look look) {
-        var gates =
-                pod.content().itemsAt("spec", "schedulingGates").stream()
-                        .map(gate -> gate.textAt("name").orElse(""))
-                        .collect(Collectors.joining(", "));
+        var gates = pod.content().itemsAt("spec", "schedulingGates").stream()
+                .map(gate -> gate.textAt("name").orElse(""))
+                .collect(Collectors.joining(", "));
         if (!gates.isEmpty()) {
-            return Causes.of(
-                    "it is not scheduled before its scheduling gates are removed: " + gates);
+            return Causes.of("it is not scheduled before its scheduling gates are removed: " + gates);
         }
         var node = text(pod, "spec", "nodeName");
         if (node.isEmpty()) {
             var scheduler = text(pod, "spec", "schedulerName");
-            return Causes.of(
-                    "no node has been chosen for it"
-                            + (scheduler.equals("default-scheduler") || scheduler.isEmpty()
-                                    ? ""
-                                    : "; that is left to the scheduler " + scheduler));
+            return Causes.of("no node has been chosen for it"
+                    + (scheduler.equals("default-scheduler") || scheduler.isEmpty()
+                            ? ""
+                            : "; that is left to the scheduler " + scheduler));
         }
         if (look.find(Node.NODES, ObjectKey.of(node)).isEmpty()) {
             return Causes.of("it is bound to node %s, which is not there".formatted(node));
         }
-        boolean isUntouched =
-                text(pod, "status", "phase").equals("Pending")
-                        && pod.content().itemsAt("status", "containerStatuses").isEmpty();
+        boolean isUntouched = text(pod, "status", "phase").equals("Pending")
+                && pod.content().itemsAt("status", "containerStatuses").isEmpty();
         return isUntouched
-                ? Causes.of(
-                        "node %s has not started it yet; images: %s".formatted(node, images(pod)))
+                ? Causes.of("node %s has not started it yet; images: %s".formatted(node, images(pod)))
                 : Causes.NONE;
     }
 
@@ -83,21 +73,12 @@ final class PodClues {
             var name = volume.textAt("persistentVolumeClaim", "claimName").orElse("");
             if (!name.isEmpty()) {
                 var claim =
-                        look.find(
-                                PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
-                                ObjectKey.of(pod.namespace(), name));
-                causes =
-                        claim.isEmpty()
-                                ? causes.because(
-                                        "its volume wants the claim %s, which is not there"
-                                                .formatted(name))
-                                : causes.seeing(
-                                        claim.stream()
-                                                .filter(
-                                                        it ->
-                                                                !text(it, "status", "phase")
-                                                                        .equals("Bound"))
-                                                .toList());
+                        look.find(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, ObjectKey.of(pod.namespace(), name));
+                causes = claim.isEmpty()
+                        ? causes.because("its volume wants the claim %s, which is not there".formatted(name))
+                        : causes.seeing(claim.stream()
+                                .filter(it -> !text(it, "status", "phase").equals("Bound"))
+                                .toList());
             }
         }
         return causes;
@@ -114,26 +95,20 @@ final class PodClues {
     private static void tell(Json status, List<String> reasons) {
         var name = status.textAt("name").orElse("");
         status.at("state", "waiting")
-                .ifPresent(
-                        waiting ->
-                                reasons.add(
-                                        "container %s waits: %s %s"
-                                                .formatted(
-                                                        name,
-                                                        waiting.textAt("reason").orElse(""),
-                                                        waiting.textAt("message").orElse(""))
-                                                .strip()));
+                .ifPresent(waiting -> reasons.add("container %s waits: %s %s"
+                        .formatted(
+                                name,
+                                waiting.textAt("reason").orElse(""),
+                                waiting.textAt("message").orElse(""))
+                        .strip()));
         var ended = status.at("state", "terminated").or(() -> status.at("lastState", "terminated"));
         ended.filter(it -> it.longAt("exitCode").orElse(0) != 0)
-                .ifPresent(
-                        it ->
-                                reasons.add(
-                                        "container %s ended with %d: %s, %d restarts"
-                                                .formatted(
-                                                        name,
-                                                        it.longAt("exitCode").orElse(0),
-                                                        it.textAt("reason").orElse(""),
-                                                        status.longAt("restartCount").orElse(0))));
+                .ifPresent(it -> reasons.add("container %s ended with %d: %s, %d restarts"
+                        .formatted(
+                                name,
+                                it.longAt("exitCode").orElse(0),
+                                it.textAt("reason").orElse(""),
+                                status.longAt("restartCount").orElse(0))));
     }
 
     /// What simulated pods are told to do.
@@ -141,7 +116,8 @@ final class PodClues {
         return new Causes(
                 ANNOTATIONS.stream()
                         .filter(pod.annotations()::containsKey)
-                        .map(it -> "annotation %s: %s".formatted(it, pod.annotations().get(it)))
+                        .map(it -> "annotation %s: %s"
+                                .formatted(it, pod.annotations().get(it)))
                         .toList(),
                 List.of());
     }
@@ -153,13 +129,10 @@ final class PodClues {
         }
         node.content()
                 .itemsAt("spec", "taints")
-                .forEach(
-                        taint ->
-                                reasons.add(
-                                        "taint %s:%s"
-                                                .formatted(
-                                                        taint.textAt("key").orElse(""),
-                                                        taint.textAt("effect").orElse(""))));
+                .forEach(taint -> reasons.add("taint %s:%s"
+                        .formatted(
+                                taint.textAt("key").orElse(""),
+                                taint.textAt("effect").orElse(""))));
         return new Causes(reasons, List.of());
     }
 }

@@ -9,7 +9,6 @@ import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
-
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -18,16 +17,15 @@ import java.util.regex.Pattern;
 final class WorkloadClues {
     private static final Pattern EXCEEDED = Pattern.compile("exceeded quota: ([^,]+),");
 
-    static final Map<String, Clue> BY_PLURAL =
-            Map.of(
-                    "deployments", WorkloadClues::deployment,
-                    "replicasets", counting("replicaset-controller"),
-                    "replicationcontrollers", counting("replicationcontroller-controller"),
-                    "statefulsets", counting("statefulset-controller"),
-                    "daemonsets", WorkloadClues::daemonSet,
-                    "jobs", WorkloadClues::job,
-                    "cronjobs", WorkloadClues::cronJob,
-                    "resourcequotas", WorkloadClues::quota);
+    static final Map<String, Clue> BY_PLURAL = Map.of(
+            "deployments", WorkloadClues::deployment,
+            "replicasets", counting("replicaset-controller"),
+            "replicationcontrollers", counting("replicationcontroller-controller"),
+            "statefulsets", counting("statefulset-controller"),
+            "daemonsets", WorkloadClues::daemonSet,
+            "jobs", WorkloadClues::job,
+            "cronjobs", WorkloadClues::cronJob,
+            "resourcequotas", WorkloadClues::quota);
 
     private WorkloadClues() {}
 
@@ -36,52 +34,38 @@ final class WorkloadClues {
         long wanted = deployment.content().longAt("spec", "replicas").orElse(1);
         long updated = number(deployment, "status", "updatedReplicas");
         if (updated < wanted) {
-            causes =
-                    causes.because(
-                            "%d of %d replicas are made from its newest template"
-                                    .formatted(updated, wanted));
+            causes = causes.because("%d of %d replicas are made from its newest template".formatted(updated, wanted));
         }
         if (deployment.content().booleanAt("spec", "paused").orElse(false)) {
-            causes =
-                    causes.because(
-                            "it is paused: nothing rolls out before kubectl rollout resume"
-                                    + " deployment/"
-                                    + deployment.name());
+            causes = causes.because("it is paused: nothing rolls out before kubectl rollout resume"
+                    + " deployment/"
+                    + deployment.name());
         }
         // Old replica sets, kept for a rollback, explain nothing.
-        return causes.seeing(
-                look.ownedBy(deployment, ReplicaSet.REPLICA_SETS).stream()
-                        .filter(
-                                set ->
-                                        number(set, "spec", "replicas") > 0
-                                                || number(set, "status", "replicas") > 0)
-                        .toList());
+        return causes.seeing(look.ownedBy(deployment, ReplicaSet.REPLICA_SETS).stream()
+                .filter(set -> number(set, "spec", "replicas") > 0 || number(set, "status", "replicas") > 0)
+                .toList());
     }
 
     private static Clue counting(String controller) {
-        return (owner, look) ->
-                look.without(controller)
-                        .and(missing(owner))
-                        .seeing(troubled(owner, look))
-                        .seeing(exceededQuotas(owner, look));
+        return (owner, look) -> look.without(controller)
+                .and(missing(owner))
+                .seeing(troubled(owner, look))
+                .seeing(exceededQuotas(owner, look));
     }
 
     /// How far it is from what it wants.
     private static Causes missing(DynamicObject owner) {
         long wanted = owner.content().longAt("spec", "replicas").orElse(1);
         long has = number(owner, "status", "availableReplicas");
-        return has >= wanted
-                ? Causes.NONE
-                : Causes.of("%d of %d replicas are available".formatted(has, wanted));
+        return has >= wanted ? Causes.NONE : Causes.of("%d of %d replicas are available".formatted(has, wanted));
     }
 
     private static Causes daemonSet(DynamicObject owner, Look look) {
         long wanted = number(owner, "status", "desiredNumberScheduled");
         long has = number(owner, "status", "numberAvailable");
         var causes = look.without("daemonset-controller").seeing(troubled(owner, look));
-        return has >= wanted
-                ? causes
-                : causes.because("%d of %d pods are available".formatted(has, wanted));
+        return has >= wanted ? causes : causes.because("%d of %d pods are available".formatted(has, wanted));
     }
 
     private static Causes job(DynamicObject job, Look look) {
@@ -90,39 +74,35 @@ final class WorkloadClues {
         if (job.content().booleanAt("spec", "suspend").orElse(false)) {
             causes = causes.because("it is suspended: no pod starts while spec.suspend is true");
         } else if (!isOver) {
-            causes =
-                    causes.because(
-                            "%d of %s pods have succeeded, %d failed (it gives up after %d), %d run"
-                                    .formatted(
-                                            number(job, "status", "succeeded"),
-                                            job.content()
-                                                    .at("spec", "completions")
-                                                    .map(it -> it.toText())
-                                                    .orElse("any number of"),
-                                            number(job, "status", "failed"),
-                                            job.content().longAt("spec", "backoffLimit").orElse(6),
-                                            number(job, "status", "active")));
+            causes = causes.because("%d of %s pods have succeeded, %d failed (it gives up after %d), %d run"
+                    .formatted(
+                            number(job, "status", "succeeded"),
+                            job.content()
+                                    .at("spec", "completions")
+                                    .map(it -> it.toText())
+                                    .orElse("any number of"),
+                            number(job, "status", "failed"),
+                            job.content().longAt("spec", "backoffLimit").orElse(6),
+                            number(job, "status", "active")));
         }
         return isOver ? causes : causes.seeing(troubled(job, look));
     }
 
     private static Causes cronJob(DynamicObject cronJob, Look look) {
-        var causes =
-                look.without("cronjob-controller")
-                        .because(
-                                cronJob.content().booleanAt("spec", "suspend").orElse(false)
-                                        ? "it is suspended: no job starts while spec.suspend is"
-                                                + " true"
-                                        : "it waits for its time: "
-                                                + text(cronJob, "spec", "schedule"));
-        return causes.seeing(
-                look.ownedBy(cronJob, Job.JOBS).stream()
-                        .filter(job -> text(job, "status", "completionTime").isEmpty())
-                        .toList());
+        var causes = look.without("cronjob-controller")
+                .because(
+                        cronJob.content().booleanAt("spec", "suspend").orElse(false)
+                                ? "it is suspended: no job starts while spec.suspend is" + " true"
+                                : "it waits for its time: " + text(cronJob, "spec", "schedule"));
+        return causes.seeing(look.ownedBy(cronJob, Job.JOBS).stream()
+                .filter(job -> text(job, "status", "completionTime").isEmpty())
+                .toList());
     }
 
     private static List<DynamicObject> troubled(DynamicObject owner, Look look) {
-        return look.ownedBy(owner, Pod.PODS).stream().filter(PodClues::isTroubled).toList();
+        return look.ownedBy(owner, Pod.PODS).stream()
+                .filter(PodClues::isTroubled)
+                .toList();
     }
 
     /// The quotas that a refusal to create pods names.
@@ -139,13 +119,9 @@ final class WorkloadClues {
         return new Causes(
                 hard.names().stream()
                         .sorted()
-                        .map(
-                                name ->
-                                        "%s: %s used of %s"
-                                                .formatted(
-                                                        name,
-                                                        text(quota, "status", "used", name),
-                                                        text(quota, "status", "hard", name)))
+                        .map(name -> "%s: %s used of %s"
+                                .formatted(
+                                        name, text(quota, "status", "used", name), text(quota, "status", "hard", name)))
                         .toList(),
                 List.of());
     }

@@ -14,12 +14,10 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.NamespaceCondition;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 @KubeCluster(managerFlags = "--controllers=namespace-controller")
 class NamespaceControllerTest {
@@ -47,8 +45,7 @@ class NamespaceControllerTest {
     @Test
     void what_is_in_it_goes_pods_first() throws InterruptedException {
         open();
-        client.on(Pod.PODS)
-                .create(pod().withMetadata(it -> it.addFinalizers("example.com/billing")));
+        client.on(Pod.PODS).create(pod().withMetadata(it -> it.addFinalizers("example.com/billing")));
         client.on(ConfigMap.CONFIG_MAPS).create(configMap());
         cluster.advance(Duration.ofSeconds(2));
 
@@ -67,8 +64,7 @@ class NamespaceControllerTest {
     @Test
     void it_says_what_holds_it_up_and_goes_when_that_is_over() throws InterruptedException {
         open();
-        client.on(ConfigMap.CONFIG_MAPS)
-                .create(configMap().withMetadata(it -> it.addFinalizers("example.com/audit")));
+        client.on(ConfigMap.CONFIG_MAPS).create(configMap().withMetadata(it -> it.addFinalizers("example.com/audit")));
 
         close();
         cluster.advance(SOON);
@@ -96,8 +92,7 @@ class NamespaceControllerTest {
 
     @Test
     void one_that_others_keep_shows_that_it_is_empty() throws InterruptedException {
-        client.on(Namespace.NAMESPACES)
-                .create(namespace().withMetadata(it -> it.addFinalizers("example.com/kept")));
+        client.on(Namespace.NAMESPACES).create(namespace().withMetadata(it -> it.addFinalizers("example.com/kept")));
 
         close();
         cluster.advance(SOON);
@@ -127,7 +122,9 @@ class NamespaceControllerTest {
     }
 
     private static ConfigMap configMap() {
-        return ConfigMap.builder().metadata(it -> it.namespace("shop").name("prices")).build();
+        return ConfigMap.builder()
+                .metadata(it -> it.namespace("shop").name("prices"))
+                .build();
     }
 
     private static Pod pod() {

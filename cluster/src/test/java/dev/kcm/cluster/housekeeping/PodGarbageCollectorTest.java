@@ -10,18 +10,12 @@ import dev.kcm.cluster.junit.KubeCluster;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
-@KubeCluster(
-        managerFlags = {
-            "--controllers=pod-garbage-collector-controller",
-            "--terminated-pod-gc-threshold=1"
-        })
+@KubeCluster(managerFlags = {"--controllers=pod-garbage-collector-controller", "--terminated-pod-gc-threshold=1"})
 class PodGarbageCollectorTest {
     private final Cluster cluster;
     private final Client client;
@@ -59,27 +53,18 @@ class PodGarbageCollectorTest {
     }
 
     @Test
-    void a_pod_deleted_on_a_node_out_of_service_does_not_wait_for_its_kubelet()
-            throws InterruptedException {
+    void a_pod_deleted_on_a_node_out_of_service_does_not_wait_for_its_kubelet() throws InterruptedException {
         create("a", "node-1");
         cluster.advance(Duration.ofSeconds(2));
         var nodes = client.on(Node.NODES);
-        nodes.update(
-                nodes.get(ObjectKey.of("node-1"))
-                        .withMetadata(it -> it.putAnnotations("kcm.dev/ready", "false"))
-                        .withSpec(
-                                spec ->
-                                        spec.addTaints(
-                                                taint ->
-                                                        taint.key(
-                                                                        "node.kubernetes.io/out-of-service")
-                                                                .value("nodeshutdown")
-                                                                .effect("NoExecute"))));
+        nodes.update(nodes.get(ObjectKey.of("node-1"))
+                .withMetadata(it -> it.putAnnotations("kcm.dev/ready", "false"))
+                .withSpec(spec -> spec.addTaints(taint -> taint.key("node.kubernetes.io/out-of-service")
+                        .value("nodeshutdown")
+                        .effect("NoExecute"))));
         cluster.advance(Duration.ofSeconds(2));
         var pods = client.on(Pod.PODS);
-        pods.update(
-                pods.get(ObjectKey.of("default", "a"))
-                        .withMetadata(it -> it.addFinalizers("example.com/held")));
+        pods.update(pods.get(ObjectKey.of("default", "a")).withMetadata(it -> it.addFinalizers("example.com/held")));
         pods.delete(ObjectKey.of("default", "a"), DeleteOptions.plain());
         cluster.advance(Duration.ofSeconds(30));
 
@@ -88,18 +73,11 @@ class PodGarbageCollectorTest {
 
     private void create(String name, String node) {
         client.on(Pod.PODS)
-                .create(
-                        Pod.builder()
-                                .metadata(it -> it.namespace("default").name(name))
-                                .spec(
-                                        spec ->
-                                                spec.nodeName(node)
-                                                        .addContainers(
-                                                                it ->
-                                                                        it.name("main")
-                                                                                .image(
-                                                                                        "example.com/a")))
-                                .build());
+                .create(Pod.builder()
+                        .metadata(it -> it.namespace("default").name(name))
+                        .spec(spec -> spec.nodeName(node)
+                                .addContainers(it -> it.name("main").image("example.com/a")))
+                        .build());
     }
 
     private List<String> pods() {

@@ -2,7 +2,6 @@ package dev.kcm.cluster.junit;
 
 import static dev.kcm.cluster.scenario.Drafts.replicaSet;
 import static dev.kcm.cluster.scenario.Subjects.podsOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,15 +12,13 @@ import dev.kcm.cluster.stage.StagePlan;
 import dev.kcm.cluster.stage.WriteLog;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.controller.ControllerSpec;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 
 /// What every scenario is held to must be able to fail.
 @DisabledIfEnvironmentVariable(named = "KCM_SCENARIO_STAGE", matches = "real|go")
@@ -37,14 +34,8 @@ class TrialTest {
 
     @Test
     void a_scenario_that_ends_otherwise_the_second_time_fails() {
-        assertThatThrownBy(
-                        () ->
-                                run(
-                                        scenario ->
-                                                scenario.given(
-                                                                replicaSet("web")
-                                                                        .replicas(played.get()))
-                                                        .settle()))
+        assertThatThrownBy(() -> run(scenario ->
+                        scenario.given(replicaSet("web").replicas(played.get())).settle()))
                 .hasMessageContaining("played again, the end state differs")
                 .hasMessageContaining("+ \"replicas\": 2");
     }
@@ -52,13 +43,10 @@ class TrialTest {
     @Test
     void a_check_that_fails_tells_what_happened() {
         assertThatThrownBy(
-                        () ->
-                                run(
-                                        scenario ->
-                                                scenario.given(replicaSet("web").replicas(2))
-                                                        .settle()
-                                                        .then(podsOf("web"))
-                                                        .count(3)))
+                        () -> run(scenario -> scenario.given(replicaSet("web").replicas(2))
+                                .settle()
+                                .then(podsOf("web"))
+                                .count(3)))
                 .hasMessageContaining("expected the pods of web to be 3")
                 .hasMessageContaining("-- given ReplicaSet web")
                 .hasMessageContaining("replicaset-controller: create pods web-")
@@ -67,13 +55,8 @@ class TrialTest {
 
     @Test
     void a_check_of_writes_counts_them() {
-        assertThatThrownBy(
-                        () ->
-                                run(
-                                        scenario ->
-                                                scenario.given(replicaSet("web").replicas(2))
-                                                        .settle()
-                                                        .wrote("create pods x2")))
+        assertThatThrownBy(() -> run(scenario ->
+                        scenario.given(replicaSet("web").replicas(2)).settle().wrote("create pods x2")))
                 .hasMessageContaining("expected to be written: [create pods x2]")
                 .hasMessageContaining("update replicasets/status=");
     }
@@ -82,10 +65,7 @@ class TrialTest {
     void writes_after_the_end_are_told() {
         Trial.requireNothing(List.of());
 
-        assertThatThrownBy(
-                        () ->
-                                Trial.requireNothing(
-                                        List.of(wrote("replicaset-controller", "create pods"))))
+        assertThatThrownBy(() -> Trial.requireNothing(List.of(wrote("replicaset-controller", "create pods"))))
                 .hasMessageContaining("not a fixpoint")
                 .hasMessageContaining("[create pods b]");
     }
@@ -94,15 +74,13 @@ class TrialTest {
     void writes_that_no_spec_names_are_found() {
         var specs = openedSpecs();
 
-        assertThat(
-                        Trial.undeclared(
-                                specs,
-                                List.of(
-                                        wrote("replicaset-controller", "create pods"),
-                                        wrote("replicaset-controller", "delete replicasets"),
-                                        wrote("job-controller", "create pods"))))
-                .containsExactlyInAnyOrder(
-                        "replicaset-controller: delete replicasets", "job-controller: create pods");
+        assertThat(Trial.undeclared(
+                        specs,
+                        List.of(
+                                wrote("replicaset-controller", "create pods"),
+                                wrote("replicaset-controller", "delete replicasets"),
+                                wrote("job-controller", "create pods"))))
+                .containsExactlyInAnyOrder("replicaset-controller: delete replicasets", "job-controller: create pods");
     }
 
     @Test
@@ -114,15 +92,13 @@ class TrialTest {
     }
 
     private void run(Consumer<Scenario> story) throws Throwable {
-        Consumer<Scenario> counted =
-                scenario -> {
-                    played.incrementAndGet();
-                    story.accept(scenario);
-                };
+        Consumer<Scenario> counted = scenario -> {
+            played.incrementAndGet();
+            story.accept(scenario);
+        };
         var first = Scenario.on(open());
         try (first) {
-            new Trial("TrialTest.run", TrialTest::open, counted)
-                    .first(first, () -> counted.accept(first));
+            new Trial("TrialTest.run", TrialTest::open, counted).first(first, () -> counted.accept(first));
         }
     }
 
@@ -134,21 +110,13 @@ class TrialTest {
 
     private static Stage open() {
         try {
-            return Stage.open(
-                    new StagePlan(
-                            "trial",
-                            List.of("replicaset-controller"),
-                            List.of(),
-                            List.of(),
-                            1,
-                            false));
+            return Stage.open(new StagePlan("trial", List.of("replicaset-controller"), List.of(), List.of(), 1, false));
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }
     }
 
     private static WriteLog.Wrote wrote(String controller, String what) {
-        return new WriteLog.Wrote(
-                Instant.EPOCH, controller, what, ObjectKey.of("a", "b"), Optional.empty());
+        return new WriteLog.Wrote(Instant.EPOCH, controller, what, ObjectKey.of("a", "b"), Optional.empty());
     }
 }

@@ -3,14 +3,12 @@ package dev.kcm.cluster.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PodLifeTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -32,8 +30,7 @@ class PodLifeTest {
     void a_command_that_fails_ends_the_pod_with_its_code() {
         var running = started(commanding(pod("Never"), "sh", "-c", "exit 3"));
 
-        assertThat(PodLife.of(running, NOW))
-                .isEqualTo(new PodLife.Next.Wait(Duration.ofSeconds(1)));
+        assertThat(PodLife.of(running, NOW)).isEqualTo(new PodLife.Next.Wait(Duration.ofSeconds(1)));
         var ended = written(PodLife.of(running, NOW.plusSeconds(1)));
         assertThat(ended.status().phase()).isEqualTo("Failed");
         assertThat(ended.status().containerStatuses().getFirst().state().terminated())
@@ -67,32 +64,26 @@ class PodLifeTest {
 
         assertThat(new PodScript(told).isTrue("Ready")).isFalse();
         var back = told.withMetadata(metadata -> metadata.annotations(java.util.Map.of()));
-        assertThat(new PodScript(written(PodLife.of(back, NOW))).isTrue("Ready")).isTrue();
+        assertThat(new PodScript(written(PodLife.of(back, NOW))).isTrue("Ready"))
+                .isTrue();
     }
 
     @Test
     void a_deleted_pod_takes_its_time_but_no_more_than_the_grace_period() {
         var slow = annotated(started(pod("Always")), "kcm.dev/stop-after", "1m");
-        var deleted =
-                slow.withMetadata(
-                        metadata ->
-                                metadata.deletionTimestamp(NOW.plusSeconds(30))
-                                        .deletionGracePeriodSeconds(30));
+        var deleted = slow.withMetadata(
+                metadata -> metadata.deletionTimestamp(NOW.plusSeconds(30)).deletionGracePeriodSeconds(30));
 
-        assertThat(PodLife.of(deleted, NOW))
-                .isEqualTo(new PodLife.Next.Wait(Duration.ofSeconds(30)));
+        assertThat(PodLife.of(deleted, NOW)).isEqualTo(new PodLife.Next.Wait(Duration.ofSeconds(30)));
         assertThat(PodLife.of(deleted, NOW.plusSeconds(30))).isEqualTo(new PodLife.Next.Remove());
     }
 
     @Test
     void a_deleted_pod_that_a_finalizer_holds_fails_first() {
-        var held =
-                started(pod("Never"))
-                        .withMetadata(
-                                metadata ->
-                                        metadata.addFinalizers("example.com/hold")
-                                                .deletionTimestamp(NOW)
-                                                .deletionGracePeriodSeconds(0));
+        var held = started(pod("Never"))
+                .withMetadata(metadata -> metadata.addFinalizers("example.com/hold")
+                        .deletionTimestamp(NOW)
+                        .deletionGracePeriodSeconds(0));
 
         var failed = written(PodLife.of(held, NOW));
 
@@ -126,28 +117,18 @@ class PodLifeTest {
     }
 
     private static Pod commanding(Pod pod, String... words) {
-        return pod.withSpec(
-                spec ->
-                        spec.containers(
-                                List.of(
-                                        pod.spec().containers().getFirst().toBuilder()
-                                                .command(List.of(words))
-                                                .build())));
+        return pod.withSpec(spec -> spec.containers(List.of(pod.spec().containers().getFirst().toBuilder()
+                .command(List.of(words))
+                .build())));
     }
 
     private static Pod pod(String restartPolicy) {
         return Pod.builder()
-                .metadata(
-                        metadata ->
-                                metadata.name("one")
-                                        .namespace("default")
-                                        .uid("1")
-                                        .creationTimestamp(NOW))
-                .spec(
-                        spec ->
-                                spec.restartPolicy(restartPolicy)
-                                        .nodeName("node-1")
-                                        .addContainers(it -> it.name("main").image("pause")))
+                .metadata(metadata ->
+                        metadata.name("one").namespace("default").uid("1").creationTimestamp(NOW))
+                .spec(spec -> spec.restartPolicy(restartPolicy)
+                        .nodeName("node-1")
+                        .addContainers(it -> it.name("main").image("pause")))
                 .status(status -> status.phase("Pending"))
                 .build();
     }

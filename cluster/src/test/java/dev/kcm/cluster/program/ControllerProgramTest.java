@@ -23,16 +23,14 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.program.ControllerProgram;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Programs of one's own against a served cluster, in real time; what has to happen is waited for
 /// by watching.
@@ -41,11 +39,10 @@ import java.util.function.Predicate;
 class ControllerProgramTest {
     private static final ObjectKey LEASE = ObjectKey.of("default", "greeters");
 
-    private static final ControllerSpec GREETER =
-            ControllerSpec.named("greeter")
-                    .reconciles(ConfigMap.CONFIG_MAPS)
-                    .writes("patch configmaps")
-                    .builtBy(_ -> new Greeter());
+    private static final ControllerSpec GREETER = ControllerSpec.named("greeter")
+            .reconciles(ConfigMap.CONFIG_MAPS)
+            .writes("patch configmaps")
+            .builtBy(_ -> new Greeter());
 
     /// Answers every ConfigMap that has `data.hello`; dies of one that has `data.die`.
     private static final class Greeter implements Reconciler<ConfigMap> {
@@ -90,7 +87,8 @@ class ControllerProgramTest {
                 awaitAnswer(cluster.client(), name);
             }
 
-            assertThat(first.decisions("configmaps", ObjectKey.of("default", "one"))).isEmpty();
+            assertThat(first.decisions("configmaps", ObjectKey.of("default", "one")))
+                    .isEmpty();
             assertThat(second.decisions("configmaps", ObjectKey.of("default", "two")))
                     .extracting(it -> it.decided())
                     .contains("it greets");
@@ -164,10 +162,12 @@ class ControllerProgramTest {
         try (var watch = client.on(ConfigMap.CONFIG_MAPS).watch(WatchQuery.in("default"))) {
             while (true) {
                 switch (watch.next().orElseThrow()) {
-                    case WatchEvent.Added<ConfigMap>(var map) when isAnswered.test(map) -> {
+                    case WatchEvent.Added<ConfigMap>(var map)
+                    when isAnswered.test(map) -> {
                         return;
                     }
-                    case WatchEvent.Modified<ConfigMap>(var map) when isAnswered.test(map) -> {
+                    case WatchEvent.Modified<ConfigMap>(var map)
+                    when isAnswered.test(map) -> {
                         return;
                     }
                     default -> {}

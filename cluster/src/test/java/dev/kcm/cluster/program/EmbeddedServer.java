@@ -13,7 +13,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -40,12 +39,8 @@ final class EmbeddedServer implements AutoCloseable {
 
     EmbeddedServer(Path directory) throws InterruptedException, IOException {
         this.directory = directory;
-        this.cluster =
-                Cluster.start(
-                        ClusterSettings.inProcess()
-                                .withPort(0)
-                                .withNodes(1)
-                                .withControllersElsewhere());
+        this.cluster = Cluster.start(
+                ClusterSettings.inProcess().withPort(0).withNodes(1).withControllersElsewhere());
         opened.push(cluster);
         Files.writeString(kubeconfig(), cluster.kubeconfig().orElseThrow());
     }
@@ -64,17 +59,15 @@ final class EmbeddedServer implements AutoCloseable {
 
     /// What [#start] gives a manager, `flags` among it.
     ManagerOptions options(String... flags) {
-        var all =
-                new ArrayList<>(
-                        List.of(
-                                "--kubeconfig=" + kubeconfig(),
-                                "--authentication-kubeconfig=" + kubeconfig(),
-                                "--authorization-kubeconfig=" + kubeconfig(),
-                                "--bind-address=127.0.0.1",
-                                "--secure-port=" + freePort(),
-                                "--leader-elect-lease-duration=4s",
-                                "--leader-elect-renew-deadline=3s",
-                                "--leader-elect-retry-period=500ms"));
+        var all = new ArrayList<>(List.of(
+                "--kubeconfig=" + kubeconfig(),
+                "--authentication-kubeconfig=" + kubeconfig(),
+                "--authorization-kubeconfig=" + kubeconfig(),
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + freePort(),
+                "--leader-elect-lease-duration=4s",
+                "--leader-elect-renew-deadline=3s",
+                "--leader-elect-retry-period=500ms"));
         all.addAll(List.of(flags));
         return switch (CommandLine.read(all, () -> 0)) {
             case CommandLine.Run run -> run.options();
@@ -86,15 +79,14 @@ final class EmbeddedServer implements AutoCloseable {
     /// The certificate of whoever signed the server's.
     String authority() {
         var field = "certificate-authority-data: ";
-        var data =
-                cluster.kubeconfig()
-                        .orElseThrow()
-                        .lines()
-                        .map(String::strip)
-                        .filter(line -> line.startsWith(field))
-                        .findFirst()
-                        .orElseThrow()
-                        .substring(field.length());
+        var data = cluster.kubeconfig()
+                .orElseThrow()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith(field))
+                .findFirst()
+                .orElseThrow()
+                .substring(field.length());
         return new String(Base64.getDecoder().decode(data), StandardCharsets.US_ASCII);
     }
 

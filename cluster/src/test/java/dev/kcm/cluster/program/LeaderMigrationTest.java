@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.run.ManagerProcess;
-
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 
 /// Whole managers, on the embedded server, that share a migration lock.
 @Timeout(120)
@@ -23,7 +21,9 @@ class LeaderMigrationTest {
     private static final String STAYING = "replicationcontroller-controller";
     private static final String MIGRATION = "moving";
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private EmbeddedServer server;
 
     @BeforeEach
@@ -63,39 +63,30 @@ class LeaderMigrationTest {
         var before = server.holder("main");
 
         leader.close();
-        server.await(
-                "the standby has both",
-                () -> standby.running().containsAll(List.of(MOVING, STAYING)));
+        server.await("the standby has both", () -> standby.running().containsAll(List.of(MOVING, STAYING)));
         assertThat(server.holder("main")).isNotEqualTo(before);
         assertThat(server.holder(MIGRATION)).isEqualTo(server.holder("main"));
     }
 
     @Test
     void a_configuration_that_says_something_wrong_is_refused_by_name() {
-        assertThatThrownBy(
-                        () ->
-                                server.start(
-                                        "--enable-leader-migration",
-                                        "--leader-migration-config="
-                                                + server.write("broken.yaml", "kind: Pod")))
+        assertThatThrownBy(() -> server.start(
+                        "--enable-leader-migration",
+                        "--leader-migration-config=" + server.write("broken.yaml", "kind: Pod")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("--leader-migration-config")
                 .hasMessageContaining("broken.yaml");
     }
 
     private ManagerProcess manager(String mainLock) throws IOException {
-        var file =
-                server.write(
-                        "migration.yaml",
-                        """
-                        apiVersion: controllermanager.config.k8s.io/v1
-                        kind: LeaderMigrationConfiguration
-                        leaderName: %s
-                        controllerLeaders:
-                        - {name: %s, component: "*"}
-                        - {name: deployment-controller, component: cloud-controller-manager}
-                        """
-                                .formatted(MIGRATION, MOVING));
+        var file = server.write("migration.yaml", """
+            apiVersion: controllermanager.config.k8s.io/v1
+            kind: LeaderMigrationConfiguration
+            leaderName: %s
+            controllerLeaders:
+            - {name: %s, component: "*"}
+            - {name: deployment-controller, component: cloud-controller-manager}
+            """.formatted(MIGRATION, MOVING));
         return server.start(
                 "--controllers=replicaset,deployment,replicationcontroller",
                 "--leader-elect-resource-name=" + mainLock,

@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Family;
 import dev.kcm.manager.run.EmbeddedControllers;
-
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What a whole manager shows at /metrics, beside what upstream's does and what docs/metrics.md
 /// says.
@@ -29,18 +27,19 @@ class MetricsTest {
     private static final String FACTS = "metrics.tsv";
 
     /// Rows of controllers that are not built yet, by the beginning of their names.
-    private static final Map<String, String> NOT_BUILT =
-            Map.ofEntries(
-                    Map.entry("device_taint_eviction_", "device-taint-eviction-controller"),
-                    Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
-                    Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
-                    Map.entry("node_collector_", "node-lifecycle-controller"),
-                    Map.entry("node_ipam_controller_", "node-ipam-controller"),
-                    Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"),
-                    Map.entry("taint_eviction_controller_", "taint-eviction-controller"),
-                    Map.entry("ttl_after_finished_controller_", "ttl-after-finished-controller"));
+    private static final Map<String, String> NOT_BUILT = Map.ofEntries(
+            Map.entry("device_taint_eviction_", "device-taint-eviction-controller"),
+            Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
+            Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
+            Map.entry("node_collector_", "node-lifecycle-controller"),
+            Map.entry("node_ipam_controller_", "node-ipam-controller"),
+            Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"),
+            Map.entry("taint_eviction_controller_", "taint-eviction-controller"),
+            Map.entry("ttl_after_finished_controller_", "ttl-after-finished-controller"));
 
-    @TempDir static Path directory;
+    @TempDir
+    static Path directory;
+
     private static List<String> built = List.of();
     private static Collection<Family> families = List.of();
 
@@ -49,13 +48,10 @@ class MetricsTest {
     static void run() throws Exception {
         try (var server = new EmbeddedServer(directory)) {
             var authority = server.write("ca.crt", server.authority());
-            String[] flags = {
-                "--controllers=*,bootstrapsigner,tokencleaner", "--root-ca-file=" + authority
-            };
-            built =
-                    EmbeddedControllers.specs(server.options(flags)).stream()
-                            .map(it -> it.name())
-                            .toList();
+            String[] flags = {"--controllers=*,bootstrapsigner,tokencleaner", "--root-ca-file=" + authority};
+            built = EmbeddedControllers.specs(server.options(flags)).stream()
+                    .map(it -> it.name())
+                    .toList();
             var manager = server.start(flags);
             server.await("all controllers run", () -> manager.running().containsAll(built));
             families = List.copyOf(manager.metrics().families());
@@ -65,15 +61,11 @@ class MetricsTest {
     @Test
     void every_metric_of_upstreams_is_here_with_its_type_and_labels() throws Exception {
         var wanted = upstreams();
-        NOT_BUILT.forEach(
-                (prefix, controller) ->
-                        assertThat(wanted.keySet().removeIf(name -> name.startsWith(prefix)))
-                                .as("metrics of " + controller)
-                                .isTrue());
+        NOT_BUILT.forEach((prefix, controller) -> assertThat(wanted.keySet().removeIf(name -> name.startsWith(prefix)))
+                .as("metrics of " + controller)
+                .isTrue());
 
-        var ours =
-                families.stream()
-                        .collect(Collectors.toMap(it -> it.head().name(), MetricsTest::shape));
+        var ours = families.stream().collect(Collectors.toMap(it -> it.head().name(), MetricsTest::shape));
         ours.keySet().retainAll(wanted.keySet());
         assertThat(ours).containsExactlyInAnyOrderEntriesOf(wanted);
     }
@@ -102,11 +94,7 @@ class MetricsTest {
                     .lines()
                     .skip(1)
                     .map(line -> line.split("\t", -1))
-                    .forEach(
-                            row ->
-                                    rows.put(
-                                            row[0],
-                                            shape(row[1], Arrays.asList(row[2].split(",")))));
+                    .forEach(row -> rows.put(row[0], shape(row[1], Arrays.asList(row[2].split(",")))));
             return rows;
         }
     }
@@ -116,25 +104,19 @@ class MetricsTest {
     }
 
     private static String shape(String type, List<String> labels) {
-        return type
-                + labels.stream()
-                        .filter(it -> !it.isEmpty())
-                        .sorted()
-                        .collect(Collectors.joining(", ", " {", "}"));
+        return type + labels.stream().filter(it -> !it.isEmpty()).sorted().collect(Collectors.joining(", ", " {", "}"));
     }
 
     private static String document(Collection<Family> families) {
-        var text =
-                new StringBuilder(
-                        """
-                        # Metrics of kube-controller-manager
+        var text = new StringBuilder("""
+            # Metrics of kube-controller-manager
 
-                        What `/metrics` shows while all controllers that are built run. Generated by `MetricsTest`; do not edit. Names, types
-                        and labels are upstream's, where upstream has the metric; `jvm_` and `kcm_` are ours.
+            What `/metrics` shows while all controllers that are built run. Generated by `MetricsTest`; do not edit. Names, types
+            and labels are upstream's, where upstream has the metric; `jvm_` and `kcm_` are ours.
 
-                        | Metric | Type | Labels | |
-                        |---|---|---|---|
-                        """);
+            | Metric | Type | Labels | |
+            |---|---|---|---|
+            """);
         families.forEach(family -> text.append(row(family.head())));
         return text.toString();
     }

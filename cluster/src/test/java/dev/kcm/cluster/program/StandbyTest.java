@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Sample;
 import dev.kcm.manager.run.ManagerProcess;
-
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.nio.file.Path;
-
 /// Whole managers, on the embedded server, one of which leads.
 @Timeout(120)
 class StandbyTest {
     private static final String CONTROLLER = "replicaset-controller";
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private EmbeddedServer server;
 
     @BeforeEach

@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.kcm.client.RawAnswer;
 import dev.kcm.model.json.Json;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 class DiscoveryDocumentTest {
-    private static final String AGGREGATED =
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-    private static final Set<Fault.SilentGroup> SILENT =
-            Set.of(new Fault.SilentGroup("example.com", "v1"));
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    private static final Set<Fault.SilentGroup> SILENT = Set.of(new Fault.SilentGroup("example.com", "v1"));
 
     @Test
     void a_silent_group_is_named_as_stale() {
@@ -23,13 +19,10 @@ class DiscoveryDocumentTest {
 
         var changed = DiscoveryDocument.without(SILENT, "/apis", document);
 
-        assertThat(Json.parse(changed.body()))
-                .isEqualTo(
-                        Json.parse(
-                                """
-                                {"items":[{"metadata":{"name":"example.com"},
-                                 "versions":[{"version":"v1","freshness":"Stale"}]}]}
-                                """));
+        assertThat(Json.parse(changed.body())).isEqualTo(Json.parse("""
+            {"items":[{"metadata":{"name":"example.com"},
+             "versions":[{"version":"v1","freshness":"Stale"}]}]}
+            """));
     }
 
     @Test

@@ -28,26 +28,23 @@ import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.storage.v1.StorageClass;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.Quantity;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 @KubeCluster
 class ExplanationTest {
-    private static final String REQUEST =
-            """
-            -----BEGIN CERTIFICATE REQUEST-----
-            MIHOMHUCAQAwEzERMA8GA1UEAwwIc29tZWJvZHkwWTATBgcqhkjOPQIBBggqhkjO
-            PQMBBwNCAAQ2USL+nqn0+9r29qC0vyJDDA1Z6pXGh5APofgXPf+PunLYrYmKepfN
-            AorEQtBut1Kta0/0NNi7BQCT3iwuodWloAAwCgYIKoZIzj0EAwIDSQAwRgIhAPsq
-            3s41tnORt3fmzTz/Q9CbohFRawqUdxcPGuF1UiSHAiEAldARO0P4JjF6qGc81W/V
-            q4zei9+SkGABQk0JIE7DjKI=
-            -----END CERTIFICATE REQUEST-----
-            """;
+    private static final String REQUEST = """
+        -----BEGIN CERTIFICATE REQUEST-----
+        MIHOMHUCAQAwEzERMA8GA1UEAwwIc29tZWJvZHkwWTATBgcqhkjOPQIBBggqhkjO
+        PQMBBwNCAAQ2USL+nqn0+9r29qC0vyJDDA1Z6pXGh5APofgXPf+PunLYrYmKepfN
+        AorEQtBut1Kta0/0NNi7BQCT3iwuodWloAAwCgYIKoZIzj0EAwIDSQAwRgIhAPsq
+        3s41tnORt3fmzTz/Q9CbohFRawqUdxcPGuF1UiSHAiEAldARO0P4JjF6qGc81W/V
+        q4zei9+SkGABQk0JIE7DjKI=
+        -----END CERTIFICATE REQUEST-----
+        """;
 
     private final Cluster cluster;
     private final Client client;
@@ -89,8 +86,7 @@ class ExplanationTest {
 
     @Test
     void a_paused_deployment_says_how_to_go_on() throws Exception {
-        client.on(Deployment.DEPLOYMENTS)
-                .create(deployment(template()).withSpec(spec -> spec.paused(true)));
+        client.on(Deployment.DEPLOYMENTS).create(deployment(template()).withSpec(spec -> spec.paused(true)));
         cluster.advance(Duration.ofSeconds(1));
 
         assertThat(why("deployment/web")).contains("kubectl rollout resume deployment/web");
@@ -100,47 +96,30 @@ class ExplanationTest {
     @Test
     @KubeCluster(managerFlags = "--controllers=namespace-controller")
     void a_refused_pod_leads_to_the_quota_that_refused_it() throws Exception {
-        var quota =
-                ResourceQuota.builder()
-                        .metadata(m -> m.namespace("default").name("ration"))
-                        .status(
-                                status ->
-                                        status.putHard("pods", Quantity.parse("5"))
-                                                .putUsed("pods", Quantity.parse("5")))
-                        .build();
+        var quota = ResourceQuota.builder()
+                .metadata(m -> m.namespace("default").name("ration"))
+                .status(status -> status.putHard("pods", Quantity.parse("5")).putUsed("pods", Quantity.parse("5")))
+                .build();
         client.on(ResourceQuota.RESOURCE_QUOTAS).create(quota);
         client.on(ResourceQuota.RESOURCE_QUOTAS).updateStatus(quota);
-        var set =
-                ReplicaSet.builder()
-                        .metadata(m -> m.namespace("default").name("elsewhere"))
-                        .spec(
-                                spec ->
-                                        spec.replicas(0)
-                                                .selector(s -> s.putMatchLabels("app", "web"))
-                                                .template(template()))
-                        .build();
+        var set = ReplicaSet.builder()
+                .metadata(m -> m.namespace("default").name("elsewhere"))
+                .spec(spec -> spec.replicas(0)
+                        .selector(s -> s.putMatchLabels("app", "web"))
+                        .template(template()))
+                .build();
         client.on(ReplicaSet.REPLICA_SETS).create(set);
         cluster.advance(Duration.ofSeconds(1));
         client.on(ReplicaSet.REPLICA_SETS)
-                .updateStatus(
-                        set.withStatus(
-                                status ->
-                                        status.addConditions(
-                                                c ->
-                                                        c.type("ReplicaFailure")
-                                                                .status("True")
-                                                                .reason("FailedCreate")
-                                                                .message(
-                                                                        "pods \"x\" is forbidden:"
-                                                                            + " exceeded quota:"
-                                                                            + " ration, requested:"
-                                                                            + " pods=1"))));
+                .updateStatus(set.withStatus(status -> status.addConditions(c -> c.type("ReplicaFailure")
+                        .status("True")
+                        .reason("FailedCreate")
+                        .message(
+                                "pods \"x\" is forbidden:" + " exceeded quota:" + " ration, requested:" + " pods=1"))));
 
         assertThat(why("rs/elsewhere"))
                 .containsSubsequence(
-                        "ReplicaFailure is True: FailedCreate",
-                        "  resourcequota/ration\n",
-                        "    pods: 5 used of 5\n");
+                        "ReplicaFailure is True: FailedCreate", "  resourcequota/ration\n", "    pods: 5 used of 5\n");
     }
 
     @Test
@@ -163,8 +142,7 @@ class ExplanationTest {
         client.on(Job.JOBS).create(job("exit 0").withSpec(spec -> spec.suspend(true)));
         cluster.advance(Duration.ofSeconds(1));
 
-        assertThat(why("job/sum"))
-                .contains("it is suspended: no pod starts while spec.suspend is true");
+        assertThat(why("job/sum")).contains("it is suspended: no pod starts while spec.suspend is true");
     }
 
     @Test
@@ -173,20 +151,14 @@ class ExplanationTest {
         cluster.advance(Duration.ofSeconds(1));
 
         assertThat(why("svc/web"))
-                .contains(
-                        "its endpoint slices hold 0 endpoints, 0 ready",
-                        "no pod has the labels it selects: app=web");
+                .contains("its endpoint slices hold 0 endpoints, 0 ready", "no pod has the labels it selects: app=web");
     }
 
     @Test
     void a_service_leads_to_the_pods_that_are_not_ready() throws Exception {
         client.on(Service.SERVICES).create(service());
         client.on(Deployment.DEPLOYMENTS)
-                .create(
-                        deployment(
-                                template()
-                                        .withMetadata(
-                                                m -> m.putAnnotations("kcm.dev/ready", "false"))));
+                .create(deployment(template().withMetadata(m -> m.putAnnotations("kcm.dev/ready", "false"))));
         cluster.advance(Duration.ofSeconds(2));
 
         assertThat(why("service/web"))
@@ -202,14 +174,11 @@ class ExplanationTest {
     void a_service_that_selects_nothing_counts_endpoints_made_by_hand() throws Exception {
         client.on(Service.SERVICES).create(service().withSpec(spec -> spec.selector(Map.of())));
         client.on(Endpoints.ENDPOINTS)
-                .create(
-                        Endpoints.builder()
-                                .metadata(m -> m.namespace("default").name("web"))
-                                .addSubsets(
-                                        subset ->
-                                                subset.addAddresses(a -> a.ip("192.0.2.7"))
-                                                        .addPorts(port -> port.port(80)))
-                                .build());
+                .create(Endpoints.builder()
+                        .metadata(m -> m.namespace("default").name("web"))
+                        .addSubsets(subset ->
+                                subset.addAddresses(a -> a.ip("192.0.2.7")).addPorts(port -> port.port(80)))
+                        .build());
         cluster.advance(Duration.ofSeconds(2));
 
         assertThat(why("service/web"))
@@ -224,14 +193,9 @@ class ExplanationTest {
                 .create(Namespace.builder().metadata(m -> m.name("shop")).build());
         cluster.advance(Duration.ofSeconds(1));
         client.on(ConfigMap.CONFIG_MAPS)
-                .create(
-                        ConfigMap.builder()
-                                .metadata(
-                                        m ->
-                                                m.namespace("shop")
-                                                        .name("held")
-                                                        .addFinalizers("example.com/wait"))
-                                .build());
+                .create(ConfigMap.builder()
+                        .metadata(m -> m.namespace("shop").name("held").addFinalizers("example.com/wait"))
+                        .build());
         client.on(Namespace.NAMESPACES).delete(ObjectKey.of("shop"), DeleteOptions.plain());
         cluster.advance(Duration.ofSeconds(5));
 
@@ -241,43 +205,27 @@ class ExplanationTest {
                         "  1 objects are left in it\n",
                         "  NamespaceContentRemaining is True",
                         "  configmap/held (being deleted)\n",
-                        "    it goes when whoever set them removes its finalizers:"
-                                + " example.com/wait\n");
+                        "    it goes when whoever set them removes its finalizers:" + " example.com/wait\n");
     }
 
     @Test
     void a_pod_leads_to_the_claim_it_waits_for() throws Exception {
         client.on(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS).create(claim("space", "slow"));
         client.on(Pod.PODS)
-                .create(
-                        Pod.builder()
-                                .metadata(m -> m.namespace("default").name("user"))
-                                .spec(
-                                        template().spec().toBuilder()
-                                                .addSchedulingGates(g -> g.name("example.com/gate"))
-                                                .addVolumes(
-                                                        v ->
-                                                                v.name("a")
-                                                                        .persistentVolumeClaim(
-                                                                                c ->
-                                                                                        c.claimName(
-                                                                                                "space")))
-                                                .addVolumes(
-                                                        v ->
-                                                                v.name("b")
-                                                                        .persistentVolumeClaim(
-                                                                                c ->
-                                                                                        c.claimName(
-                                                                                                "absent")))
-                                                .build())
-                                .build());
+                .create(Pod.builder()
+                        .metadata(m -> m.namespace("default").name("user"))
+                        .spec(template().spec().toBuilder()
+                                .addSchedulingGates(g -> g.name("example.com/gate"))
+                                .addVolumes(v -> v.name("a").persistentVolumeClaim(c -> c.claimName("space")))
+                                .addVolumes(v -> v.name("b").persistentVolumeClaim(c -> c.claimName("absent")))
+                                .build())
+                        .build());
         cluster.advance(Duration.ofSeconds(1));
 
         assertThat(why("pod/user"))
                 .containsSubsequence(
                         "pod/user (Pending)\n",
-                        "  it is not scheduled before its scheduling gates are removed:"
-                                + " example.com/gate\n",
+                        "  it is not scheduled before its scheduling gates are removed:" + " example.com/gate\n",
                         "  its volume wants the claim absent, which is not there\n",
                         "  persistentvolumeclaim/space (Pending)\n",
                         "    it names the storage class slow, which is not there\n");
@@ -286,34 +234,27 @@ class ExplanationTest {
     @Test
     void a_pending_claim_waits_as_its_class_says() {
         client.on(StorageClass.STORAGE_CLASSES).create(storageClass("now", "Immediate"));
-        client.on(StorageClass.STORAGE_CLASSES)
-                .create(storageClass("later", "WaitForFirstConsumer"));
+        client.on(StorageClass.STORAGE_CLASSES).create(storageClass("later", "WaitForFirstConsumer"));
         var claims = client.on(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS);
         claims.create(claim("one", "now"));
         claims.create(claim("two", "later"));
         claims.create(claim("three", ""));
 
         assertThat(why("pvc/one"))
-                .contains(
-                        "the provisioner example.com/disks of its storage class now has to make a"
-                                + " volume");
-        assertThat(why("pvc/two"))
-                .contains("its storage class later waits for the first pod that uses it");
+                .contains("the provisioner example.com/disks of its storage class now has to make a" + " volume");
+        assertThat(why("pvc/two")).contains("its storage class later waits for the first pod that uses it");
         assertThat(why("pvc/three")).contains("it names no storage class");
     }
 
     @Test
     void a_request_for_a_certificate_waits_for_approval() throws Exception {
         client.on(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
-                .create(
-                        CertificateSigningRequest.builder()
-                                .metadata(m -> m.name("somebody"))
-                                .spec(
-                                        spec ->
-                                                spec.signerName("example.com/signer")
-                                                        .request(Bytes.utf8(REQUEST))
-                                                        .addUsages("client auth"))
-                                .build());
+                .create(CertificateSigningRequest.builder()
+                        .metadata(m -> m.name("somebody"))
+                        .spec(spec -> spec.signerName("example.com/signer")
+                                .request(Bytes.utf8(REQUEST))
+                                .addUsages("client auth"))
+                        .build());
         cluster.advance(Duration.ofSeconds(1));
 
         assertThat(why("csr/somebody"))
@@ -324,41 +265,30 @@ class ExplanationTest {
 
     @Test
     void a_kind_without_its_controller_says_that_nothing_acts() {
-        var lonely =
-                new Explanation(
-                        client,
-                        new Decisions() {
-                            @Override
-                            public Set<String> controllers() {
-                                return Set.of();
-                            }
+        var lonely = new Explanation(client, new Decisions() {
+            @Override
+            public Set<String> controllers() {
+                return Set.of();
+            }
 
-                            @Override
-                            public List<String> about(Resource<?> resource, ObjectKey key) {
-                                return List.of();
-                            }
-                        });
+            @Override
+            public List<String> about(Resource<?> resource, ObjectKey key) {
+                return List.of();
+            }
+        });
         client.on(StatefulSet.STATEFUL_SETS)
-                .create(
-                        StatefulSet.builder()
-                                .metadata(m -> m.namespace("default").name("store"))
-                                .spec(
-                                        spec ->
-                                                spec.serviceName("store")
-                                                        .selector(
-                                                                s -> s.putMatchLabels("app", "web"))
-                                                        .template(template()))
-                                .build());
+                .create(StatefulSet.builder()
+                        .metadata(m -> m.namespace("default").name("store"))
+                        .spec(spec -> spec.serviceName("store")
+                                .selector(s -> s.putMatchLabels("app", "web"))
+                                .template(template()))
+                        .build());
         client.on(CronJob.CRON_JOBS)
-                .create(
-                        CronJob.builder()
-                                .metadata(m -> m.namespace("default").name("nightly"))
-                                .spec(
-                                        spec ->
-                                                spec.schedule("0 3 * * *")
-                                                        .jobTemplate(
-                                                                t -> t.spec(job("exit 0").spec())))
-                                .build());
+                .create(CronJob.builder()
+                        .metadata(m -> m.namespace("default").name("nightly"))
+                        .spec(spec -> spec.schedule("0 3 * * *")
+                                .jobTemplate(t -> t.spec(job("exit 0").spec())))
+                        .build());
 
         assertThat(lonely.of("statefulset", "default", "store"))
                 .contains("statefulset-controller does not run here, so nothing acts on it");
@@ -369,10 +299,7 @@ class ExplanationTest {
     @Test
     void a_cordoned_node_says_how_to_open_it() {
         client.on(Node.NODES)
-                .update(
-                        client.on(Node.NODES)
-                                .get(ObjectKey.of("node-1"))
-                                .withSpec(spec -> spec.unschedulable(true)));
+                .update(client.on(Node.NODES).get(ObjectKey.of("node-1")).withSpec(spec -> spec.unschedulable(true)));
 
         assertThat(why("node/node-1")).contains("kubectl uncordon node-1");
     }
@@ -381,8 +308,7 @@ class ExplanationTest {
     void unknown_kinds_and_objects_are_refused() {
         assertThatThrownBy(() -> why("deploymnt/web"))
                 .hasMessage("there is no kind \"deploymnt\", did you mean deployment?");
-        assertThatThrownBy(() -> why("deployment/absent"))
-                .hasMessage("deployments.apps \"absent\" not found");
+        assertThatThrownBy(() -> why("deployment/absent")).hasMessage("deployments.apps \"absent\" not found");
     }
 
     private String why(String subject) {
@@ -393,11 +319,9 @@ class ExplanationTest {
     private static Deployment deployment(PodTemplateSpec template) {
         return Deployment.builder()
                 .metadata(m -> m.namespace("default").name("web"))
-                .spec(
-                        spec ->
-                                spec.replicas(2)
-                                        .selector(s -> s.putMatchLabels("app", "web"))
-                                        .template(template))
+                .spec(spec -> spec.replicas(2)
+                        .selector(s -> s.putMatchLabels("app", "web"))
+                        .template(template))
                 .build();
     }
 
@@ -410,37 +334,18 @@ class ExplanationTest {
 
     private static PodSpec hungry() {
         return PodSpec.builder()
-                .addContainers(
-                        c ->
-                                c.name("main")
-                                        .image("example.com/web:1")
-                                        .resources(
-                                                r -> r.putRequests("cpu", Quantity.parse("1000"))))
+                .addContainers(c -> c.name("main")
+                        .image("example.com/web:1")
+                        .resources(r -> r.putRequests("cpu", Quantity.parse("1000"))))
                 .build();
     }
 
     private static Job job(String script) {
         return Job.builder()
                 .metadata(m -> m.namespace("default").name("sum"))
-                .spec(
-                        spec ->
-                                spec.template(
-                                        t ->
-                                                t.spec(
-                                                        pod ->
-                                                                pod.restartPolicy("Never")
-                                                                        .addContainers(
-                                                                                c ->
-                                                                                        c.name(
-                                                                                                        "main")
-                                                                                                .image(
-                                                                                                        "example.com/sh")
-                                                                                                .command(
-                                                                                                        List
-                                                                                                                .of(
-                                                                                                                        "sh",
-                                                                                                                        "-c",
-                                                                                                                        script))))))
+                .spec(spec -> spec.template(t -> t.spec(pod -> pod.restartPolicy("Never")
+                        .addContainers(
+                                c -> c.name("main").image("example.com/sh").command(List.of("sh", "-c", script))))))
                 .build();
     }
 
@@ -454,14 +359,9 @@ class ExplanationTest {
     private static PersistentVolumeClaim claim(String name, String storageClass) {
         return PersistentVolumeClaim.builder()
                 .metadata(m -> m.namespace("default").name(name))
-                .spec(
-                        spec ->
-                                spec.storageClassName(storageClass)
-                                        .addAccessModes("ReadWriteOnce")
-                                        .resources(
-                                                r ->
-                                                        r.putRequests(
-                                                                "storage", Quantity.parse("1Gi"))))
+                .spec(spec -> spec.storageClassName(storageClass)
+                        .addAccessModes("ReadWriteOnce")
+                        .resources(r -> r.putRequests("storage", Quantity.parse("1Gi"))))
                 .build();
     }
 

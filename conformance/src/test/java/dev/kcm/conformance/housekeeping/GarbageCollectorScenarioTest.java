@@ -15,7 +15,6 @@ import static dev.kcm.cluster.scenario.Subjects.all;
 import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
 import static dev.kcm.cluster.scenario.Subjects.podsOf;
 import static dev.kcm.cluster.scenario.Subjects.replicaSetsOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
@@ -32,11 +31,9 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.rbac.v1.ClusterRole;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "garbage-collector-controller")
 class GarbageCollectorScenarioTest {
@@ -67,11 +64,9 @@ class GarbageCollectorScenarioTest {
         scenario.when(delete(config("shop")))
                 .settle()
                 .then(config("prices"))
-                .satisfies(
-                        it ->
-                                assertThat(it.metadata().ownerReferences())
-                                        .extracting(OwnerReference::name)
-                                        .containsExactly("stall"))
+                .satisfies(it -> assertThat(it.metadata().ownerReferences())
+                        .extracting(OwnerReference::name)
+                        .containsExactly("stall"))
                 .wrote("patch configmaps x1");
 
         scenario.when(delete(config("stall"))).settle().then(config("prices")).isGone();
@@ -115,7 +110,10 @@ class GarbageCollectorScenarioTest {
                 .then(config("prices"))
                 .isGoing();
 
-        scenario.when(patch(config("prices"), FREED)).settle().then(config("prices")).isGone();
+        scenario.when(patch(config("prices"), FREED))
+                .settle()
+                .then(config("prices"))
+                .isGone();
     }
 
     @Test
@@ -148,18 +146,11 @@ class GarbageCollectorScenarioTest {
         scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
 
         scenario.when(delete(config("shop"), Propagation.ORPHAN)).settle();
-        scenario.when(
-                        act(
-                                "the owner is made anew and claimed under its old uid",
-                                client -> {
-                                    var prices = get(client, scenario, "prices");
-                                    client.on(ConfigMap.CONFIG_MAPS)
-                                            .create(inNamespace(scenario, "shop"));
-                                    client.on(ConfigMap.CONFIG_MAPS)
-                                            .update(
-                                                    prices.withMetadata(
-                                                            it -> it.addOwnerReferences(nobody())));
-                                }))
+        scenario.when(act("the owner is made anew and claimed under its old uid", client -> {
+                    var prices = get(client, scenario, "prices");
+                    client.on(ConfigMap.CONFIG_MAPS).create(inNamespace(scenario, "shop"));
+                    client.on(ConfigMap.CONFIG_MAPS).update(prices.withMetadata(it -> it.addOwnerReferences(nobody())));
+                }))
                 .settle()
                 .then(config("shop"))
                 .exists()
@@ -170,28 +161,14 @@ class GarbageCollectorScenarioTest {
     @Test
     void kinds_do_not_matter(Scenario scenario) {
         scenario.given(config("shop"))
-                .when(
-                        act(
-                                "a secret is owned by a config map",
-                                client ->
-                                        client.on(Secret.SECRETS)
-                                                .create(
-                                                        Secret.builder()
-                                                                .metadata(
-                                                                        it ->
-                                                                                it.namespace(
-                                                                                                scenario
-                                                                                                        .namespace())
-                                                                                        .name(
-                                                                                                "keys")
-                                                                                        .addOwnerReferences(
-                                                                                                reference(
-                                                                                                        get(
-                                                                                                                client,
-                                                                                                                scenario,
-                                                                                                                "shop"),
-                                                                                                        false)))
-                                                                .build())))
+                .when(act(
+                        "a secret is owned by a config map",
+                        client -> client.on(Secret.SECRETS)
+                                .create(Secret.builder()
+                                        .metadata(it -> it.namespace(scenario.namespace())
+                                                .name("keys")
+                                                .addOwnerReferences(reference(get(client, scenario, "shop"), false)))
+                                        .build())))
                 .settle();
 
         scenario.when(delete(config("shop")))
@@ -204,22 +181,12 @@ class GarbageCollectorScenarioTest {
     void an_owner_of_the_right_uid_and_the_wrong_kind_is_none(Scenario scenario) {
         scenario.given(config("shop"), config("stall"))
                 .when(own(scenario, "prices", "shop"))
-                .when(
-                        act(
-                                "a config map names its owner as a secret",
-                                client ->
-                                        client.on(ConfigMap.CONFIG_MAPS)
-                                                .create(
-                                                        inNamespace(scenario, "rebates")
-                                                                .withMetadata(
-                                                                        it ->
-                                                                                it
-                                                                                        .addOwnerReferences(
-                                                                                                wrongKind(
-                                                                                                        get(
-                                                                                                                client,
-                                                                                                                scenario,
-                                                                                                                "shop")))))))
+                .when(act(
+                        "a config map names its owner as a secret",
+                        client -> client.on(ConfigMap.CONFIG_MAPS)
+                                .create(inNamespace(scenario, "rebates")
+                                        .withMetadata(it ->
+                                                it.addOwnerReferences(wrongKind(get(client, scenario, "shop")))))))
                 .settle()
                 .then(config("rebates"))
                 .isGone()
@@ -243,14 +210,7 @@ class GarbageCollectorScenarioTest {
     @Test
     void what_has_no_namespace_cannot_be_owned_from_one(Scenario scenario) {
         scenario.given(config("shop"))
-                .given(
-                        role("kcm-owned")
-                                .with(
-                                        it ->
-                                                it.withMetadata(
-                                                        metadata ->
-                                                                metadata.addOwnerReferences(
-                                                                        nobody()))))
+                .given(role("kcm-owned").with(it -> it.withMetadata(metadata -> metadata.addOwnerReferences(nobody()))))
                 .settle()
                 .advance(Duration.ofSeconds(2))
                 .then(role("kcm-owned"))
@@ -276,22 +236,15 @@ class GarbageCollectorScenarioTest {
     void one_absent_owner_of_two_is_taken_off(Scenario scenario) {
         scenario.given(config("stall"))
                 .when(own(scenario, "prices", "stall"))
-                .when(
-                        act(
-                                "it names an owner that never was, too",
-                                client ->
-                                        client.on(ConfigMap.CONFIG_MAPS)
-                                                .update(
-                                                        owned(
-                                                                get(client, scenario, "prices"),
-                                                                nobody()))))
+                .when(act(
+                        "it names an owner that never was, too",
+                        client -> client.on(ConfigMap.CONFIG_MAPS)
+                                .update(owned(get(client, scenario, "prices"), nobody()))))
                 .settle()
                 .then(config("prices"))
-                .satisfies(
-                        it ->
-                                assertThat(it.metadata().ownerReferences())
-                                        .extracting(OwnerReference::name)
-                                        .containsExactly("stall"));
+                .satisfies(it -> assertThat(it.metadata().ownerReferences())
+                        .extracting(OwnerReference::name)
+                        .containsExactly("stall"));
     }
 
     @Test
@@ -305,11 +258,9 @@ class GarbageCollectorScenarioTest {
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
-                .satisfies(
-                        it ->
-                                assertThat(it.metadata().ownerReferences())
-                                        .extracting(OwnerReference::name)
-                                        .containsExactly("stall"));
+                .satisfies(it -> assertThat(it.metadata().ownerReferences())
+                        .extracting(OwnerReference::name)
+                        .containsExactly("stall"));
     }
 
     @Test
@@ -347,27 +298,23 @@ class GarbageCollectorScenarioTest {
                 .then(config("prices"))
                 .exists();
 
-        scenario.when(delete(config("shop"))).failover().settle().then(config("prices")).isGone();
+        scenario.when(delete(config("shop")))
+                .failover()
+                .settle()
+                .then(config("prices"))
+                .isGone();
     }
 
     @Test
     void two_that_own_each_other_go_in_the_foreground(Scenario scenario) {
         scenario.given(config("left"))
                 .when(ownBlocking(scenario, "right", "left"))
-                .when(
-                        act(
-                                "left is owned by right",
-                                client -> {
-                                    var left = get(client, scenario, "left");
-                                    var right = get(client, scenario, "right");
-                                    client.on(ConfigMap.CONFIG_MAPS)
-                                            .update(
-                                                    left.withMetadata(
-                                                            it ->
-                                                                    it.addOwnerReferences(
-                                                                            reference(
-                                                                                    right, true))));
-                                }))
+                .when(act("left is owned by right", client -> {
+                    var left = get(client, scenario, "left");
+                    var right = get(client, scenario, "right");
+                    client.on(ConfigMap.CONFIG_MAPS)
+                            .update(left.withMetadata(it -> it.addOwnerReferences(reference(right, true))));
+                }))
                 .settle();
 
         scenario.when(delete(config("left"), Propagation.FOREGROUND))
@@ -414,14 +361,12 @@ class GarbageCollectorScenarioTest {
     }
 
     @Test
-    @KubeScenario(
-            controllers = {
-                "deployment-controller",
-                "replicaset-controller",
-                "garbage-collector-controller"
-            })
+    @KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
     void a_deployment_takes_its_pods_along(Scenario scenario) {
-        scenario.given(deployment("web").replicas(2)).settle().then(podsOf("web")).count(2);
+        scenario.given(deployment("web").replicas(2))
+                .settle()
+                .then(podsOf("web"))
+                .count(2);
 
         scenario.when(delete(deployment("web")))
                 .settle()
@@ -432,12 +377,7 @@ class GarbageCollectorScenarioTest {
     }
 
     @Test
-    @KubeScenario(
-            controllers = {
-                "deployment-controller",
-                "replicaset-controller",
-                "garbage-collector-controller"
-            })
+    @KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
     void a_deployment_deleted_in_the_foreground_goes_last(Scenario scenario) {
         scenario.given(deployment("web").replicas(2)).settle();
 
@@ -450,12 +390,7 @@ class GarbageCollectorScenarioTest {
     }
 
     @Test
-    @KubeScenario(
-            controllers = {
-                "deployment-controller",
-                "replicaset-controller",
-                "garbage-collector-controller"
-            })
+    @KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
     void a_replica_set_deleted_alone_leaves_its_pods(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2)).settle();
 
@@ -477,21 +412,15 @@ class GarbageCollectorScenarioTest {
         return owned(scenario, true, name, owners);
     }
 
-    private static Action owned(
-            Scenario scenario, boolean isBlocking, String name, String... owners) {
-        return act(
-                "%s is made, owned by %s".formatted(name, String.join(" and ", owners)),
-                client -> {
-                    var references =
-                            List.of(owners).stream()
-                                    .map(owner -> get(client, scenario, owner))
-                                    .map(owner -> reference(owner, isBlocking))
-                                    .toList();
-                    client.on(ConfigMap.CONFIG_MAPS)
-                            .create(
-                                    inNamespace(scenario, name)
-                                            .withMetadata(it -> it.ownerReferences(references)));
-                });
+    private static Action owned(Scenario scenario, boolean isBlocking, String name, String... owners) {
+        return act("%s is made, owned by %s".formatted(name, String.join(" and ", owners)), client -> {
+            var references = List.of(owners).stream()
+                    .map(owner -> get(client, scenario, owner))
+                    .map(owner -> reference(owner, isBlocking))
+                    .toList();
+            client.on(ConfigMap.CONFIG_MAPS)
+                    .create(inNamespace(scenario, name).withMetadata(it -> it.ownerReferences(references)));
+        });
     }
 
     private static ConfigMap inNamespace(Scenario scenario, String name) {
@@ -527,20 +456,16 @@ class GarbageCollectorScenarioTest {
     }
 
     private static Action ownByRole(Scenario scenario, String name, String owner) {
-        return act(
-                "%s is made, owned by the role %s".formatted(name, owner),
-                client -> {
-                    var role = client.on(ClusterRole.CLUSTER_ROLES).get(ObjectKey.of(owner));
-                    var reference =
-                            OwnerReference.builder()
-                                    .apiVersion("rbac.authorization.k8s.io/v1")
-                                    .kind("ClusterRole")
-                                    .name(owner)
-                                    .uid(role.uid())
-                                    .build();
-                    client.on(ConfigMap.CONFIG_MAPS)
-                            .create(owned(inNamespace(scenario, name), reference));
-                });
+        return act("%s is made, owned by the role %s".formatted(name, owner), client -> {
+            var role = client.on(ClusterRole.CLUSTER_ROLES).get(ObjectKey.of(owner));
+            var reference = OwnerReference.builder()
+                    .apiVersion("rbac.authorization.k8s.io/v1")
+                    .kind("ClusterRole")
+                    .name(owner)
+                    .uid(role.uid())
+                    .build();
+            client.on(ConfigMap.CONFIG_MAPS).create(owned(inNamespace(scenario, name), reference));
+        });
     }
 
     private static OwnerReference nobody() {

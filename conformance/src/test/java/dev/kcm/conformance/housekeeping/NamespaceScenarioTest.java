@@ -14,7 +14,6 @@ import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
 import static dev.kcm.cluster.scenario.Faults.silence;
 import static dev.kcm.cluster.scenario.Faults.updateStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -27,12 +26,10 @@ import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
-
-import java.time.Duration;
 
 /// The namespace each of these stories is about is the one it plays in.
 @KubeScenario(controllers = "namespace-controller")
@@ -50,7 +47,8 @@ class NamespaceScenarioTest {
 
     @Test
     void takes_everything_with_it(Scenario scenario) {
-        scenario.given(config("settings"), secret("keys"), service("web"), pod("web")).settle();
+        scenario.given(config("settings"), secret("keys"), service("web"), pod("web"))
+                .settle();
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
@@ -131,10 +129,7 @@ class NamespaceScenarioTest {
                 .then(namespace(scenario))
                 .status("phase", "Terminating")
                 .condition("NamespaceDeletionDiscoveryFailure", "False", "ResourcesDiscovered")
-                .condition(
-                        "NamespaceDeletionGroupVersionParsingFailure",
-                        "False",
-                        "ParsedGroupVersions")
+                .condition("NamespaceDeletionGroupVersionParsingFailure", "False", "ParsedGroupVersions")
                 .condition("NamespaceDeletionContentFailure", "False", "ContentDeleted")
                 .condition("NamespaceContentRemaining", "True", "SomeResourcesRemain")
                 .condition("NamespaceFinalizersRemaining", "True", "SomeFinalizersRemain");
@@ -155,10 +150,7 @@ class NamespaceScenarioTest {
     @Test
     void is_left_to_others_who_hold_it(Scenario scenario) {
         scenario.given(config("settings"))
-                .when(
-                        patch(
-                                namespace(scenario),
-                                "{\"metadata\": {\"finalizers\": [\"%s\"]}}".formatted(HOLD)))
+                .when(patch(namespace(scenario), "{\"metadata\": {\"finalizers\": [\"%s\"]}}".formatted(HOLD)))
                 .settle();
 
         scenario.when(delete(namespace(scenario)))
@@ -209,7 +201,10 @@ class NamespaceScenarioTest {
                 .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
 
         scenario.heal();
-        scenario.advance(Duration.ofMinutes(1)).settle().then(namespace(scenario)).isGone();
+        scenario.advance(Duration.ofMinutes(1))
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
     }
 
     @Test
@@ -224,7 +219,10 @@ class NamespaceScenarioTest {
                 .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
 
         scenario.heal();
-        scenario.advance(Duration.ofMinutes(1)).settle().then(namespace(scenario)).isGone();
+        scenario.advance(Duration.ofMinutes(1))
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
     }
 
     @Test
@@ -243,16 +241,17 @@ class NamespaceScenarioTest {
                 .condition("NamespaceDeletionContentFailure", "True", "ContentDeletionFailed");
 
         scenario.heal();
-        scenario.advance(Duration.ofMinutes(1)).settle().then(namespace(scenario)).isGone();
+        scenario.advance(Duration.ofMinutes(1))
+                .settle()
+                .then(namespace(scenario))
+                .isGone();
     }
 
     @Test
     void survives_conflicts_and_lost_watches(Scenario scenario) {
         scenario.given(config("settings"), pod("web")).settle();
         scenario.fault(
-                conflictOnce(updateStatus(Namespace.NAMESPACES)),
-                dropWatch(Namespace.NAMESPACES),
-                expireRevision());
+                conflictOnce(updateStatus(Namespace.NAMESPACES)), dropWatch(Namespace.NAMESPACES), expireRevision());
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)

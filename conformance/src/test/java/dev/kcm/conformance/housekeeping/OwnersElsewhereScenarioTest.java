@@ -8,11 +8,9 @@ import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.OwnerReference;
-
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-
-import java.time.Duration;
 
 /// What refers to owners in other namespaces. The collector sees the whole cluster here, and would
 /// clean up behind every other story.
@@ -24,26 +22,15 @@ class OwnersElsewhereScenarioTest {
     void an_owner_in_another_namespace_is_none(Scenario scenario) {
         var owner = config("kcm-elsewhere").in("kube-public");
         scenario.given(owner)
-                .when(
-                        act(
-                                "a config map refers to it",
-                                client ->
-                                        client.on(ConfigMap.CONFIG_MAPS)
-                                                .create(
-                                                        ConfigMap.builder()
-                                                                .metadata(
-                                                                        it ->
-                                                                                it.namespace(
-                                                                                                scenario
-                                                                                                        .namespace())
-                                                                                        .name(
-                                                                                                "prices")
-                                                                                        .addOwnerReferences(
-                                                                                                reference(
-                                                                                                        scenario.find(
-                                                                                                                        owner)
-                                                                                                                .orElseThrow())))
-                                                                .build())))
+                .when(act(
+                        "a config map refers to it",
+                        client -> client.on(ConfigMap.CONFIG_MAPS)
+                                .create(ConfigMap.builder()
+                                        .metadata(it -> it.namespace(scenario.namespace())
+                                                .name("prices")
+                                                .addOwnerReferences(reference(
+                                                        scenario.find(owner).orElseThrow())))
+                                        .build())))
                 .settle()
                 .advance(Duration.ofSeconds(2))
                 .then(config("prices"))

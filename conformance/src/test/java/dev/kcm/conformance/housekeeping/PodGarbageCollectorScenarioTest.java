@@ -8,7 +8,6 @@ import static dev.kcm.cluster.scenario.Faults.patchStatus;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
 import static dev.kcm.cluster.scenario.Subjects.all;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
@@ -20,10 +19,8 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "pod-garbage-collector-controller")
 class PodGarbageCollectorScenarioTest {
@@ -38,9 +35,7 @@ class PodGarbageCollectorScenarioTest {
 
     /// The only story with a limit: upstream's manager counts what ended in the whole cluster.
     @Test
-    @KubeScenario(
-            controllers = "pod-garbage-collector-controller",
-            managerFlags = "--terminated-pod-gc-threshold=2")
+    @KubeScenario(controllers = "pod-garbage-collector-controller", managerFlags = "--terminated-pod-gc-threshold=2")
     void of_too_many_ended_pods_the_evicted_go_first_and_then_the_oldest(Scenario scenario) {
         scenario.given(pod("a").phase("Succeeded"), pod("b").phase("Failed"))
                 .given(pod("c").phase("Succeeded"), pod("d"), pod("e").phase("Pending"))
@@ -49,11 +44,7 @@ class PodGarbageCollectorScenarioTest {
                 .advance(A_ROUND)
                 .settle()
                 .then(all(Pod.PODS))
-                .satisfy(
-                        left ->
-                                assertThat(left)
-                                        .extracting(KubeObject::name)
-                                        .containsExactlyInAnyOrder("b", "c", "d"))
+                .satisfy(left -> assertThat(left).extracting(KubeObject::name).containsExactlyInAnyOrder("b", "c", "d"))
                 .wrote("delete pods x2");
     }
 
@@ -118,15 +109,9 @@ class PodGarbageCollectorScenarioTest {
 
     @Test
     void a_pod_that_ends_before_it_had_a_node_is_failed(Scenario scenario) {
-        scenario.given(
-                        pod("web")
-                                .with(
-                                        it ->
-                                                it.withSpec(
-                                                        spec ->
-                                                                spec.putNodeSelector(
-                                                                        "example.com/is", "no")))
-                                .finalizer(HOLD))
+        scenario.given(pod("web")
+                        .with(it -> it.withSpec(spec -> spec.putNodeSelector("example.com/is", "no")))
+                        .finalizer(HOLD))
                 .settle();
 
         scenario.when(delete(pod("web")))
@@ -219,16 +204,9 @@ class PodGarbageCollectorScenarioTest {
 
     private static ObjectDraft<Node> outOfService(String name) {
         return unready(name)
-                .with(
-                        it ->
-                                it.withSpec(
-                                        spec ->
-                                                spec.addTaints(
-                                                        taint ->
-                                                                taint.key(
-                                                                                "node.kubernetes.io/out-of-service")
-                                                                        .value("nodeshutdown")
-                                                                        .effect("NoExecute"))));
+                .with(it -> it.withSpec(spec -> spec.addTaints(taint -> taint.key("node.kubernetes.io/out-of-service")
+                        .value("nodeshutdown")
+                        .effect("NoExecute"))));
     }
 
     /// Longer than any of these stories.
@@ -239,15 +217,11 @@ class PodGarbageCollectorScenarioTest {
     }
 
     private static Action evict(String name, Scenario scenario) {
-        return act(
-                "%s is evicted".formatted(name),
-                client -> {
-                    var pods = client.on(Pod.PODS);
-                    var found = pods.get(pod(name).key(scenario));
-                    var _ =
-                            pods.updateStatus(
-                                    found.withStatus(
-                                            status -> status.phase("Failed").reason("Evicted")));
-                });
+        return act("%s is evicted".formatted(name), client -> {
+            var pods = client.on(Pod.PODS);
+            var found = pods.get(pod(name).key(scenario));
+            var _ = pods.updateStatus(
+                    found.withStatus(status -> status.phase("Failed").reason("Evicted")));
+        });
     }
 }

@@ -12,7 +12,6 @@ import static dev.kcm.cluster.scenario.Faults.expireRevision;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
 import static dev.kcm.cluster.scenario.Faults.updateStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
@@ -28,14 +27,12 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.Quantity;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 
 /// What a namespace holds is there before its quota is, where a story also plays on the embedded
 /// cluster: its API server does not charge for what is created, and nobody counts again for it.
@@ -46,31 +43,29 @@ class ResourceQuotaScenarioTest {
     void a_new_quota_shows_what_is_allowed_and_used(Scenario scenario) {
         scenario.given(sized("a", "100m", "64Mi"), sized("b", "250m", "1Gi"), service("web"))
                 .settle()
-                .given(
-                        quota(
-                                "pods", "10",
-                                "cpu", "2",
-                                "requests.cpu", "2",
-                                "requests.memory", "4Gi",
-                                "limits.cpu", "3",
-                                "limits.memory", "1Gi",
-                                "services", "5",
-                                "services.loadbalancers", "1",
-                                "requests.storage", "10Gi"))
+                .given(quota(
+                        "pods", "10",
+                        "cpu", "2",
+                        "requests.cpu", "2",
+                        "requests.memory", "4Gi",
+                        "limits.cpu", "3",
+                        "limits.memory", "1Gi",
+                        "services", "5",
+                        "services.loadbalancers", "1",
+                        "requests.storage", "10Gi"))
                 .settle()
                 .then(quota())
                 .satisfies(allows("pods", "10", "requests.memory", "4Gi", "limits.memory", "1Gi"))
-                .satisfies(
-                        uses(
-                                "pods", "2",
-                                "cpu", "350m",
-                                "requests.cpu", "350m",
-                                "requests.memory", "1088Mi",
-                                "limits.cpu", "0",
-                                "limits.memory", "0",
-                                "services", "1",
-                                "services.loadbalancers", "0",
-                                "requests.storage", "0"))
+                .satisfies(uses(
+                        "pods", "2",
+                        "cpu", "350m",
+                        "requests.cpu", "350m",
+                        "requests.memory", "1088Mi",
+                        "limits.cpu", "0",
+                        "limits.memory", "0",
+                        "services", "1",
+                        "services.loadbalancers", "0",
+                        "requests.storage", "0"))
                 .wrote("update resourcequotas/status x1");
     }
 
@@ -85,7 +80,8 @@ class ResourceQuotaScenarioTest {
     @Test
     void what_a_pod_used_is_free_when_it_is_gone(Scenario scenario) {
         scenario.given(sized("a", "100m", "64Mi"), sized("b", "250m", "1Gi")).settle();
-        scenario.given(quota("pods", "10", "requests.cpu", "2", "count/pods", "10")).settle();
+        scenario.given(quota("pods", "10", "requests.cpu", "2", "count/pods", "10"))
+                .settle();
 
         scenario.when(delete(pod("b")))
                 .settle()
@@ -110,24 +106,20 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void services_are_counted_with_the_ports_and_balancers_that_they_use(Scenario scenario) {
-        scenario.given(
-                        service("inside"),
-                        service("outside").with(ResourceQuotaScenarioTest::balanced))
+        scenario.given(service("inside"), service("outside").with(ResourceQuotaScenarioTest::balanced))
                 .settle();
-        scenario.given(
-                        quota(
-                                "services", "5",
-                                "services.nodeports", "5",
-                                "services.loadbalancers", "5",
-                                "count/services", "5"))
+        scenario.given(quota(
+                        "services", "5",
+                        "services.nodeports", "5",
+                        "services.loadbalancers", "5",
+                        "count/services", "5"))
                 .settle()
                 .then(quota())
-                .satisfies(
-                        uses(
-                                "services", "2",
-                                "services.nodeports", "1",
-                                "services.loadbalancers", "1",
-                                "count/services", "2"));
+                .satisfies(uses(
+                        "services", "2",
+                        "services.nodeports", "1",
+                        "services.loadbalancers", "1",
+                        "count/services", "2"));
 
         scenario.when(patch(service("outside"), "{\"spec\": {\"type\": \"NodePort\"}}"))
                 .settle()
@@ -143,64 +135,58 @@ class ResourceQuotaScenarioTest {
     @Test
     void claims_are_counted_by_storage_class_too(Scenario scenario) {
         scenario.given(claim("a", "1Gi", "gold"), claim("b", "2Gi", "silver")).settle();
-        scenario.given(
-                        quota(
-                                "persistentvolumeclaims", "5",
-                                "requests.storage", "10Gi",
-                                "gold.storageclass.storage.k8s.io/requests.storage", "5Gi",
-                                "gold.storageclass.storage.k8s.io/persistentvolumeclaims", "5",
-                                "bronze.storageclass.storage.k8s.io/requests.storage", "5Gi"))
+        scenario.given(quota(
+                        "persistentvolumeclaims", "5",
+                        "requests.storage", "10Gi",
+                        "gold.storageclass.storage.k8s.io/requests.storage", "5Gi",
+                        "gold.storageclass.storage.k8s.io/persistentvolumeclaims", "5",
+                        "bronze.storageclass.storage.k8s.io/requests.storage", "5Gi"))
                 .settle()
                 .then(quota())
-                .satisfies(
-                        uses(
-                                "persistentvolumeclaims", "2",
-                                "requests.storage", "3Gi",
-                                "gold.storageclass.storage.k8s.io/requests.storage", "1Gi",
-                                "gold.storageclass.storage.k8s.io/persistentvolumeclaims", "1",
-                                "bronze.storageclass.storage.k8s.io/requests.storage", "0"));
+                .satisfies(uses(
+                        "persistentvolumeclaims", "2",
+                        "requests.storage", "3Gi",
+                        "gold.storageclass.storage.k8s.io/requests.storage", "1Gi",
+                        "gold.storageclass.storage.k8s.io/persistentvolumeclaims", "1",
+                        "bronze.storageclass.storage.k8s.io/requests.storage", "0"));
 
         scenario.when(
                         patch(claim("a", "1Gi", "gold"), "{\"metadata\": {\"finalizers\": null}}"),
                         delete(claim("a", "1Gi", "gold")))
                 .settle()
                 .then(quota())
-                .satisfies(
-                        uses(
-                                "persistentvolumeclaims", "1",
-                                "requests.storage", "2Gi",
-                                "gold.storageclass.storage.k8s.io/requests.storage", "0"));
+                .satisfies(uses(
+                        "persistentvolumeclaims", "1",
+                        "requests.storage", "2Gi",
+                        "gold.storageclass.storage.k8s.io/requests.storage", "0"));
     }
 
     @Test
     void kinds_are_counted_and_nothing_more(Scenario scenario) {
         scenario.given(config("a"), config("b"), secret("c")).settle();
-        scenario.given(
-                        quota(
-                                "count/configmaps", "9",
-                                "configmaps", "9",
-                                "count/secrets", "9",
-                                "count/leases.coordination.k8s.io", "9",
-                                "resourcequotas", "9",
-                                "count/cronjobs.batch", "9"))
+        scenario.given(quota(
+                        "count/configmaps", "9",
+                        "configmaps", "9",
+                        "count/secrets", "9",
+                        "count/leases.coordination.k8s.io", "9",
+                        "resourcequotas", "9",
+                        "count/cronjobs.batch", "9"))
                 .settle()
                 .then(quota())
-                .satisfies(
-                        uses(
-                                "count/secrets", "1",
-                                "count/leases.coordination.k8s.io", "0",
-                                "resourcequotas", "1",
-                                "count/cronjobs.batch", "0"));
+                .satisfies(uses(
+                        "count/secrets", "1",
+                        "count/leases.coordination.k8s.io", "0",
+                        "resourcequotas", "1",
+                        "count/cronjobs.batch", "0"));
         var before = used(scenario, "count/configmaps");
 
         scenario.when(delete(config("a")), delete(secret("c")))
                 .settle()
                 .then(quota())
-                .satisfies(
-                        uses(
-                                "count/configmaps", Long.toString(before - 1),
-                                "configmaps", Long.toString(before - 1),
-                                "count/secrets", "0"));
+                .satisfies(uses(
+                        "count/configmaps", Long.toString(before - 1),
+                        "configmaps", Long.toString(before - 1),
+                        "count/secrets", "0"));
     }
 
     @Test
@@ -211,10 +197,7 @@ class ResourceQuotaScenarioTest {
                 .then(quota())
                 .satisfies(allows("count/widgets.example.com", "9"))
                 .satisfies(uses("count/secrets", "0"))
-                .satisfies(
-                        it ->
-                                assertThat(it.status().used())
-                                        .doesNotContainKey("count/widgets.example.com"));
+                .satisfies(it -> assertThat(it.status().used()).doesNotContainKey("count/widgets.example.com"));
     }
 
     @Test
@@ -222,11 +205,7 @@ class ResourceQuotaScenarioTest {
         scenario.given(
                         sized("sized", "100m", "64Mi"),
                         pod("unsized"),
-                        pod("ending")
-                                .with(
-                                        ending ->
-                                                ending.withSpec(
-                                                        it -> it.activeDeadlineSeconds(7200))))
+                        pod("ending").with(ending -> ending.withSpec(it -> it.activeDeadlineSeconds(7200))))
                 .settle();
         scenario.given(
                         scoped("best-effort", "BestEffort"),
@@ -262,17 +241,14 @@ class ResourceQuotaScenarioTest {
         scenario.given(pod("a"), service("web")).settle();
         scenario.given(quota("pods", "10", "configmaps", "10")).settle();
 
-        scenario.when(
-                        patch(
-                                quota(),
-                                "{\"spec\": {\"hard\": {\"pods\": \"20\", \"configmaps\": null,"
-                                        + " \"services\": \"3\"}}}"))
+        scenario.when(patch(
+                        quota(),
+                        "{\"spec\": {\"hard\": {\"pods\": \"20\", \"configmaps\": null," + " \"services\": \"3\"}}}"))
                 .settle()
                 .then(quota())
                 .satisfies(allows("pods", "20", "services", "3"))
                 .satisfies(uses("pods", "1", "services", "1"))
-                .satisfies(
-                        it -> assertThat(it.status().used()).containsOnlyKeys("pods", "services"))
+                .satisfies(it -> assertThat(it.status().used()).containsOnlyKeys("pods", "services"))
                 .wrote("update resourcequotas/status x1");
     }
 
@@ -327,10 +303,7 @@ class ResourceQuotaScenarioTest {
         scenario.given(quota("pods", "3", "configmaps", "9")).settle();
         scenario.given(pod("a"), config("settings")).settle().wroteNothing();
 
-        scenario.advance(Duration.ofMinutes(5))
-                .settle()
-                .then(quota())
-                .satisfies(uses("pods", "1", "configmaps", "1"));
+        scenario.advance(Duration.ofMinutes(5)).settle().then(quota()).satisfies(uses("pods", "1", "configmaps", "1"));
     }
 
     @Test
@@ -387,42 +360,27 @@ class ResourceQuotaScenarioTest {
     }
 
     private static ObjectDraft<ResourceQuota> named(String name, String... hard) {
-        return object(
-                ResourceQuota.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(it -> it.hard(amounts(hard)))
-                        .build());
+        return object(ResourceQuota.builder()
+                .metadata(it -> it.name(name))
+                .spec(it -> it.hard(amounts(hard)))
+                .build());
     }
 
     private static ObjectDraft<ResourceQuota> scoped(String name, String scope) {
-        return object(
-                ResourceQuota.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(it -> it.hard(amounts("pods", "10")).addScopes(scope))
-                        .build());
+        return object(ResourceQuota.builder()
+                .metadata(it -> it.name(name))
+                .spec(it -> it.hard(amounts("pods", "10")).addScopes(scope))
+                .build());
     }
 
-    private static ObjectDraft<ResourceQuota> priority(
-            String name, String operator, String... values) {
-        return object(
-                ResourceQuota.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(
-                                it ->
-                                        it.hard(amounts("pods", "10"))
-                                                .scopeSelector(
-                                                        selector ->
-                                                                selector.addMatchExpressions(
-                                                                        one ->
-                                                                                one.scopeName(
-                                                                                                "PriorityClass")
-                                                                                        .operator(
-                                                                                                operator)
-                                                                                        .values(
-                                                                                                List
-                                                                                                        .of(
-                                                                                                                values)))))
-                        .build());
+    private static ObjectDraft<ResourceQuota> priority(String name, String operator, String... values) {
+        return object(ResourceQuota.builder()
+                .metadata(it -> it.name(name))
+                .spec(it -> it.hard(amounts("pods", "10"))
+                        .scopeSelector(selector -> selector.addMatchExpressions(one -> one.scopeName("PriorityClass")
+                                .operator(operator)
+                                .values(List.of(values)))))
+                .build());
     }
 
     private static ObjectDraft<ConfigMap> config(String name) {
@@ -433,22 +391,13 @@ class ResourceQuotaScenarioTest {
         return object(Secret.builder().metadata(it -> it.name(name)).build());
     }
 
-    private static ObjectDraft<PersistentVolumeClaim> claim(
-            String name, String storage, String storageClass) {
-        return object(
-                PersistentVolumeClaim.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(
-                                it ->
-                                        it.storageClassName(storageClass)
-                                                .addAccessModes("ReadWriteOnce")
-                                                .resources(
-                                                        r ->
-                                                                r.requests(
-                                                                        amounts(
-                                                                                "storage",
-                                                                                storage))))
-                        .build());
+    private static ObjectDraft<PersistentVolumeClaim> claim(String name, String storage, String storageClass) {
+        return object(PersistentVolumeClaim.builder()
+                .metadata(it -> it.name(name))
+                .spec(it -> it.storageClassName(storageClass)
+                        .addAccessModes("ReadWriteOnce")
+                        .resources(r -> r.requests(amounts("storage", storage))))
+                .build());
     }
 
     private static Service balanced(Service service) {
@@ -457,24 +406,10 @@ class ResourceQuotaScenarioTest {
 
     private static PodDraft sized(String name, String cpu, String memory) {
         return pod(name)
-                .with(
-                        pod ->
-                                pod.withSpec(
-                                        pod.spec()
-                                                .withContainers(
-                                                        pod.spec().containers().stream()
-                                                                .map(
-                                                                        one ->
-                                                                                one.withResources(
-                                                                                        r ->
-                                                                                                r
-                                                                                                        .requests(
-                                                                                                                amounts(
-                                                                                                                        "cpu",
-                                                                                                                        cpu,
-                                                                                                                        "memory",
-                                                                                                                        memory))))
-                                                                .toList())));
+                .with(pod -> pod.withSpec(pod.spec()
+                        .withContainers(pod.spec().containers().stream()
+                                .map(one -> one.withResources(r -> r.requests(amounts("cpu", cpu, "memory", memory))))
+                                .toList())));
     }
 
     /// It ends by itself after a while.

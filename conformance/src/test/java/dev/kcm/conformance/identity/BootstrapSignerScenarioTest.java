@@ -6,7 +6,6 @@ import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Drafts.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.update;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
@@ -16,19 +15,17 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-import java.time.Duration;
-
 @KubeScenario(controllers = "bootstrap-signer-controller", wholeCluster = true)
 @Execution(ExecutionMode.SAME_THREAD)
 class BootstrapSignerScenarioTest {
-    private static final ObjectDraft<ConfigMap> INFO =
-            object(ConfigMap.builder().metadata(it -> it.name("cluster-info")).build())
-                    .in("kube-public");
+    private static final ObjectDraft<ConfigMap> INFO = object(
+                    ConfigMap.builder().metadata(it -> it.name("cluster-info")).build())
+            .in("kube-public");
 
     @Test
     void signs_with_each_token_that_is_meant_for_it(Scenario scenario) {
@@ -40,12 +37,9 @@ class BootstrapSignerScenarioTest {
                 .settle()
                 .comparing(INFO)
                 .then(INFO)
-                .satisfies(
-                        it ->
-                                assertThat(it.data())
-                                        .containsKeys(
-                                                "jws-kubeconfig-aaaaaa", "jws-kubeconfig-bbbbbb")
-                                        .doesNotContainKey("jws-kubeconfig-cccccc"));
+                .satisfies(it -> assertThat(it.data())
+                        .containsKeys("jws-kubeconfig-aaaaaa", "jws-kubeconfig-bbbbbb")
+                        .doesNotContainKey("jws-kubeconfig-cccccc"));
     }
 
     @Test
@@ -62,23 +56,19 @@ class BootstrapSignerScenarioTest {
 
     @Test
     void a_forged_signature_is_put_right(Scenario scenario) {
-        scenario.when(publish()).given(BootstrapTokens.token("eeeeee").signing()).settle();
-        var right =
-                scenario.find(INFO).orElseThrow().data().getOrDefault("jws-kubeconfig-eeeeee", "");
+        scenario.when(publish())
+                .given(BootstrapTokens.token("eeeeee").signing())
+                .settle();
+        var right = scenario.find(INFO).orElseThrow().data().getOrDefault("jws-kubeconfig-eeeeee", "");
 
-        scenario.when(
-                        patch(
-                                INFO,
-                                """
-                                {"data": {"jws-kubeconfig-eeeeee": "forged", "jws-kubeconfig-ffffff": "forged"}}
-                                """))
+        scenario.when(patch(INFO, """
+            {"data": {"jws-kubeconfig-eeeeee": "forged", "jws-kubeconfig-ffffff": "forged"}}
+            """))
                 .settle()
                 .then(INFO)
-                .satisfies(
-                        it ->
-                                assertThat(it.data())
-                                        .containsEntry("jws-kubeconfig-eeeeee", right)
-                                        .doesNotContainKey("jws-kubeconfig-ffffff"));
+                .satisfies(it -> assertThat(it.data())
+                        .containsEntry("jws-kubeconfig-eeeeee", right)
+                        .doesNotContainKey("jws-kubeconfig-ffffff"));
         assertThat(right).isNotEmpty();
     }
 
@@ -97,26 +87,18 @@ class BootstrapSignerScenarioTest {
 
     /// A real cluster has it from the start.
     private static Action publish() {
-        return act(
-                "what joining nodes must know is published",
-                client -> {
-                    try {
-                        var _ =
-                                client.on(ConfigMap.CONFIG_MAPS)
-                                        .create(
-                                                ConfigMap.builder()
-                                                        .metadata(
-                                                                it ->
-                                                                        it.namespace("kube-public")
-                                                                                .name(
-                                                                                        "cluster-info"))
-                                                        .putData("kubeconfig", "clusters: []")
-                                                        .build());
-                    } catch (ApiException refused) {
-                        if (!(refused.failure() instanceof ApiFailure.AlreadyExists)) {
-                            throw refused;
-                        }
-                    }
-                });
+        return act("what joining nodes must know is published", client -> {
+            try {
+                var _ = client.on(ConfigMap.CONFIG_MAPS)
+                        .create(ConfigMap.builder()
+                                .metadata(it -> it.namespace("kube-public").name("cluster-info"))
+                                .putData("kubeconfig", "clusters: []")
+                                .build());
+            } catch (ApiException refused) {
+                if (!(refused.failure() instanceof ApiFailure.AlreadyExists)) {
+                    throw refused;
+                }
+            }
+        });
     }
 }

@@ -9,10 +9,8 @@ import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.NotOverTheWire;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "certificatesigningrequest-cleaner-controller", nodes = 0)
 @NotOverTheWire("connections do not last for hours of virtual time")
@@ -24,7 +22,9 @@ class CertificateRequestCleanerScenarioTest {
     void a_denied_request_goes_after_an_hour(Scenario scenario) {
         var denied = CertificateRequests.forNode("kcm-denied");
         var waiting = CertificateRequests.forNode("kcm-waiting");
-        scenario.given(denied, waiting).when(CertificateRequests.decide(denied, "Denied")).settle();
+        scenario.given(denied, waiting)
+                .when(CertificateRequests.decide(denied, "Denied"))
+                .settle();
 
         scenario.advance(AN_HOUR)
                 .advance(AN_HOUR)
@@ -72,9 +72,8 @@ class CertificateRequestCleanerScenarioTest {
         var denied = CertificateRequests.forNode("kcm-denied-twice");
         scenario.given(denied)
                 .when(CertificateRequests.decide(denied, "Denied"))
-                .fault(
-                        refuse(delete(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS))
-                                .with(serverError("not now")))
+                .fault(refuse(delete(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS))
+                        .with(serverError("not now")))
                 .advance(AN_HOUR)
                 .advance(AN_HOUR)
                 .settle()

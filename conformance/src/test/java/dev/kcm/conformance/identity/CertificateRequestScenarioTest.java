@@ -4,25 +4,20 @@ import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
 import static dev.kcm.cluster.scenario.Faults.updateStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
-
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-import java.time.Duration;
-
 /// Requests belong to no namespace: where several stories play on one cluster, each has the
 /// controllers for itself.
 @KubeScenario(
-        controllers = {
-            "certificatesigningrequest-approving-controller",
-            "certificatesigningrequest-signing-controller"
+        controllers = {"certificatesigningrequest-approving-controller", "certificatesigningrequest-signing-controller"
         },
         managerFlags = {
             "--cluster-signing-cert-file=src/test/resources/dev/kcm/conformance/identity/authority.crt",
@@ -51,7 +46,11 @@ class CertificateRequestScenarioTest {
     void nobody_approves_what_others_decide_on(Scenario scenario) {
         var request = CertificateRequests.request("kcm-other", CLIENTS, "client auth");
 
-        scenario.given(request).settle().then(request).lacksCondition("Approved").wrote();
+        scenario.given(request)
+                .settle()
+                .then(request)
+                .lacksCondition("Approved")
+                .wrote();
     }
 
     @Test
@@ -82,9 +81,7 @@ class CertificateRequestScenarioTest {
 
     @Test
     void a_signer_fails_what_it_may_never_sign(Scenario scenario) {
-        var request =
-                CertificateRequests.request(
-                        "kcm-wrong-usage", CLIENTS, "client auth", "server auth");
+        var request = CertificateRequests.request("kcm-wrong-usage", CLIENTS, "client auth", "server auth");
 
         scenario.given(request)
                 .when(CertificateRequests.decide(request, "Approved"))
@@ -96,8 +93,7 @@ class CertificateRequestScenarioTest {
 
     @Test
     void another_signer_is_left_alone(Scenario scenario) {
-        var request =
-                CertificateRequests.request("kcm-theirs", "example.com/signer", "client auth");
+        var request = CertificateRequests.request("kcm-theirs", "example.com/signer", "client auth");
 
         scenario.given(request)
                 .when(CertificateRequests.decide(request, "Approved"))

@@ -6,20 +6,17 @@ import static dev.kcm.cluster.scenario.Drafts.object;
 import static dev.kcm.cluster.scenario.Faults.patch;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.rbac.v1.ClusterRole;
-
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.time.Duration;
-import java.util.List;
 
 @KubeScenario(controllers = "clusterrole-aggregation-controller")
 @Execution(ExecutionMode.SAME_THREAD)
@@ -30,9 +27,7 @@ class ClusterRoleAggregationScenarioTest {
     void a_role_follows_the_roles_it_selects(Scenario scenario) {
         var whole = whole("kcm-whole", "follows");
         scenario.given(whole)
-                .given(
-                        part("kcm-part-b", "follows", "pods"),
-                        part("kcm-part-a", "follows", "nodes"))
+                .given(part("kcm-part-b", "follows", "pods"), part("kcm-part-a", "follows", "nodes"))
                 .settle()
                 .then(whole)
                 .has("rules[0].resources[0]", "nodes")
@@ -58,8 +53,9 @@ class ClusterRoleAggregationScenarioTest {
     @Test
     void a_refused_write_is_tried_again(Scenario scenario) {
         var whole = whole("kcm-refused", "refused");
-        scenario.fault(
-                refuse(patch(ClusterRole.CLUSTER_ROLES)).with(serverError("not now")).times(2));
+        scenario.fault(refuse(patch(ClusterRole.CLUSTER_ROLES))
+                .with(serverError("not now"))
+                .times(2));
         scenario.given(whole, part("kcm-refused-part", "refused", "pods"))
                 .settle()
                 .advance(Duration.ofSeconds(5))
@@ -68,21 +64,16 @@ class ClusterRoleAggregationScenarioTest {
     }
 
     private static ObjectDraft<ClusterRole> whole(String name, String parts) {
-        return object(
-                ClusterRole.builder()
-                        .metadata(it -> it.name(name))
-                        .aggregationRule(
-                                rule ->
-                                        rule.addClusterRoleSelectors(
-                                                it -> it.putMatchLabels(LABEL, parts)))
-                        .build());
+        return object(ClusterRole.builder()
+                .metadata(it -> it.name(name))
+                .aggregationRule(rule -> rule.addClusterRoleSelectors(it -> it.putMatchLabels(LABEL, parts)))
+                .build());
     }
 
     private static ObjectDraft<ClusterRole> part(String name, String of, String resource) {
-        return object(
-                ClusterRole.builder()
-                        .metadata(it -> it.name(name).putLabels(LABEL, of))
-                        .addRules(it -> it.addApiGroups("").addResources(resource).addVerbs("get"))
-                        .build());
+        return object(ClusterRole.builder()
+                .metadata(it -> it.name(name).putLabels(LABEL, of))
+                .addRules(it -> it.addApiGroups("").addResources(resource).addVerbs("get"))
+                .build());
     }
 }

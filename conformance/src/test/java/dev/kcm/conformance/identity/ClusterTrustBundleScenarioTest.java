@@ -7,7 +7,6 @@ import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.update;
 import static dev.kcm.cluster.scenario.Subjects.all;
 import static dev.kcm.cluster.scenario.Subjects.anyOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
@@ -16,12 +15,10 @@ import dev.kcm.cluster.scenario.Group;
 import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.ClusterTrustBundle;
-
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.time.Duration;
 
 @KubeScenario(
         controllers = "kube-apiserver-serving-clustertrustbundle-publisher-controller",
@@ -30,9 +27,8 @@ import java.time.Duration;
 @NotOverTheWire("the embedded server offers no beta versions over HTTPS")
 class ClusterTrustBundleScenarioTest {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-serving";
-    private static final Group<ClusterTrustBundle> PUBLISHED =
-            all(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
-                    .that("tell the server", it -> it.spec().signerName().equals(SIGNER));
+    private static final Group<ClusterTrustBundle> PUBLISHED = all(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
+            .that("tell the server", it -> it.spec().signerName().equals(SIGNER));
 
     @Test
     void a_lost_bundle_comes_back(Scenario scenario) {
@@ -42,13 +38,12 @@ class ClusterTrustBundleScenarioTest {
         scenario.when(delete(anyOf(PUBLISHED)))
                 .settle()
                 .then(PUBLISHED)
-                .satisfy(
-                        found -> {
-                            assertThat(found).hasSize(1);
-                            assertThat(found.getFirst().name()).isEqualTo(first.name());
-                            assertThat(found.getFirst().spec()).isEqualTo(first.spec());
-                            assertThat(found.getFirst().uid()).isNotEqualTo(first.uid());
-                        })
+                .satisfy(found -> {
+                    assertThat(found).hasSize(1);
+                    assertThat(found.getFirst().name()).isEqualTo(first.name());
+                    assertThat(found.getFirst().spec()).isEqualTo(first.spec());
+                    assertThat(found.getFirst().uid()).isNotEqualTo(first.uid());
+                })
                 .wrote("create clustertrustbundles x1");
     }
 
@@ -59,12 +54,9 @@ class ClusterTrustBundleScenarioTest {
                 .given(bundle("kubernetes.io:kube-apiserver-serving:old", SIGNER, scenario), others)
                 .settle()
                 .then(PUBLISHED)
-                .satisfy(
-                        found ->
-                                assertThat(found)
-                                        .singleElement()
-                                        .satisfies(
-                                                it -> assertThat(it.name()).doesNotEndWith(":old")))
+                .satisfy(found -> assertThat(found)
+                        .singleElement()
+                        .satisfies(it -> assertThat(it.name()).doesNotEndWith(":old")))
                 .then(others)
                 .exists();
     }
@@ -75,20 +67,11 @@ class ClusterTrustBundleScenarioTest {
         var right = PUBLISHED.find(scenario).getFirst();
         scenario.fault(conflictOnce(update(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)));
 
-        scenario.when(
-                        act(
-                                "the bundle is written twice over",
-                                client -> {
-                                    var _ =
-                                            client.on(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
-                                                    .update(
-                                                            right.withSpec(
-                                                                    spec ->
-                                                                            spec.trustBundle(
-                                                                                    right.spec()
-                                                                                                    .trustBundle()
-                                                                                            + "\n")));
-                                }))
+        scenario.when(act("the bundle is written twice over", client -> {
+                    var _ = client.on(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
+                            .update(right.withSpec(
+                                    spec -> spec.trustBundle(right.spec().trustBundle() + "\n")));
+                }))
                 .settle()
                 .advance(Duration.ofSeconds(2))
                 .then(PUBLISHED)
@@ -96,15 +79,11 @@ class ClusterTrustBundleScenarioTest {
     }
 
     /// A bundle must hold a certificate; any will do.
-    private static ObjectDraft<ClusterTrustBundle> bundle(
-            String name, String signer, Scenario scenario) {
-        return object(
-                ClusterTrustBundle.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(
-                                spec ->
-                                        spec.signerName(signer)
-                                                .trustBundle(scenario.client().authorities()))
-                        .build());
+    private static ObjectDraft<ClusterTrustBundle> bundle(String name, String signer, Scenario scenario) {
+        return object(ClusterTrustBundle.builder()
+                .metadata(it -> it.name(name))
+                .spec(spec ->
+                        spec.signerName(signer).trustBundle(scenario.client().authorities()))
+                .build());
     }
 }

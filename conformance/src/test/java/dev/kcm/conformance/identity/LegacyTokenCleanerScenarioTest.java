@@ -14,10 +14,8 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(
         controllers = "legacy-serviceaccount-token-cleaner-controller",
@@ -74,7 +72,8 @@ class LegacyTokenCleanerScenarioTest {
     @EmbeddedOnly("it looks once a day")
     void one_that_somebody_asked_for_stays(Scenario scenario) {
         scenario.given(tracking(), token())
-                .given(object(ServiceAccount.builder().metadata(it -> it.name("cart")).build()))
+                .given(object(
+                        ServiceAccount.builder().metadata(it -> it.name("cart")).build()))
                 .advance(Duration.ofDays(5))
                 .settle()
                 .then(token())
@@ -107,56 +106,32 @@ class LegacyTokenCleanerScenarioTest {
 
     /// Since when the server notes uses.
     private static ObjectDraft<ConfigMap> tracking() {
-        return object(
-                        ConfigMap.builder()
-                                .metadata(
-                                        it ->
-                                                it.name(
-                                                        "kube-apiserver-legacy-service-account-token-tracking"))
-                                .putData("since", "2025-12-31")
-                                .build())
+        return object(ConfigMap.builder()
+                        .metadata(it -> it.name("kube-apiserver-legacy-service-account-token-tracking"))
+                        .putData("since", "2025-12-31")
+                        .build())
                 .in("kube-system");
     }
 
     private static ObjectDraft<ServiceAccount> account() {
-        return object(
-                ServiceAccount.builder()
-                        .metadata(it -> it.name("cart"))
-                        .addSecrets(it -> it.name("cart-token"))
-                        .build());
+        return object(ServiceAccount.builder()
+                .metadata(it -> it.name("cart"))
+                .addSecrets(it -> it.name("cart-token"))
+                .build());
     }
 
     private static ObjectDraft<Secret> token() {
-        return object(
-                Secret.builder()
-                        .metadata(
-                                it ->
-                                        it.name("cart-token")
-                                                .putAnnotations(
-                                                        "kubernetes.io/service-account.name",
-                                                        "cart"))
-                        .type("kubernetes.io/service-account-token")
-                        .build());
+        return object(Secret.builder()
+                .metadata(it -> it.name("cart-token").putAnnotations("kubernetes.io/service-account.name", "cart"))
+                .type("kubernetes.io/service-account-token")
+                .build());
     }
 
     private static ObjectDraft<Pod> podWithToken() {
-        return object(
-                Pod.builder()
-                        .metadata(it -> it.name("web"))
-                        .spec(
-                                spec ->
-                                        spec.addContainers(
-                                                        it ->
-                                                                it.name("main")
-                                                                        .image("example.com/app:1"))
-                                                .addVolumes(
-                                                        it ->
-                                                                it.name("token")
-                                                                        .secret(
-                                                                                secret ->
-                                                                                        secret
-                                                                                                .secretName(
-                                                                                                        "cart-token"))))
-                        .build());
+        return object(Pod.builder()
+                .metadata(it -> it.name("web"))
+                .spec(spec -> spec.addContainers(it -> it.name("main").image("example.com/app:1"))
+                        .addVolumes(it -> it.name("token").secret(secret -> secret.secretName("cart-token"))))
+                .build());
     }
 }

@@ -12,10 +12,8 @@ import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.PodCertificateRequest;
 import dev.kcm.model.value.Bytes;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(
         controllers = "podcertificaterequest-cleaner-controller",
@@ -58,20 +56,16 @@ class PodCertificateRequestCleanerScenarioTest {
     }
 
     private static ObjectDraft<PodCertificateRequest> request(String name) {
-        return object(
-                PodCertificateRequest.builder()
-                        .metadata(it -> it.name(name))
-                        .spec(
-                                spec ->
-                                        spec.signerName("example.com/signer")
-                                                .podName(name)
-                                                .podUID("00000000-0000-4000-8000-000000000001")
-                                                .serviceAccountName("default")
-                                                .serviceAccountUID(
-                                                        "00000000-0000-4000-8000-000000000002")
-                                                .nodeName("node-1")
-                                                .nodeUID("00000000-0000-4000-8000-000000000003")
-                                                .stubPKCS10Request(Bytes.utf8("request")))
-                        .build());
+        return object(PodCertificateRequest.builder()
+                .metadata(it -> it.name(name))
+                .spec(spec -> spec.signerName("example.com/signer")
+                        .podName(name)
+                        .podUID("00000000-0000-4000-8000-000000000001")
+                        .serviceAccountName("default")
+                        .serviceAccountUID("00000000-0000-4000-8000-000000000002")
+                        .nodeName("node-1")
+                        .nodeUID("00000000-0000-4000-8000-000000000003")
+                        .stubPKCS10Request(Bytes.utf8("request")))
+                .build());
     }
 }

@@ -5,23 +5,19 @@ import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.One;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "root-ca-certificate-publisher-controller")
 class RootCertificateScenarioTest {
-    private static final One<ConfigMap> BUNDLE =
-            One.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
+    private static final One<ConfigMap> BUNDLE = One.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
 
     @Test
     void changes_to_the_bundle_are_undone(Scenario scenario) {
@@ -47,7 +43,9 @@ class RootCertificateScenarioTest {
     @Test
     void a_refused_write_is_tried_again(Scenario scenario) {
         scenario.settle();
-        scenario.fault(refuse(create(ConfigMap.CONFIG_MAPS)).with(serverError("not now")).times(2));
+        scenario.fault(refuse(create(ConfigMap.CONFIG_MAPS))
+                .with(serverError("not now"))
+                .times(2));
 
         scenario.when(delete(BUNDLE))
                 .settle()

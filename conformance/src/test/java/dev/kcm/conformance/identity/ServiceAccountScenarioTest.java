@@ -4,22 +4,18 @@ import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.One;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ServiceAccount;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "serviceaccount-controller")
 class ServiceAccountScenarioTest {
-    private static final One<ServiceAccount> ACCOUNT =
-            One.named(ServiceAccount.SERVICE_ACCOUNTS, "default");
+    private static final One<ServiceAccount> ACCOUNT = One.named(ServiceAccount.SERVICE_ACCOUNTS, "default");
 
     @Test
     void a_namespace_has_its_account_and_gets_it_back(Scenario scenario) {
@@ -36,10 +32,9 @@ class ServiceAccountScenarioTest {
     @Test
     void a_refused_write_is_tried_again(Scenario scenario) {
         scenario.settle();
-        scenario.fault(
-                refuse(create(ServiceAccount.SERVICE_ACCOUNTS))
-                        .with(serverError("not now"))
-                        .times(2));
+        scenario.fault(refuse(create(ServiceAccount.SERVICE_ACCOUNTS))
+                .with(serverError("not now"))
+                .times(2));
 
         scenario.when(delete(ACCOUNT))
                 .settle()

@@ -5,7 +5,6 @@ import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Drafts.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.update;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
@@ -13,10 +12,8 @@ import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(
         controllers = "serviceaccount-token-controller",
@@ -50,24 +47,20 @@ class ServiceAccountTokenScenarioTest {
 
     @Test
     void a_token_that_goes_is_taken_off_its_account(Scenario scenario) {
-        scenario.given(
-                        object(
-                                ServiceAccount.builder()
-                                        .metadata(it -> it.name("cart"))
-                                        .addSecrets(it -> it.name("cart-token"))
-                                        .addSecrets(it -> it.name("not-there-yet"))
-                                        .build()))
+        scenario.given(object(ServiceAccount.builder()
+                        .metadata(it -> it.name("cart"))
+                        .addSecrets(it -> it.name("cart-token"))
+                        .addSecrets(it -> it.name("not-there-yet"))
+                        .build()))
                 .given(token("cart-token", "cart"))
                 .settle();
 
         scenario.when(delete(token("cart-token", "cart")))
                 .settle()
                 .then(account("cart"))
-                .satisfies(
-                        it ->
-                                assertThat(it.secrets())
-                                        .extracting(secret -> secret.name())
-                                        .containsExactly("not-there-yet"))
+                .satisfies(it -> assertThat(it.secrets())
+                        .extracting(secret -> secret.name())
+                        .containsExactly("not-there-yet"))
                 .wrote("update serviceaccounts x1");
     }
 
@@ -102,15 +95,9 @@ class ServiceAccountTokenScenarioTest {
     }
 
     private static ObjectDraft<Secret> token(String name, String account) {
-        return object(
-                Secret.builder()
-                        .metadata(
-                                it ->
-                                        it.name(name)
-                                                .putAnnotations(
-                                                        "kubernetes.io/service-account.name",
-                                                        account))
-                        .type("kubernetes.io/service-account-token")
-                        .build());
+        return object(Secret.builder()
+                .metadata(it -> it.name(name).putAnnotations("kubernetes.io/service-account.name", account))
+                .type("kubernetes.io/service-account-token")
+                .build());
     }
 }

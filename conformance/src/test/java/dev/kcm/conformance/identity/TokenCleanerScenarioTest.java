@@ -7,14 +7,12 @@ import static dev.kcm.cluster.scenario.Faults.serverError;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Secret;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @KubeScenario(controllers = "token-cleaner-controller", wholeCluster = true)
 @Execution(ExecutionMode.SAME_THREAD)
@@ -56,10 +54,6 @@ class TokenCleanerScenarioTest {
     }
 
     private static Instant in(Scenario scenario, int seconds) {
-        return scenario.stage()
-                .clock()
-                .instant()
-                .plusSeconds(seconds)
-                .truncatedTo(ChronoUnit.SECONDS);
+        return scenario.stage().clock().instant().plusSeconds(seconds).truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -18,7 +18,6 @@ import static dev.kcm.cluster.scenario.Subjects.anyOf;
 import static dev.kcm.conformance.network.Slices.addresses;
 import static dev.kcm.conformance.network.Slices.endpoints;
 import static dev.kcm.conformance.network.Slices.slicesOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
@@ -35,14 +34,12 @@ import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "endpointslice-mirroring-controller")
 class EndpointSliceMirroringScenarioTest {
@@ -58,34 +55,25 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly(
-                                                "IPv4 http 192.0.2.1 ready",
-                                                "IPv4 http 192.0.2.2 unready"))
-                .each(
-                        slice -> {
-                            assertThat(slice.metadata().generateName()).isEqualTo("web-");
-                            assertThat(slice.labels())
-                                    .containsEntry("team", "a")
-                                    .containsEntry(
-                                            "endpointslice.kubernetes.io/managed-by",
-                                            "endpointslicemirroring-controller.k8s.io");
-                            assertThat(slice.annotations()).isEqualTo(Map.of("note", "by hand"));
-                            assertThat(OwnerReferences.controllerOf(slice).orElseThrow().kind())
-                                    .isEqualTo("Endpoints");
-                        })
+                .satisfy(slices -> assertThat(addresses(slices))
+                        .containsExactly("IPv4 http 192.0.2.1 ready", "IPv4 http 192.0.2.2 unready"))
+                .each(slice -> {
+                    assertThat(slice.metadata().generateName()).isEqualTo("web-");
+                    assertThat(slice.labels())
+                            .containsEntry("team", "a")
+                            .containsEntry(
+                                    "endpointslice.kubernetes.io/managed-by",
+                                    "endpointslicemirroring-controller.k8s.io");
+                    assertThat(slice.annotations()).isEqualTo(Map.of("note", "by hand"));
+                    assertThat(OwnerReferences.controllerOf(slice).orElseThrow().kind())
+                            .isEqualTo("Endpoints");
+                })
                 .wrote("create endpointslices x1")
                 .when(change(subset("192.0.2.1 192.0.2.2", "", http())))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly(
-                                                "IPv4 http 192.0.2.1 ready",
-                                                "IPv4 http 192.0.2.2 ready"))
+                .satisfy(slices -> assertThat(addresses(slices))
+                        .containsExactly("IPv4 http 192.0.2.1 ready", "IPv4 http 192.0.2.2 ready"))
                 .wrote("update endpointslices x1");
     }
 
@@ -93,19 +81,13 @@ class EndpointSliceMirroringScenarioTest {
     void what_an_address_says_besides_is_mirrored(Scenario scenario) {
         scenario.given(
                         unselecting(),
-                        web(
-                                EndpointSubset.builder()
-                                        .addAddresses(
-                                                a ->
-                                                        a.ip("192.0.2.1")
-                                                                .hostname("first")
-                                                                .nodeName("far-away")
-                                                                .targetRef(
-                                                                        t ->
-                                                                                t.kind("Pod")
-                                                                                        .name("a")))
-                                        .addPorts(p -> p.name("http").port(80).appProtocol("https"))
-                                        .build()))
+                        web(EndpointSubset.builder()
+                                .addAddresses(a -> a.ip("192.0.2.1")
+                                        .hostname("first")
+                                        .nodeName("far-away")
+                                        .targetRef(t -> t.kind("Pod").name("a")))
+                                .addPorts(p -> p.name("http").port(80).appProtocol("https"))
+                                .build()))
                 .settle()
                 .then(slicesOf("web"))
                 .allHave("endpoints[0].hostname", "first")
@@ -125,30 +107,23 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(4)
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly(
-                                                "IPv4  192.0.2.9 ready",
-                                                "IPv4 http 192.0.2.1 ready",
-                                                "IPv4 http 192.0.2.2 ready",
-                                                "IPv4 metrics 192.0.2.2 ready",
-                                                "IPv6 http 2001:db8::1 ready"))
+                .satisfy(slices -> assertThat(addresses(slices))
+                        .containsExactly(
+                                "IPv4  192.0.2.9 ready",
+                                "IPv4 http 192.0.2.1 ready",
+                                "IPv4 http 192.0.2.2 ready",
+                                "IPv4 metrics 192.0.2.2 ready",
+                                "IPv6 http 2001:db8::1 ready"))
                 .wrote("create endpointslices x4");
     }
 
     @Test
     void one_address_in_several_subsets_is_one_endpoint(Scenario scenario) {
-        scenario.given(
-                        unselecting(),
-                        web(subset("192.0.2.1", "", http()), subset("192.0.2.1", "", metrics())))
+        scenario.given(unselecting(), web(subset("192.0.2.1", "", http()), subset("192.0.2.1", "", metrics())))
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly("IPv4 http,metrics 192.0.2.1 ready"));
+                .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http,metrics 192.0.2.1 ready"));
     }
 
     @Test
@@ -158,18 +133,14 @@ class EndpointSliceMirroringScenarioTest {
                 .when(
                         label(WEB, "team", "b"),
                         annotate(WEB, "note", "new"),
-                        annotate(
-                                WEB,
-                                "endpoints.kubernetes.io/last-change-trigger-time",
-                                "2026-01-01T00:00:00Z"))
+                        annotate(WEB, "endpoints.kubernetes.io/last-change-trigger-time", "2026-01-01T00:00:00Z"))
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .each(
-                        slice -> {
-                            assertThat(slice.labels()).containsEntry("team", "b");
-                            assertThat(slice.annotations()).isEqualTo(Map.of("note", "new"));
-                        })
+                .each(slice -> {
+                    assertThat(slice.labels()).containsEntry("team", "b");
+                    assertThat(slice.annotations()).isEqualTo(Map.of("note", "new"));
+                })
                 .wrote("update endpointslices x1..2");
     }
 
@@ -181,10 +152,7 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly("IPv4 metrics 192.0.2.1 ready"))
+                .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 metrics 192.0.2.1 ready"))
                 .wrote("update endpointslices x1")
                 .when(change())
                 .settle()
@@ -243,10 +211,7 @@ class EndpointSliceMirroringScenarioTest {
                 .given(web(subset("192.0.2.2", "", http())))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly("IPv4 http 192.0.2.2 ready"));
+                .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http 192.0.2.2 ready"));
     }
 
     @Test
@@ -258,10 +223,8 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .each(
-                        slice ->
-                                assertThat(OwnerReferences.controllerUidOf(slice))
-                                        .contains(scenario.find(WEB).orElseThrow().uid()));
+                .each(slice -> assertThat(OwnerReferences.controllerUidOf(slice))
+                        .contains(scenario.find(WEB).orElseThrow().uid()));
     }
 
     @Test
@@ -282,19 +245,16 @@ class EndpointSliceMirroringScenarioTest {
 
     @Test
     void a_slice_has_room_for_a_thousand(Scenario scenario) {
-        scenario.given(
-                        unselecting(),
-                        web(subset(many("192.0.", 900), many("198.51.", 105), http())))
+        scenario.given(unselecting(), web(subset(many("192.0.", 900), many("198.51.", 105), http())))
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .satisfy(
-                        slices -> {
-                            assertThat(endpoints(slices)).hasSize(1000);
-                            assertThat(addresses(slices))
-                                    .filteredOn(a -> a.endsWith(" ready"))
-                                    .hasSize(900);
-                        })
+                .satisfy(slices -> {
+                    assertThat(endpoints(slices)).hasSize(1000);
+                    assertThat(addresses(slices))
+                            .filteredOn(a -> a.endsWith(" ready"))
+                            .hasSize(900);
+                })
                 .then(WEB)
                 .announced("TooManyAddressesToMirror");
     }
@@ -305,10 +265,7 @@ class EndpointSliceMirroringScenarioTest {
         scenario.given(unselecting(), web(subset("192.0.2.1 nowhere 192.0.2.300", "", http())))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly("IPv4 http 192.0.2.1 ready"))
+                .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http 192.0.2.1 ready"))
                 .then(WEB)
                 .announced("InvalidIPAddress");
     }
@@ -321,13 +278,10 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(endpoints(slices)).hasSize(2))
-                .when(
-                        update(
-                                anyOf(slicesOf("web")),
-                                slice ->
-                                        slice.withEndpoints(slice.endpoints().subList(0, 1))
-                                                .withMetadata(
-                                                        m -> m.putAnnotations("not", "ours"))))
+                .when(update(
+                        anyOf(slicesOf("web")),
+                        slice -> slice.withEndpoints(slice.endpoints().subList(0, 1))
+                                .withMetadata(m -> m.putAnnotations("not", "ours"))))
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
@@ -345,19 +299,14 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(2)
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly(
-                                                "IPv4 http 192.0.2.1 ready",
-                                                "IPv4 other 192.0.2.9 ready"))
+                .satisfy(slices -> assertThat(addresses(slices))
+                        .containsExactly("IPv4 http 192.0.2.1 ready", "IPv4 other 192.0.2.9 ready"))
                 .wrote("delete endpointslices x1");
     }
 
     @Test
     void a_refused_slice_is_tried_again(Scenario scenario) {
-        scenario.fault(
-                refuse(create(EndpointSlice.ENDPOINT_SLICES)).with(forbidden("no more slices")));
+        scenario.fault(refuse(create(EndpointSlice.ENDPOINT_SLICES)).with(forbidden("no more slices")));
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
                 .advance(Duration.ofSeconds(5))
                 .then(slicesOf("web"))
@@ -383,12 +332,8 @@ class EndpointSliceMirroringScenarioTest {
                 .settle()
                 .advance(Duration.ofSeconds(5))
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(addresses(slices))
-                                        .containsExactly(
-                                                "IPv4 http 192.0.2.3 ready",
-                                                "IPv6 http 2001:db8::1 ready"));
+                .satisfy(slices -> assertThat(addresses(slices))
+                        .containsExactly("IPv4 http 192.0.2.3 ready", "IPv6 http 2001:db8::1 ready"));
     }
 
     private static ServiceDraft unselecting() {
@@ -396,8 +341,10 @@ class EndpointSliceMirroringScenarioTest {
     }
 
     private static ObjectDraft<Endpoints> web(EndpointSubset... subsets) {
-        return object(
-                Endpoints.builder().metadata(m -> m.name("web")).subsets(List.of(subsets)).build());
+        return object(Endpoints.builder()
+                .metadata(m -> m.name("web"))
+                .subsets(List.of(subsets))
+                .build());
     }
 
     private static Action change(EndpointSubset... subsets) {
@@ -405,16 +352,12 @@ class EndpointSliceMirroringScenarioTest {
     }
 
     private static ObjectDraft<EndpointSlice> slice(String name, String manager) {
-        return object(
-                        EndpointSlice.builder()
-                                .metadata(m -> m.name(name))
-                                .addressType("IPv4")
-                                .addPorts(p -> p.name("other").port(99).protocol("TCP"))
-                                .addEndpoints(
-                                        e ->
-                                                e.addAddresses("192.0.2.9")
-                                                        .conditions(c -> c.ready(true)))
-                                .build())
+        return object(EndpointSlice.builder()
+                        .metadata(m -> m.name(name))
+                        .addressType("IPv4")
+                        .addPorts(p -> p.name("other").port(99).protocol("TCP"))
+                        .addEndpoints(e -> e.addAddresses("192.0.2.9").conditions(c -> c.ready(true)))
+                        .build())
                 .label("kubernetes.io/service-name", "web")
                 .label("endpointslice.kubernetes.io/managed-by", manager);
     }

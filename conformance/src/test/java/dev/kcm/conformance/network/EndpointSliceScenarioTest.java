@@ -20,7 +20,6 @@ import static dev.kcm.conformance.network.Slices.described;
 import static dev.kcm.conformance.network.Slices.endpoints;
 import static dev.kcm.conformance.network.Slices.hinted;
 import static dev.kcm.conformance.network.Slices.slicesOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
@@ -33,47 +32,38 @@ import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.IntOrString;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = {"endpointslice-controller", "replicaset-controller"})
 class EndpointSliceScenarioTest {
 
     @Test
     void a_service_has_its_ready_and_unready_pods_in_a_slice(Scenario scenario) {
-        scenario.given(service("web").label("team", "a"), member("a"), member("b").unready())
+        scenario.given(
+                        service("web").label("team", "a"),
+                        member("a"),
+                        member("b").unready())
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices))
-                                        .containsExactly(
-                                                "a true/true/false", "b false/false/false"))
-                .each(
-                        slice -> {
-                            assertThat(slice.addressType()).isEqualTo("IPv4");
-                            assertThat(slice.labels())
-                                    .containsEntry("team", "a")
-                                    .containsEntry(
-                                            "endpointslice.kubernetes.io/managed-by",
-                                            "endpointslice-controller.k8s.io");
-                            assertThat(slice.ports())
-                                    .extracting(EndpointPort::port)
-                                    .containsExactly(Optional.of(80));
-                        })
+                .satisfy(slices ->
+                        assertThat(described(slices)).containsExactly("a true/true/false", "b false/false/false"))
+                .each(slice -> {
+                    assertThat(slice.addressType()).isEqualTo("IPv4");
+                    assertThat(slice.labels())
+                            .containsEntry("team", "a")
+                            .containsEntry("endpointslice.kubernetes.io/managed-by", "endpointslice-controller.k8s.io");
+                    assertThat(slice.ports()).extracting(EndpointPort::port).containsExactly(Optional.of(80));
+                })
                 .when(setReady(pod("b"), true))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices))
-                                        .containsExactly("a true/true/false", "b true/true/false"))
+                .satisfy(slices ->
+                        assertThat(described(slices)).containsExactly("a true/true/false", "b true/true/false"))
                 .wrote("update endpointslices x1");
     }
 
@@ -100,38 +90,26 @@ class EndpointSliceScenarioTest {
 
     @Test
     void a_pod_on_its_way_out_serves_but_is_not_ready(Scenario scenario) {
-        scenario.given(
-                        service("web"),
-                        member("a").annotation("kcm.dev/stop-after", "8s"),
-                        member("b"))
+        scenario.given(service("web"), member("a").annotation("kcm.dev/stop-after", "8s"), member("b"))
                 .settle()
                 .when(delete(pod("a")))
                 .advance(Duration.ofSeconds(4))
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices))
-                                        .contains("a false/true/true", "b true/true/false"))
+                .satisfy(slices -> assertThat(described(slices)).contains("a false/true/true", "b true/true/false"))
                 .advance(Duration.ofSeconds(10))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices)).containsExactly("b true/true/false"));
+                .satisfy(slices -> assertThat(described(slices)).containsExactly("b true/true/false"));
     }
 
     @Test
     void a_service_may_show_pods_whatever_their_state(Scenario scenario) {
         scenario.given(
-                        service("web")
-                                .with(s -> s.withSpec(spec -> spec.publishNotReadyAddresses(true))),
+                        service("web").with(s -> s.withSpec(spec -> spec.publishNotReadyAddresses(true))),
                         member("a").unready())
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices))
-                                        .containsExactly("a true/false/false"));
+                .satisfy(slices -> assertThat(described(slices)).containsExactly("a true/false/false"));
     }
 
     @Test
@@ -139,27 +117,19 @@ class EndpointSliceScenarioTest {
         scenario.given(
                         service("web").headless(),
                         member("a")
-                                .with(
-                                        p ->
-                                                p.withSpec(
-                                                        spec ->
-                                                                spec.hostname("first")
-                                                                        .subdomain("web"))))
+                                .with(p -> p.withSpec(
+                                        spec -> spec.hostname("first").subdomain("web"))))
                 .settle()
                 .then(slicesOf("web"))
-                .each(
-                        slice -> {
-                            assertThat(slice.labels())
-                                    .containsEntry("service.kubernetes.io/headless", "");
-                            assertThat(slice.endpoints().getFirst().hostname()).contains("first");
-                        });
+                .each(slice -> {
+                    assertThat(slice.labels()).containsEntry("service.kubernetes.io/headless", "");
+                    assertThat(slice.endpoints().getFirst().hostname()).contains("first");
+                });
     }
 
     @Test
     void a_service_without_selector_is_left_alone(Scenario scenario) {
-        scenario.given(
-                        service("web").with(s -> s.withSpec(spec -> spec.selector(Map.of()))),
-                        member("a"))
+        scenario.given(service("web").with(s -> s.withSpec(spec -> spec.selector(Map.of()))), member("a"))
                 .settle()
                 .then(slicesOf("web"))
                 .none();
@@ -169,21 +139,8 @@ class EndpointSliceScenarioTest {
     void ports_are_found_by_name_in_each_pod(Scenario scenario) {
         scenario.given(
                         service("web")
-                                .with(
-                                        s ->
-                                                s.withSpec(
-                                                        spec ->
-                                                                spec.ports(List.of())
-                                                                        .addPorts(
-                                                                                p ->
-                                                                                        p.name(
-                                                                                                        "http")
-                                                                                                .port(
-                                                                                                        80)
-                                                                                                .targetPort(
-                                                                                                        IntOrString
-                                                                                                                .of(
-                                                                                                                        "http"))))),
+                                .with(s -> s.withSpec(spec -> spec.ports(List.of())
+                                        .addPorts(p -> p.name("http").port(80).targetPort(IntOrString.of("http"))))),
                         offering(member("a"), 8080),
                         offering(member("b"), 8080),
                         offering(member("c"), 9090),
@@ -191,21 +148,13 @@ class EndpointSliceScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(3)
-                .satisfy(
-                        slices ->
-                                assertThat(slices)
-                                        .extracting(
-                                                slice ->
-                                                        slice.ports().stream()
-                                                                        .map(
-                                                                                p ->
-                                                                                        p.port()
-                                                                                                .orElse(
-                                                                                                        0))
-                                                                        .toList()
-                                                                + " "
-                                                                + slice.endpoints().size())
-                                        .containsExactlyInAnyOrder("[8080] 2", "[9090] 1", "[] 1"));
+                .satisfy(slices -> assertThat(slices)
+                        .extracting(slice -> slice.ports().stream()
+                                        .map(p -> p.port().orElse(0))
+                                        .toList()
+                                + " "
+                                + slice.endpoints().size())
+                        .containsExactlyInAnyOrder("[8080] 2", "[9090] 1", "[] 1"));
     }
 
     @Test
@@ -227,9 +176,7 @@ class EndpointSliceScenarioTest {
                 .settle()
                 .then(slicesOf("web"))
                 .count(1)
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices)).containsExactly("b true/true/false"))
+                .satisfy(slices -> assertThat(described(slices)).containsExactly("b true/true/false"))
                 .when(label(pod("a"), "app", "other"))
                 .settle()
                 .then(slicesOf("web"))
@@ -245,10 +192,9 @@ class EndpointSliceScenarioTest {
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(described(slices)).hasSize(2))
-                .when(
-                        update(
-                                anyOf(slicesOf("web")),
-                                slice -> slice.withEndpoints(slice.endpoints().subList(0, 1))))
+                .when(update(
+                        anyOf(slicesOf("web")),
+                        slice -> slice.withEndpoints(slice.endpoints().subList(0, 1))))
                 .settle()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).hasSize(2));
@@ -274,27 +220,16 @@ class EndpointSliceScenarioTest {
         scenario.given(
                         zoned("near-a", "zone-a"),
                         zoned("near-b", "zone-b"),
-                        service("web")
-                                .with(
-                                        s ->
-                                                s.withSpec(
-                                                        spec ->
-                                                                spec.trafficDistribution(
-                                                                        "PreferSameNode"))),
+                        service("web").with(s -> s.withSpec(spec -> spec.trafficDistribution("PreferSameNode"))),
                         member("a").onNode("near-a"),
                         member("b").onNode("near-b"))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(hinted(slices))
-                                        .containsExactly("a zone-a near-a", "b zone-b near-b"))
+                .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a zone-a near-a", "b zone-b near-b"))
                 .when(patch(service("web"), "{\"spec\":{\"trafficDistribution\":\"PreferClose\"}}"))
                 .settle()
                 .then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(hinted(slices)).containsExactly("a zone-a", "b zone-b"))
+                .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a zone-a", "b zone-b"))
                 .when(patch(service("web"), "{\"spec\":{\"trafficDistribution\":null}}"))
                 .settle()
                 .then(slicesOf("web"))
@@ -315,9 +250,7 @@ class EndpointSliceScenarioTest {
 
     @Test
     void hints_in_proportion_need_enough_endpoints(Scenario scenario) {
-        scenario.given(
-                        service("web").annotation("service.kubernetes.io/topology-mode", "Auto"),
-                        member("a"))
+        scenario.given(service("web").annotation("service.kubernetes.io/topology-mode", "Auto"), member("a"))
                 .settle()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a"))
@@ -327,8 +260,7 @@ class EndpointSliceScenarioTest {
 
     @Test
     void refused_writes_are_told_and_tried_again(Scenario scenario) {
-        scenario.fault(
-                refuse(create(EndpointSlice.ENDPOINT_SLICES)).with(forbidden("no more slices")));
+        scenario.fault(refuse(create(EndpointSlice.ENDPOINT_SLICES)).with(forbidden("no more slices")));
         scenario.given(service("web"), member("a"))
                 .advance(Duration.ofSeconds(5))
                 .then(slicesOf("web"))
@@ -338,9 +270,7 @@ class EndpointSliceScenarioTest {
 
         scenario.heal().settle().advance(Duration.ofSeconds(10));
         scenario.then(slicesOf("web"))
-                .satisfy(
-                        slices ->
-                                assertThat(described(slices)).containsExactly("a true/true/false"));
+                .satisfy(slices -> assertThat(described(slices)).containsExactly("a true/true/false"));
     }
 
     @Test
@@ -363,23 +293,12 @@ class EndpointSliceScenarioTest {
     }
 
     private static PodDraft offering(PodDraft pod, int port) {
-        return pod.with(
-                it ->
-                        it.withSpec(
-                                it.spec()
-                                        .withContainers(
-                                                it.spec().containers().stream()
-                                                        .map(
-                                                                container ->
-                                                                        container.toBuilder()
-                                                                                .addPorts(
-                                                                                        p ->
-                                                                                                p.name(
-                                                                                                                "http")
-                                                                                                        .containerPort(
-                                                                                                                port))
-                                                                                .build())
-                                                        .toList())));
+        return pod.with(it -> it.withSpec(it.spec()
+                .withContainers(it.spec().containers().stream()
+                        .map(container -> container.toBuilder()
+                                .addPorts(p -> p.name("http").containerPort(port))
+                                .build())
+                        .toList())));
     }
 
     private static ObjectDraft<Node> zoned(String name, String zone) {

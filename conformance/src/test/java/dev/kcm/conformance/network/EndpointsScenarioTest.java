@@ -12,7 +12,6 @@ import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.forbidden;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.One.named;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
@@ -23,12 +22,10 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.Endpoints;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "endpoints-controller")
 class EndpointsScenarioTest {
@@ -36,16 +33,18 @@ class EndpointsScenarioTest {
 
     @Test
     void a_service_has_its_ready_and_unready_pods(Scenario scenario) {
-        scenario.given(service("web").label("team", "a"), member("a"), member("b").unready())
+        scenario.given(
+                        service("web").label("team", "a"),
+                        member("a"),
+                        member("b").unready())
                 .settle()
                 .then(WEB)
                 .label("team", "a")
                 .label("endpoints.kubernetes.io/managed-by", "endpoint-controller")
-                .satisfies(
-                        endpoints -> {
-                            assertThat(ready(endpoints)).containsExactly("a");
-                            assertThat(unready(endpoints)).containsExactly("b");
-                        })
+                .satisfies(endpoints -> {
+                    assertThat(ready(endpoints)).containsExactly("a");
+                    assertThat(unready(endpoints)).containsExactly("b");
+                })
                 .when(setReady(pod("b"), true))
                 .settle()
                 .then(WEB)
@@ -55,10 +54,7 @@ class EndpointsScenarioTest {
 
     @Test
     void a_pod_on_its_way_out_is_gone_at_once(Scenario scenario) {
-        scenario.given(
-                        service("web"),
-                        member("a").annotation("kcm.dev/stop-after", "8s"),
-                        member("b"))
+        scenario.given(service("web"), member("a").annotation("kcm.dev/stop-after", "8s"), member("b"))
                 .settle()
                 .when(delete(pod("a")))
                 .advance(Duration.ofSeconds(4))
@@ -70,35 +66,20 @@ class EndpointsScenarioTest {
     void several_ports_stand_together(Scenario scenario) {
         scenario.given(
                         service("web")
-                                .with(
-                                        s ->
-                                                s.withSpec(
-                                                        spec ->
-                                                                spec.addPorts(
-                                                                                p ->
-                                                                                        p.name(
-                                                                                                        "https")
-                                                                                                .port(
-                                                                                                        443))
-                                                                        .addPorts(
-                                                                                p ->
-                                                                                        p.name(
-                                                                                                        "dns")
-                                                                                                .protocol(
-                                                                                                        "UDP")
-                                                                                                .port(
-                                                                                                        53)))),
+                                .with(s -> s.withSpec(spec -> spec.addPorts(
+                                                p -> p.name("https").port(443))
+                                        .addPorts(p ->
+                                                p.name("dns").protocol("UDP").port(53)))),
                         member("a"),
                         member("b"))
                 .settle()
                 .then(WEB)
-                .satisfies(
-                        endpoints -> {
-                            assertThat(endpoints.subsets()).hasSize(1);
-                            assertThat(endpoints.subsets().getFirst().ports())
-                                    .extracting(EndpointPort::name)
-                                    .containsExactlyInAnyOrder("http", "https", "dns");
-                        });
+                .satisfies(endpoints -> {
+                    assertThat(endpoints.subsets()).hasSize(1);
+                    assertThat(endpoints.subsets().getFirst().ports())
+                            .extracting(EndpointPort::name)
+                            .containsExactlyInAnyOrder("http", "https", "dns");
+                });
     }
 
     @Test
@@ -115,14 +96,11 @@ class EndpointsScenarioTest {
     void endpoints_made_by_hand_for_a_service_without_selector_stay(Scenario scenario) {
         scenario.given(
                         service("web").with(s -> s.withSpec(spec -> spec.selector(Map.of()))),
-                        object(
-                                Endpoints.builder()
-                                        .metadata(m -> m.name("web"))
-                                        .addSubsets(
-                                                subset ->
-                                                        subset.addAddresses(a -> a.ip("192.0.2.1"))
-                                                                .addPorts(p -> p.port(80)))
-                                        .build()),
+                        object(Endpoints.builder()
+                                .metadata(m -> m.name("web"))
+                                .addSubsets(subset -> subset.addAddresses(a -> a.ip("192.0.2.1"))
+                                        .addPorts(p -> p.port(80)))
+                                .build()),
                         member("a"))
                 .settle()
                 .then(WEB)
@@ -167,8 +145,7 @@ class EndpointsScenarioTest {
                 .announced("FailedToCreateEndpoint");
 
         scenario.heal().settle().advance(Duration.ofSeconds(15));
-        scenario.then(WEB)
-                .satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a"));
+        scenario.then(WEB).satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a"));
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.kcm.cluster.scenario.Group;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,14 +23,12 @@ final class Slices {
     /// The endpoints of all slices as `pod ready/serving/terminating`, by name.
     static List<String> described(List<EndpointSlice> slices) {
         return endpoints(slices).stream()
-                .map(
-                        endpoint ->
-                                "%s %s/%s/%s"
-                                        .formatted(
-                                                pod(endpoint),
-                                                endpoint.conditions().ready().orElse(false),
-                                                endpoint.conditions().serving().orElse(false),
-                                                endpoint.conditions().terminating().orElse(false)))
+                .map(endpoint -> "%s %s/%s/%s"
+                        .formatted(
+                                pod(endpoint),
+                                endpoint.conditions().ready().orElse(false),
+                                endpoint.conditions().serving().orElse(false),
+                                endpoint.conditions().terminating().orElse(false)))
                 .sorted()
                 .toList();
     }
@@ -39,29 +36,19 @@ final class Slices {
     /// The endpoints of all slices as `family ports address ready`, in this order.
     static List<String> addresses(List<EndpointSlice> slices) {
         return slices.stream()
-                .flatMap(
-                        slice -> {
-                            var ports =
-                                    slice.ports().stream()
-                                            .map(port -> port.name().orElse(""))
-                                            .sorted()
-                                            .collect(Collectors.joining(","));
-                            return slice.endpoints().stream()
-                                    .map(
-                                            endpoint ->
-                                                    "%s %s %s %s"
-                                                            .formatted(
-                                                                    slice.addressType(),
-                                                                    ports,
-                                                                    String.join(
-                                                                            "/",
-                                                                            endpoint.addresses()),
-                                                                    endpoint.conditions()
-                                                                                    .ready()
-                                                                                    .orElse(false)
-                                                                            ? "ready"
-                                                                            : "unready"));
-                        })
+                .flatMap(slice -> {
+                    var ports = slice.ports().stream()
+                            .map(port -> port.name().orElse(""))
+                            .sorted()
+                            .collect(Collectors.joining(","));
+                    return slice.endpoints().stream()
+                            .map(endpoint -> "%s %s %s %s"
+                                    .formatted(
+                                            slice.addressType(),
+                                            ports,
+                                            String.join("/", endpoint.addresses()),
+                                            endpoint.conditions().ready().orElse(false) ? "ready" : "unready"));
+                })
                 .sorted()
                 .toList();
     }
@@ -69,31 +56,15 @@ final class Slices {
     /// Which zones and nodes the endpoints are meant for, as `pod zones nodes`.
     static List<String> hinted(List<EndpointSlice> slices) {
         return endpoints(slices).stream()
-                .map(
-                        endpoint ->
-                                pod(endpoint)
-                                        + endpoint.hints()
-                                                .map(
-                                                        hints ->
-                                                                hints.forZones().stream()
-                                                                                .map(
-                                                                                        z ->
-                                                                                                " "
-                                                                                                        + z
-                                                                                                                .name())
-                                                                                .collect(
-                                                                                        Collectors
-                                                                                                .joining())
-                                                                        + hints.forNodes().stream()
-                                                                                .map(
-                                                                                        n ->
-                                                                                                " "
-                                                                                                        + n
-                                                                                                                .name())
-                                                                                .collect(
-                                                                                        Collectors
-                                                                                                .joining()))
-                                                .orElse(""))
+                .map(endpoint -> pod(endpoint)
+                        + endpoint.hints()
+                                .map(hints -> hints.forZones().stream()
+                                                .map(z -> " " + z.name())
+                                                .collect(Collectors.joining())
+                                        + hints.forNodes().stream()
+                                                .map(n -> " " + n.name())
+                                                .collect(Collectors.joining()))
+                                .orElse(""))
                 .sorted()
                 .toList();
     }

@@ -3,11 +3,9 @@ package dev.kcm.conformance.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.manager.run.EmbeddedControllers;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Optional;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 
 class CoverageTest {
     private static final Scenarios ALL = Scenarios.all(Optional.empty());
@@ -33,9 +31,7 @@ class CoverageTest {
     void scenarios_are_in_classes_that_are_called_so() {
         assertThat(ALL.methods())
                 .isNotEmpty()
-                .allSatisfy(
-                        method ->
-                                assertThat(method.getDeclaringClass().getSimpleName())
-                                        .endsWith("ScenarioTest"));
+                .allSatisfy(method ->
+                        assertThat(method.getDeclaringClass().getSimpleName()).endsWith("ScenarioTest"));
     }
 }

@@ -16,11 +16,10 @@ record KnownDifferences(List<Entry> entries) {
     /// Reads lines of scenario, regular expression and reason, parted by tabs; `#` begins a
     /// comment.
     static KnownDifferences read(Path file) throws IOException {
-        return new KnownDifferences(
-                Files.readAllLines(file).stream()
-                        .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                        .map(line -> entry(file, line))
-                        .toList());
+        return new KnownDifferences(Files.readAllLines(file).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> entry(file, line))
+                .toList());
     }
 
     Optional<Entry> covering(String scenario, String line) {
@@ -34,8 +33,7 @@ record KnownDifferences(List<Entry> entries) {
         var parts = line.split("\t", -1);
         if (parts.length != 3 || parts[2].isBlank()) {
             throw new IllegalArgumentException(
-                    "%s: \"%s\" is not scenario, expression and reason, parted by tabs"
-                            .formatted(file, line));
+                    "%s: \"%s\" is not scenario, expression and reason, parted by tabs".formatted(file, line));
         }
         return new Entry(parts[0], Pattern.compile(parts[1]), parts[2]);
     }

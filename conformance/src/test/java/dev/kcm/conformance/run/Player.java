@@ -1,13 +1,5 @@
 package dev.kcm.conformance.run;
 
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
-import org.junit.platform.engine.support.descriptor.MethodSource;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
 
 /// Plays scenarios with JUnit, some at the same time, and adds what became of them to a folder.
 final class Player implements TestExecutionListener {
@@ -35,27 +34,18 @@ final class Player implements TestExecutionListener {
     boolean play(Scenarios scenarios) throws IOException {
         Files.createDirectories(folder);
         System.setProperty("kcm.scenario.output", folder.toString());
-        var request =
-                LauncherDiscoveryRequestBuilder.request()
-                        .selectors(
-                                scenarios.methods().stream()
-                                        .map(
-                                                method ->
-                                                        DiscoverySelectors.selectMethod(
-                                                                method.getDeclaringClass(), method))
-                                        .toList())
-                        .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
-                        .configurationParameter(
-                                "junit.jupiter.execution.parallel.mode.default", "concurrent")
-                        .configurationParameter(
-                                "junit.jupiter.execution.parallel.config.strategy", "fixed")
-                        .configurationParameter(
-                                "junit.jupiter.execution.parallel.config.fixed.parallelism",
-                                Integer.toString(parallel))
-                        .configurationParameter(
-                                "junit.jupiter.execution.parallel.config.executor-service",
-                                "WORKER_THREAD_POOL")
-                        .build();
+        var request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(scenarios.methods().stream()
+                        .map(method -> DiscoverySelectors.selectMethod(method.getDeclaringClass(), method))
+                        .toList())
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+                .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                .configurationParameter(
+                        "junit.jupiter.execution.parallel.config.fixed.parallelism", Integer.toString(parallel))
+                .configurationParameter(
+                        "junit.jupiter.execution.parallel.config.executor-service", "WORKER_THREAD_POOL")
+                .build();
         LauncherFactory.create().execute(request, this);
         return failed.get() == 0;
     }
@@ -67,8 +57,7 @@ final class Player implements TestExecutionListener {
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        name(test)
-                .ifPresent(name -> keep(new Result(name, Result.Outcome.LEFT_OUT, 0, reason), ""));
+        name(test).ifPresent(name -> keep(new Result(name, Result.Outcome.LEFT_OUT, 0, reason), ""));
     }
 
     @Override
@@ -80,21 +69,16 @@ final class Player implements TestExecutionListener {
             failed.addAndGet(why.isPresent() ? 1 : 0);
             return;
         }
-        long millis =
-                Duration.ofNanos(System.nanoTime() - started.get(test.getUniqueId())).toMillis();
-        var outcome =
-                switch (result.getStatus()) {
-                    case SUCCESSFUL -> Result.Outcome.PASSED;
-                    case ABORTED -> Result.Outcome.LEFT_OUT;
-                    case FAILED -> Result.Outcome.FAILED;
-                };
+        long millis = Duration.ofNanos(System.nanoTime() - started.get(test.getUniqueId()))
+                .toMillis();
+        var outcome = switch (result.getStatus()) {
+            case SUCCESSFUL -> Result.Outcome.PASSED;
+            case ABORTED -> Result.Outcome.LEFT_OUT;
+            case FAILED -> Result.Outcome.FAILED;
+        };
         var message = why.map(Throwable::toString).orElse("");
         keep(
-                new Result(
-                        name.get(),
-                        outcome,
-                        millis,
-                        message.lines().limit(2).reduce("", Player::joined)),
+                new Result(name.get(), outcome, millis, message.lines().limit(2).reduce("", Player::joined)),
                 outcome == Result.Outcome.FAILED ? message : "");
     }
 
@@ -108,16 +92,10 @@ final class Player implements TestExecutionListener {
         }
         System.out.printf(
                 "  %-8s %6.1f s  %s%s%n",
-                result.outcome(),
-                result.millis() / 1e3,
-                result.scenario(),
-                details.isEmpty() ? "" : "\n" + details);
+                result.outcome(), result.millis() / 1e3, result.scenario(), details.isEmpty() ? "" : "\n" + details);
         try {
             Files.writeString(
-                    folder.resolve("results.tsv"),
-                    result.line(),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+                    folder.resolve("results.tsv"), result.line(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException problem) {
             throw new UncheckedIOException("cannot write results to " + folder, problem);
         }

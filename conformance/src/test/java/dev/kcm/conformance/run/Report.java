@@ -1,7 +1,6 @@
 package dev.kcm.conformance.run;
 
 import dev.kcm.cluster.scenario.LineDifference;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,13 +41,11 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
         }
 
         String word(Optional<Result> result) {
-            return result.map(
-                            it ->
-                                    switch (it.outcome()) {
-                                        case PASSED -> "passed";
-                                        case FAILED -> "FAILED";
-                                        case LEFT_OUT -> NOT_PLAYED;
-                                    })
+            return result.map(it -> switch (it.outcome()) {
+                        case PASSED -> "passed";
+                        case FAILED -> "FAILED";
+                        case LEFT_OUT -> NOT_PLAYED;
+                    })
                     .orElse(NOT_PLAYED);
         }
 
@@ -77,11 +74,10 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
             rows.add(row(name, List.of(embedded, real, upstream), folder, known));
         }
         var used = rows.stream().flatMap(row -> row.reasons().stream()).toList();
-        var outdated =
-                known.entries().stream()
-                        .filter(entry -> names.contains(entry.scenario()))
-                        .filter(entry -> !used.contains(entry))
-                        .toList();
+        var outdated = known.entries().stream()
+                .filter(entry -> names.contains(entry.scenario()))
+                .filter(entry -> !used.contains(entry))
+                .toList();
         return new Report(rows, outdated);
     }
 
@@ -91,30 +87,20 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
 
     String table() {
         var text = new StringBuilder();
-        text.append(
-                "%-8s %-8s %-17s %s%n".formatted("embedded", "real", "equal to Go", "scenario"));
+        text.append("%-8s %-8s %-17s %s%n".formatted("embedded", "real", "equal to Go", "scenario"));
         for (var row : rows) {
-            text.append(
-                    "%-8s %-8s %-17s %s%n"
-                            .formatted(
-                                    row.word(row.embedded()),
-                                    row.word(row.real()),
-                                    row.verdict(),
-                                    row.scenario()));
+            text.append("%-8s %-8s %-17s %s%n"
+                    .formatted(row.word(row.embedded()), row.word(row.real()), row.verdict(), row.scenario()));
             row.unexpected().forEach(line -> text.append("    ").append(line).append('\n'));
         }
-        outdated.forEach(
-                entry ->
-                        text.append(
-                                "no longer differs, take it off the list: %s %s%n"
-                                        .formatted(entry.scenario(), entry.lines())));
-        text.append(
-                "%d scenarios; %d equal, %d with known differences, %d need attention"
-                        .formatted(
-                                rows.size(),
-                                count("equal"),
-                                count("known difference"),
-                                rows.stream().filter(row -> !row.isGood()).count()));
+        outdated.forEach(entry -> text.append(
+                "no longer differs, take it off the list: %s %s%n".formatted(entry.scenario(), entry.lines())));
+        text.append("%d scenarios; %d equal, %d with known differences, %d need attention"
+                .formatted(
+                        rows.size(),
+                        count("equal"),
+                        count("known difference"),
+                        rows.stream().filter(row -> !row.isGood()).count()));
         return text.toString();
     }
 
@@ -123,11 +109,12 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
     }
 
     private long count(String verdict) {
-        return rows.stream().filter(row -> row.isGood() && row.verdict().equals(verdict)).count();
+        return rows.stream()
+                .filter(row -> row.isGood() && row.verdict().equals(verdict))
+                .count();
     }
 
-    private static Row row(
-            String name, List<Map<String, Result>> results, Path folder, KnownDifferences known) {
+    private static Row row(String name, List<Map<String, Result>> results, Path folder, KnownDifferences known) {
         var real = Optional.ofNullable(results.get(1).get(name));
         var upstream = Optional.ofNullable(results.get(2).get(name));
         var ours = endState(folder.resolve("real"), name);

@@ -19,8 +19,7 @@ record Result(String scenario, Outcome outcome, long millis, String message) {
     }
 
     String line() {
-        return "%s\t%s\t%d\t%s\n"
-                .formatted(scenario, outcome, millis, message.replaceAll("\\s+", " "));
+        return "%s\t%s\t%d\t%s\n".formatted(scenario, outcome, millis, message.replaceAll("\\s+", " "));
     }
 
     /// By scenario; none where there is no such file.
@@ -34,12 +33,7 @@ record Result(String scenario, Outcome outcome, long millis, String message) {
             for (var line : Files.readAllLines(file)) {
                 var parts = line.split("\t", 4);
                 results.put(
-                        parts[0],
-                        new Result(
-                                parts[0],
-                                Outcome.valueOf(parts[1]),
-                                Long.parseLong(parts[2]),
-                                parts[3]));
+                        parts[0], new Result(parts[0], Outcome.valueOf(parts[1]), Long.parseLong(parts[2]), parts[3]));
             }
             return results;
         } catch (IOException problem) {

@@ -31,15 +31,13 @@ final class ScenarioRun {
                 yield true;
             }
             case "play" ->
-                    new Player(Path.of(rest.get(0)), Integer.parseInt(rest.get(1)))
-                            .play(
-                                    rest.size() > 3
-                                            ? Scenarios.all(focus(rest, 2)).withCast(rest.get(3))
-                                            : Scenarios.all(focus(rest, 2)));
+                new Player(Path.of(rest.get(0)), Integer.parseInt(rest.get(1)))
+                        .play(
+                                rest.size() > 3
+                                        ? Scenarios.all(focus(rest, 2)).withCast(rest.get(3))
+                                        : Scenarios.all(focus(rest, 2)));
             case "report" -> {
-                var report =
-                        Report.of(
-                                Path.of(rest.get(0)), KnownDifferences.read(Path.of(rest.get(1))));
+                var report = Report.of(Path.of(rest.get(0)), KnownDifferences.read(Path.of(rest.get(1))));
                 System.out.println(report.table());
                 if (rest.size() > 2) {
                     report.write(Path.of(rest.get(2)));
@@ -47,8 +45,7 @@ final class ScenarioRun {
                 yield report.isGood();
             }
             default ->
-                    throw new IllegalArgumentException(
-                            "unknown command %s: casts, play or report".formatted(command));
+                throw new IllegalArgumentException("unknown command %s: casts, play or report".formatted(command));
         };
     }
 

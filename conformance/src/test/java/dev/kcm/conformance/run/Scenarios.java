@@ -1,11 +1,6 @@
 package dev.kcm.conformance.run;
 
 import dev.kcm.cluster.junit.KubeScenario;
-
-import org.junit.jupiter.api.Test;
-import org.junit.platform.commons.support.AnnotationSupport;
-import org.junit.platform.commons.support.ReflectionSupport;
-
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,26 +11,27 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /// The scenarios of this module.
 record Scenarios(List<Method> methods) {
 
     /// Those whose names match, as in `DeploymentScenarioTest.rolls_out`; all without a pattern.
     static Scenarios all(Optional<Pattern> focus) {
-        return new Scenarios(
-                ReflectionSupport.findAllClassesInPackage(
-                                "dev.kcm.conformance",
-                                type -> AnnotationSupport.isAnnotated(type, KubeScenario.class),
-                                _ -> true)
-                        .stream()
-                        .flatMap(type -> List.of(type.getDeclaredMethods()).stream())
-                        .filter(method -> !method.isSynthetic() && method.getParameterCount() == 1)
-                        .filter(method -> AnnotationSupport.isAnnotated(method, Test.class))
-                        .filter(
-                                method ->
-                                        focus.isEmpty() || focus.get().matcher(name(method)).find())
-                        .sorted(Comparator.comparing(Scenarios::name))
-                        .toList());
+        return new Scenarios(ReflectionSupport.findAllClassesInPackage(
+                        "dev.kcm.conformance",
+                        type -> AnnotationSupport.isAnnotated(type, KubeScenario.class),
+                        _ -> true)
+                .stream()
+                .flatMap(type -> List.of(type.getDeclaredMethods()).stream())
+                .filter(method -> !method.isSynthetic() && method.getParameterCount() == 1)
+                .filter(method -> AnnotationSupport.isAnnotated(method, Test.class))
+                .filter(method ->
+                        focus.isEmpty() || focus.get().matcher(name(method)).find())
+                .sorted(Comparator.comparing(Scenarios::name))
+                .toList());
     }
 
     /// The command lines a manager must have for them, each once.
@@ -44,7 +40,8 @@ record Scenarios(List<Method> methods) {
     }
 
     Scenarios withCast(String cast) {
-        return new Scenarios(methods.stream().filter(method -> cast(method).equals(cast)).toList());
+        return new Scenarios(
+                methods.stream().filter(method -> cast(method).equals(cast)).toList());
     }
 
     static String name(Method method) {
@@ -69,18 +66,14 @@ record Scenarios(List<Method> methods) {
 
     private static KubeScenario wanted(Method method) {
         return AnnotationSupport.findAnnotation(method, KubeScenario.class)
-                .or(
-                        () ->
-                                AnnotationSupport.findAnnotation(
-                                        method.getDeclaringClass(), KubeScenario.class))
+                .or(() -> AnnotationSupport.findAnnotation(method.getDeclaringClass(), KubeScenario.class))
                 .orElseThrow();
     }
 
     private static String cast(Method method) {
         var wanted = wanted(method);
-        var flags =
-                new ArrayList<>(
-                        List.of(wanted.managerFlags()).stream().map(Scenarios::whole).toList());
+        var flags = new ArrayList<>(
+                List.of(wanted.managerFlags()).stream().map(Scenarios::whole).toList());
         flags.addFirst("--controllers=" + String.join(",", wanted.controllers()));
         return String.join(" ", flags);
     }

@@ -13,7 +13,6 @@ import static dev.kcm.cluster.scenario.Faults.serverError;
 import static dev.kcm.cluster.scenario.Faults.updateStatus;
 import static dev.kcm.cluster.scenario.Subjects.all;
 import static dev.kcm.cluster.scenario.Subjects.anyOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.DeleteOptions.Propagation;
@@ -31,19 +30,16 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobTemplateSpec;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodTemplateSpec;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 
 /// Jobs run their pods here, and what is deleted takes along what it owns. A real cluster's time
 /// passes, so a schedule there is an interval of seconds, and the CronJob is suspended after its
 /// first run.
-@KubeScenario(
-        controllers = {"cronjob-controller", "job-controller", "garbage-collector-controller"})
+@KubeScenario(controllers = {"cronjob-controller", "job-controller", "garbage-collector-controller"})
 class CronJobScenarioTest {
     private static final String MINUTES = "minutes pass";
     private static final Duration ONE_RUN = Duration.ofMinutes(1);
@@ -116,10 +112,8 @@ class CronJobScenarioTest {
                 .settle()
                 .then(jobs())
                 .count(3)
-                .satisfy(
-                        found ->
-                                assertThat(minute(found.get(2)) - minute(found.get(0)))
-                                        .isEqualTo(2))
+                .satisfy(found ->
+                        assertThat(minute(found.get(2)) - minute(found.get(0))).isEqualTo(2))
                 .then(tick())
                 .satisfies(lists(0))
                 .announced("SuccessfulCreate", "SawCompletedJob");
@@ -133,10 +127,7 @@ class CronJobScenarioTest {
                 .settle()
                 .then(jobs())
                 .count(1)
-                .each(
-                        job ->
-                                assertThat(job.annotations().get(SCHEDULED))
-                                        .endsWith("T05:31:00+05:30"));
+                .each(job -> assertThat(job.annotations().get(SCHEDULED)).endsWith("T05:31:00+05:30"));
     }
 
     @Test
@@ -234,10 +225,7 @@ class CronJobScenarioTest {
     @Test
     @EmbeddedOnly(MINUTES)
     void what_is_past_the_deadline_is_not_made_up_for(Scenario scenario) {
-        scenario.given(
-                        cronJob(
-                                "*/5 * * * *",
-                                spec -> spec.suspend(true).startingDeadlineSeconds(60L)))
+        scenario.given(cronJob("*/5 * * * *", spec -> spec.suspend(true).startingDeadlineSeconds(60L)))
                 .advance(Duration.ofMinutes(7))
                 .when(resume())
                 .settle()
@@ -285,22 +273,17 @@ class CronJobScenarioTest {
         scenario.given(cronJob(EACH_MINUTE))
                 .advance(ONE_RUN)
                 .settle()
-                .when(
-                        patch(
-                                tick(),
-                                "{\"spec\": {\"jobTemplate\": {\"metadata\": {\"labels\": {\"app\":"
-                                        + " \"new\"}}}}}"))
+                .when(patch(
+                        tick(), "{\"spec\": {\"jobTemplate\": {\"metadata\": {\"labels\": {\"app\":" + " \"new\"}}}}}"))
                 .settle()
                 .then(jobs())
                 .allHave("metadata.labels.app", "tick")
                 .advance(ONE_RUN)
                 .settle()
                 .then(jobs())
-                .satisfy(
-                        found ->
-                                assertThat(found)
-                                        .extracting(it -> it.labels().get("app"))
-                                        .containsExactlyInAnyOrder("tick", "new"));
+                .satisfy(found -> assertThat(found)
+                        .extracting(it -> it.labels().get("app"))
+                        .containsExactlyInAnyOrder("tick", "new"));
     }
 
     // ---- history
@@ -308,19 +291,13 @@ class CronJobScenarioTest {
     @Test
     @EmbeddedOnly(MINUTES)
     void keeps_as_many_successes_as_asked_for(Scenario scenario) {
-        scenario.given(
-                        cronJob(
-                                EACH_MINUTE,
-                                succeeding(),
-                                spec -> spec.successfulJobsHistoryLimit(2)))
+        scenario.given(cronJob(EACH_MINUTE, succeeding(), spec -> spec.successfulJobsHistoryLimit(2)))
                 .advance(ONE_RUN.multipliedBy(5))
                 .settle()
                 .then(jobs())
                 .count(2)
-                .satisfy(
-                        found ->
-                                assertThat(minute(found.get(1)) - minute(found.get(0)))
-                                        .isEqualTo(1))
+                .satisfy(found ->
+                        assertThat(minute(found.get(1)) - minute(found.get(0))).isEqualTo(1))
                 .then(all(Pod.PODS))
                 .count(2)
                 .then(tick())
@@ -429,12 +406,10 @@ class CronJobScenarioTest {
     void conflicts_and_lost_watches_do_not_matter(Scenario scenario) {
         scenario.fault(
                         conflictOnce(updateStatus(CronJob.CRON_JOBS)),
-                        refuse(Faults.delete(Job.JOBS)).with(serverError("busy")).times(2))
-                .given(
-                        cronJob(
-                                EACH_MINUTE,
-                                succeeding(),
-                                spec -> spec.successfulJobsHistoryLimit(1)))
+                        refuse(Faults.delete(Job.JOBS))
+                                .with(serverError("busy"))
+                                .times(2))
+                .given(cronJob(EACH_MINUTE, succeeding(), spec -> spec.successfulJobsHistoryLimit(1)))
                 .advance(ONE_RUN)
                 .fault(dropWatch(Job.JOBS), dropWatch(CronJob.CRON_JOBS))
                 .advance(ONE_RUN.multipliedBy(2))
@@ -484,17 +459,14 @@ class CronJobScenarioTest {
     }
 
     @SafeVarargs
-    private static ObjectDraft<CronJob> cronJob(
-            String schedule, Consumer<CronJobSpec.Builder>... changes) {
-        return object(
-                CronJob.builder()
-                        .metadata(it -> it.name("tick"))
-                        .spec(
-                                spec -> {
-                                    spec.schedule(schedule).jobTemplate(template(Map.of()));
-                                    List.of(changes).forEach(change -> change.accept(spec));
-                                })
-                        .build());
+    private static ObjectDraft<CronJob> cronJob(String schedule, Consumer<CronJobSpec.Builder>... changes) {
+        return object(CronJob.builder()
+                .metadata(it -> it.name("tick"))
+                .spec(spec -> {
+                    spec.schedule(schedule).jobTemplate(template(Map.of()));
+                    List.of(changes).forEach(change -> change.accept(spec));
+                })
+                .build());
     }
 
     private static JobTemplateSpec template(Map<String, String> podAnnotations) {
@@ -507,13 +479,8 @@ class CronJobScenarioTest {
     private static PodTemplateSpec pod(Map<String, String> annotations) {
         return PodTemplateSpec.builder()
                 .metadata(it -> it.putLabels("app", "tick").annotations(annotations))
-                .spec(
-                        it ->
-                                it.restartPolicy("Never")
-                                        .addContainers(
-                                                main ->
-                                                        main.name("main")
-                                                                .image("example.com/app:1")))
+                .spec(it -> it.restartPolicy("Never")
+                        .addContainers(main -> main.name("main").image("example.com/app:1")))
                 .build();
     }
 
@@ -543,24 +510,16 @@ class CronJobScenarioTest {
 
     /// As `kubectl create job by-hand --from=cronjob/tick` does.
     private static Action startByHand(Scenario scenario) {
-        return act(
-                "start by-hand from tick",
-                client -> {
-                    var cronJob = scenario.find(tick()).orElseThrow();
-                    client.on(Job.JOBS)
-                            .create(
-                                    Job.builder()
-                                            .metadata(
-                                                    it ->
-                                                            it.name("by-hand")
-                                                                    .namespace(scenario.namespace())
-                                                                    .addOwnerReferences(
-                                                                            OwnerReferences
-                                                                                    .toController(
-                                                                                            cronJob)))
-                                            .spec(cronJob.spec().jobTemplate().spec())
-                                            .build());
-                });
+        return act("start by-hand from tick", client -> {
+            var cronJob = scenario.find(tick()).orElseThrow();
+            client.on(Job.JOBS)
+                    .create(Job.builder()
+                            .metadata(it -> it.name("by-hand")
+                                    .namespace(scenario.namespace())
+                                    .addOwnerReferences(OwnerReferences.toController(cronJob)))
+                            .spec(cronJob.spec().jobTemplate().spec())
+                            .build());
+        });
     }
 
     private static Consumer<CronJob> lists(int count) {

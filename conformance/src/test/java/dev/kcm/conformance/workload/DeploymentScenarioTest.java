@@ -27,10 +27,8 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = {"deployment-controller", "replicaset-controller"})
 class DeploymentScenarioTest {
@@ -38,10 +36,9 @@ class DeploymentScenarioTest {
     private static final String REVISION = "deployment.kubernetes.io/revision";
 
     /// Pods of the new template stay unready until they are told otherwise.
-    private static final String BROKEN_TEMPLATE =
-            """
-            {"spec": {"template": {"metadata": {"annotations": {"kcm.dev/ready": "false"}}}}}\
-            """;
+    private static final String BROKEN_TEMPLATE = """
+        {"spec": {"template": {"metadata": {"annotations": {"kcm.dev/ready": "false"}}}}}\
+        """;
 
     @Test
     void becomes_available(Scenario scenario) {
@@ -142,11 +139,7 @@ class DeploymentScenarioTest {
 
     @Test
     void recreates_after_all_old_pods_are_gone(Scenario scenario) {
-        scenario.given(
-                        deployment("web")
-                                .replicas(2)
-                                .recreating()
-                                .podsStopAfter(Duration.ofSeconds(8)))
+        scenario.given(deployment("web").replicas(2).recreating().podsStopAfter(Duration.ofSeconds(8)))
                 .settle()
                 .when(setImage(deployment("web"), NEW_IMAGE))
                 .settle()
@@ -186,11 +179,10 @@ class DeploymentScenarioTest {
 
     @Test
     void says_when_the_deadline_for_progress_passed(Scenario scenario) {
-        scenario.given(
-                        deployment("web")
-                                .replicas(2)
-                                .progressDeadline(Duration.ofSeconds(8))
-                                .podsUnready())
+        scenario.given(deployment("web")
+                        .replicas(2)
+                        .progressDeadline(Duration.ofSeconds(8))
+                        .podsUnready())
                 .settle()
                 .then(deployment("web"))
                 .condition("Progressing", "True", "ReplicaSetUpdated")
@@ -352,10 +344,7 @@ class DeploymentScenarioTest {
 
     @Test
     void copies_its_annotations_to_the_new_set(Scenario scenario) {
-        scenario.given(
-                        deployment("web")
-                                .replicas(1)
-                                .annotation("kubernetes.io/change-cause", "one"))
+        scenario.given(deployment("web").replicas(1).annotation("kubernetes.io/change-cause", "one"))
                 .settle()
                 .then(anyOf(replicaSetsOf("web")))
                 .annotation("kubernetes.io/change-cause", "one")
@@ -434,6 +423,7 @@ class DeploymentScenarioTest {
     }
 
     private static Group<ReplicaSet> setsWithPods() {
-        return replicaSetsOf("web").that("have pods", set -> set.spec().replicas().orElse(1) > 0);
+        return replicaSetsOf("web")
+                .that("have pods", set -> set.spec().replicas().orElse(1) > 0);
     }
 }

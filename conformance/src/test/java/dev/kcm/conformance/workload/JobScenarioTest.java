@@ -18,7 +18,6 @@ import static dev.kcm.cluster.scenario.Subjects.anyOf;
 import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
 import static dev.kcm.cluster.scenario.Subjects.podsOf;
 import static dev.kcm.cluster.scenario.Subjects.terminatingPodsOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.DeleteOptions.Propagation;
@@ -30,13 +29,11 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "job-controller")
 class JobScenarioTest {
@@ -57,12 +54,11 @@ class JobScenarioTest {
                 .condition("SuccessCriteriaMet", "True", "CompletionsReached")
                 .condition("Complete", "True", "CompletionsReached")
                 .announced("SuccessfulCreate", "Completed")
-                .satisfies(
-                        job -> {
-                            assertThat(job.status().startTime()).isPresent();
-                            assertThat(job.status().completionTime()).isPresent();
-                            assertThat(job.status().uncountedTerminatedPods()).isPresent();
-                        })
+                .satisfies(job -> {
+                    assertThat(job.status().startTime()).isPresent();
+                    assertThat(job.status().completionTime()).isPresent();
+                    assertThat(job.status().uncountedTerminatedPods()).isPresent();
+                })
                 .then(podsOf("pi"))
                 .count(4)
                 .each(JobScenarioTest::isLetGo);
@@ -125,11 +121,9 @@ class JobScenarioTest {
                 .then(podsOf("pi"))
                 .count(3)
                 .each(JobScenarioTest::knowsItsIndex)
-                .satisfy(
-                        pods ->
-                                assertThat(pods)
-                                        .extracting(pod -> pod.annotations().get(INDEX))
-                                        .containsExactlyInAnyOrder("0", "1", "2"));
+                .satisfy(pods -> assertThat(pods)
+                        .extracting(pod -> pod.annotations().get(INDEX))
+                        .containsExactlyInAnyOrder("0", "1", "2"));
     }
 
     @Test
@@ -244,12 +238,11 @@ class JobScenarioTest {
 
     @Test
     void restarts_in_place_count_as_failures(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(1)
-                                .backoffLimit(1)
-                                .pods(pod -> pod.restartPolicy("OnFailure"))
-                                .podsFail())
+        scenario.given(job("pi")
+                        .completions(1)
+                        .backoffLimit(1)
+                        .pods(pod -> pod.restartPolicy("OnFailure"))
+                        .podsFail())
                 .settle()
                 .advance(Duration.ofSeconds(14))
                 .then(job("pi"))
@@ -258,11 +251,7 @@ class JobScenarioTest {
 
     @Test
     void a_deadline_ends_the_job(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(2)
-                                .parallelism(2)
-                                .activeDeadline(Duration.ofSeconds(5)))
+        scenario.given(job("pi").completions(2).parallelism(2).activeDeadline(Duration.ofSeconds(5)))
                 .settle()
                 .advance(Duration.ofSeconds(8))
                 .settle()
@@ -315,12 +304,7 @@ class JobScenarioTest {
 
     @Test
     void a_failure_policy_can_fail_the_job_at_once(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(1)
-                                .backoffLimit(6)
-                                .podsExitWith(42)
-                                .with(onExitCode("FailJob", 42)))
+        scenario.given(job("pi").completions(1).backoffLimit(6).podsExitWith(42).with(onExitCode("FailJob", 42)))
                 .settle()
                 .then(job("pi"))
                 .condition("FailureTarget", "True", "PodFailurePolicy")
@@ -331,12 +315,7 @@ class JobScenarioTest {
 
     @Test
     void a_failure_policy_can_ignore_failures(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(1)
-                                .backoffLimit(0)
-                                .podsExitWith(42)
-                                .with(onExitCode("Ignore", 42)))
+        scenario.given(job("pi").completions(1).backoffLimit(0).podsExitWith(42).with(onExitCode("Ignore", 42)))
                 .settle()
                 .then(job("pi"))
                 .status("failed", 0)
@@ -347,21 +326,12 @@ class JobScenarioTest {
 
     @Test
     void a_success_policy_ends_the_job_early(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(3)
-                                .parallelism(3)
-                                .indexed()
-                                .with(
-                                        spec(
-                                                it ->
-                                                        it.successPolicy(
-                                                                policy ->
-                                                                        policy.addRules(
-                                                                                rule ->
-                                                                                        rule
-                                                                                                .succeededIndexes(
-                                                                                                        "1"))))))
+        scenario.given(job("pi")
+                        .completions(3)
+                        .parallelism(3)
+                        .indexed()
+                        .with(spec(
+                                it -> it.successPolicy(policy -> policy.addRules(rule -> rule.succeededIndexes("1"))))))
                 .settle()
                 .when(annotate(anyOf(ofIndex("1")), "kcm.dev/phase", "Succeeded"))
                 .settle()
@@ -378,12 +348,7 @@ class JobScenarioTest {
 
     @Test
     void each_index_has_its_own_limit(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(2)
-                                .parallelism(2)
-                                .indexed()
-                                .with(spec(it -> it.backoffLimitPerIndex(1))))
+        scenario.given(job("pi").completions(2).parallelism(2).indexed().with(spec(it -> it.backoffLimitPerIndex(1))))
                 .settle()
                 .when(annotate(anyOf(ofIndex("0")), "kcm.dev/phase", "Failed"))
                 .settle()
@@ -412,12 +377,11 @@ class JobScenarioTest {
 
     @Test
     void too_many_failed_indexes_fail_the_job(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(4)
-                                .parallelism(4)
-                                .indexed()
-                                .with(spec(it -> it.backoffLimitPerIndex(0).maxFailedIndexes(1))))
+        scenario.given(job("pi")
+                        .completions(4)
+                        .parallelism(4)
+                        .indexed()
+                        .with(spec(it -> it.backoffLimitPerIndex(0).maxFailedIndexes(1))))
                 .settle()
                 .when(annotate(anyOf(ofIndex("0")), "kcm.dev/phase", "Failed"))
                 .settle()
@@ -433,12 +397,11 @@ class JobScenarioTest {
 
     @Test
     void a_deleted_pod_is_replaced_when_it_is_going_or_when_it_has_failed(Scenario scenario) {
-        scenario.given(
-                        job("patient")
-                                .completions(2)
-                                .parallelism(1)
-                                .podsStopAfter(Duration.ofSeconds(8))
-                                .with(spec(it -> it.podReplacementPolicy("Failed"))))
+        scenario.given(job("patient")
+                        .completions(2)
+                        .parallelism(1)
+                        .podsStopAfter(Duration.ofSeconds(8))
+                        .with(spec(it -> it.podReplacementPolicy("Failed"))))
                 .settle()
                 .when(delete(aPodOf("patient")))
                 .settle()
@@ -530,12 +493,11 @@ class JobScenarioTest {
 
     @Test
     void counts_each_pod_once_whatever_is_cut_short(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(6)
-                                .parallelism(6)
-                                .podsRunFor(Duration.ofSeconds(2))
-                                .podsSucceed())
+        scenario.given(job("pi")
+                        .completions(6)
+                        .parallelism(6)
+                        .podsRunFor(Duration.ofSeconds(2))
+                        .podsSucceed())
                 .crashAfterWrite(9)
                 .settle()
                 .crashAfterWrite(2)
@@ -568,7 +530,9 @@ class JobScenarioTest {
 
     @Test
     void stops_creating_when_quota_refuses_and_goes_on_when_it_does_not(Scenario scenario) {
-        scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")).after(1))
+        scenario.fault(refuse(create(Pod.PODS))
+                        .with(forbidden("exceeded quota"))
+                        .after(1))
                 .given(job("pi").completions(8).parallelism(8))
                 .settle()
                 .then(podsOf("pi"))
@@ -587,12 +551,11 @@ class JobScenarioTest {
 
     @Test
     void a_standby_takes_over_without_a_pod_too_many(Scenario scenario) {
-        scenario.given(
-                        job("pi")
-                                .completions(6)
-                                .parallelism(3)
-                                .podsRunFor(Duration.ofSeconds(3))
-                                .podsSucceed())
+        scenario.given(job("pi")
+                        .completions(6)
+                        .parallelism(3)
+                        .podsRunFor(Duration.ofSeconds(3))
+                        .podsSucceed())
                 .advance(Duration.ofSeconds(2))
                 .failover()
                 .advance(Duration.ofSeconds(10))
@@ -609,29 +572,12 @@ class JobScenarioTest {
     }
 
     private static UnaryOperator<Job> onExitCode(String action, int code) {
-        return spec(
-                it ->
-                        it.podFailurePolicy(
-                                policy ->
-                                        policy.addRules(
-                                                rule ->
-                                                        rule.action(action)
-                                                                .onExitCodes(
-                                                                        codes ->
-                                                                                codes.operator("In")
-                                                                                        .values(
-                                                                                                List
-                                                                                                        .of(
-                                                                                                                code))))));
+        return spec(it -> it.podFailurePolicy(policy -> policy.addRules(rule ->
+                rule.action(action).onExitCodes(codes -> codes.operator("In").values(List.of(code))))));
     }
 
     private static JobDraft selecting(JobDraft job) {
-        return job.with(
-                spec(
-                        it ->
-                                it.manualSelector(true)
-                                        .selector(
-                                                selector -> selector.putMatchLabels("app", "pi"))));
+        return job.with(spec(it -> it.manualSelector(true).selector(selector -> selector.putMatchLabels("app", "pi"))));
     }
 
     private static Group<Pod> running() {
@@ -640,7 +586,9 @@ class JobScenarioTest {
 
     private static Group<Pod> ofIndex(String index) {
         return podsOf("pi")
-                .that("have index " + index, pod -> index.equals(pod.annotations().get(INDEX)));
+                .that(
+                        "have index " + index,
+                        pod -> index.equals(pod.annotations().get(INDEX)));
     }
 
     private static Group<Pod> runningOfIndex(String index) {

@@ -28,10 +28,8 @@ import dev.kcm.cluster.scenario.Faults;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "replicaset-controller")
 class ReplicaSetScenarioTest {
@@ -109,7 +107,8 @@ class ReplicaSetScenarioTest {
 
     @Test
     void loses_the_pods_that_cost_least_first(Scenario scenario) {
-        scenario.given(replicaSet("web").replicas(1).podAnnotation("keep", "yes")).settle();
+        scenario.given(replicaSet("web").replicas(1).podAnnotation("keep", "yes"))
+                .settle();
         scenario.when(annotate(aPodOf("web"), "controller.kubernetes.io/pod-deletion-cost", "100"))
                 .when(scale(replicaSet("web"), 4))
                 .settle()
@@ -169,28 +168,10 @@ class ReplicaSetScenarioTest {
     void leaves_pods_of_another_controller_alone(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2))
                 .settle()
-                .given(
-                        replicaSet("rival")
-                                .replicas(1)
-                                .with(
-                                        it ->
-                                                it.withSpec(
-                                                        spec ->
-                                                                spec.selector(
-                                                                                all ->
-                                                                                        all
-                                                                                                .putMatchLabels(
-                                                                                                        "app",
-                                                                                                        "web"))
-                                                                        .template(
-                                                                                pods ->
-                                                                                        pods
-                                                                                                .metadata(
-                                                                                                        some ->
-                                                                                                                some
-                                                                                                                        .putLabels(
-                                                                                                                                "app",
-                                                                                                                                "web"))))))
+                .given(replicaSet("rival")
+                        .replicas(1)
+                        .with(it -> it.withSpec(spec -> spec.selector(all -> all.putMatchLabels("app", "web"))
+                                .template(pods -> pods.metadata(some -> some.putLabels("app", "web"))))))
                 .settle()
                 .then(podsOf("web"))
                 .count(2)
@@ -268,28 +249,26 @@ class ReplicaSetScenarioTest {
 
     @Test
     void keeps_what_a_user_writes_as_yaml(Scenario scenario) {
-        scenario.given(
-                        yaml(
-                                """
-                                apiVersion: apps/v1
-                                kind: ReplicaSet
-                                metadata:
-                                  name: web
-                                spec:
-                                  replicas: 2
-                                  selector:
-                                    matchExpressions:
-                                    - {key: app, operator: In, values: [web, www]}
-                                  template:
-                                    metadata:
-                                      labels: {app: www}
-                                      annotations: {note: kept}
-                                      finalizers: [example.com/kept]
-                                    spec:
-                                      terminationGracePeriodSeconds: 5
-                                      containers:
-                                      - {name: main, image: "example.com/app:7"}
-                                """))
+        scenario.given(yaml("""
+            apiVersion: apps/v1
+            kind: ReplicaSet
+            metadata:
+              name: web
+            spec:
+              replicas: 2
+              selector:
+                matchExpressions:
+                - {key: app, operator: In, values: [web, www]}
+              template:
+                metadata:
+                  labels: {app: www}
+                  annotations: {note: kept}
+                  finalizers: [example.com/kept]
+                spec:
+                  terminationGracePeriodSeconds: 5
+                  containers:
+                  - {name: main, image: "example.com/app:7"}
+            """))
                 .settle()
                 .then(podsOf("web"))
                 .count(2)
@@ -314,7 +293,9 @@ class ReplicaSetScenarioTest {
 
     @Test
     void starts_slowly_and_goes_on_once_there_is_quota(Scenario scenario) {
-        scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")).after(3))
+        scenario.fault(refuse(create(Pod.PODS))
+                        .with(forbidden("exceeded quota"))
+                        .after(3))
                 .given(replicaSet("web").replicas(20))
                 .settle()
                 .then(podsOf("web"))
@@ -334,7 +315,9 @@ class ReplicaSetScenarioTest {
     void says_so_when_it_may_not_delete(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(3))
                 .settle()
-                .fault(refuse(Faults.delete(Pod.PODS)).with(serverError("out of order")).times(1))
+                .fault(refuse(Faults.delete(Pod.PODS))
+                        .with(serverError("out of order"))
+                        .times(1))
                 .when(scale(replicaSet("web"), 1))
                 .settle()
                 .then(podsOf("web"))
@@ -347,7 +330,10 @@ class ReplicaSetScenarioTest {
     @Test
     void makes_up_for_watches_lost_before_anything_happened(Scenario scenario) {
         scenario.fault(dropWatch(Pod.PODS), dropWatch(ReplicaSet.REPLICA_SETS));
-        scenario.given(replicaSet("web").replicas(2)).settle().then(podsOf("web")).count(2);
+        scenario.given(replicaSet("web").replicas(2))
+                .settle()
+                .then(podsOf("web"))
+                .count(2);
     }
 
     @Test

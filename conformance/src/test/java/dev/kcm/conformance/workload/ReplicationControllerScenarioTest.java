@@ -15,10 +15,8 @@ import static dev.kcm.cluster.scenario.Subjects.podsOf;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "replicationcontroller-controller")
 class ReplicationControllerScenarioTest {
@@ -57,10 +55,7 @@ class ReplicationControllerScenarioTest {
                 .count(2)
                 .then(orphanedPods())
                 .count(1)
-                .wrote(
-                        "patch pods x1",
-                        "create pods x1",
-                        "update replicationcontrollers/status x1..4");
+                .wrote("patch pods x1", "create pods x1", "update replicationcontrollers/status x1..4");
     }
 
     @Test

@@ -13,25 +13,23 @@ import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
 import dev.kcm.controllers.identity.serviceaccounttoken.ServiceAccountTokenReconciler;
 import dev.kcm.controllers.identity.tokencleaner.TokenCleaner;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.util.List;
 
 /// All of this family.
 public final class IdentityControllers {
-    public static final List<ControllerSpec> ALL =
-            List.of(
-                    ServiceAccountTokenReconciler.SPEC,
-                    ServiceAccountReconciler.SPEC,
-                    LegacyTokenCleaner.SPEC,
-                    RootCaCertificatePublisher.SPEC,
-                    ClusterTrustBundlePublisher.SPEC,
-                    ClusterRoleAggregator.SPEC,
-                    CertificateApprovingReconciler.SPEC,
-                    CertificateSigningReconciler.SPEC,
-                    CertificateRequestCleaner.SPEC,
-                    PodCertificateRequestCleaner.SPEC,
-                    BootstrapSigner.SPEC,
-                    TokenCleaner.SPEC);
+    public static final List<ControllerSpec> ALL = List.of(
+            ServiceAccountTokenReconciler.SPEC,
+            ServiceAccountReconciler.SPEC,
+            LegacyTokenCleaner.SPEC,
+            RootCaCertificatePublisher.SPEC,
+            ClusterTrustBundlePublisher.SPEC,
+            ClusterRoleAggregator.SPEC,
+            CertificateApprovingReconciler.SPEC,
+            CertificateSigningReconciler.SPEC,
+            CertificateRequestCleaner.SPEC,
+            PodCertificateRequestCleaner.SPEC,
+            BootstrapSigner.SPEC,
+            TokenCleaner.SPEC);
 
     private IdentityControllers() {}
 }

@@ -7,7 +7,6 @@ import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -17,11 +16,7 @@ import java.util.stream.Stream;
 /// @param ownerUid whose reference a released object loses
 /// @param finalizers which adopted objects get and released ones lose along with the reference
 public record Claims<T extends KubeObject>(
-        Resource<T> resource,
-        String ownerUid,
-        List<T> adopt,
-        List<T> release,
-        List<String> finalizers) {
+        Resource<T> resource, String ownerUid, List<T> adopt, List<T> release, List<String> finalizers) {
 
     public Claims(Resource<T> resource, String ownerUid, List<T> adopt, List<T> release) {
         this(resource, ownerUid, adopt, release, List.of());
@@ -46,25 +41,21 @@ public record Claims<T extends KubeObject>(
         if (owner.isDeleting()) {
             return new Claims<>(resource, owner.uid(), List.of(), List.of());
         }
-        var release = own.stream().filter(object -> !selector.matches(object.labels())).toList();
-        var wanted =
-                orphans.stream()
-                        .filter(object -> !object.isDeleting() && selector.matches(object.labels()))
-                        .toList();
+        var release = own.stream()
+                .filter(object -> !selector.matches(object.labels()))
+                .toList();
+        var wanted = orphans.stream()
+                .filter(object -> !object.isDeleting() && selector.matches(object.labels()))
+                .toList();
         return new Claims<>(
-                resource,
-                owner.uid(),
-                wanted.isEmpty() || !stillThere.getAsBoolean() ? List.of() : wanted,
-                release);
+                resource, owner.uid(), wanted.isEmpty() || !stillThere.getAsBoolean() ? List.of() : wanted, release);
     }
 
     public Plan plan(OwnerReference reference) {
         return Plan.together(
-                "adopts %d and releases %d %s"
-                        .formatted(adopt.size(), release.size(), resource.plural()),
+                "adopts %d and releases %d %s".formatted(adopt.size(), release.size(), resource.plural()),
                 Stream.concat(
-                                adopt.stream()
-                                        .map(object -> amend(object, adoption(object, reference))),
+                                adopt.stream().map(object -> amend(object, adoption(object, reference))),
                                 release.stream().map(object -> amend(object, release(object))))
                         .toList());
     }
@@ -86,8 +77,7 @@ public record Claims<T extends KubeObject>(
     }
 
     private Json ofOwners(T object, Json owner, String finalizersMember) {
-        var metadata =
-                Json.object().with("uid", object.uid()).with("ownerReferences", Json.array(owner));
+        var metadata = Json.object().with("uid", object.uid()).with("ownerReferences", Json.array(owner));
         return Json.object(
                 "metadata",
                 finalizers.isEmpty()

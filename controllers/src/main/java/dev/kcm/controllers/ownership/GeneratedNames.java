@@ -9,8 +9,6 @@ public final class GeneratedNames {
     /// The owner's name, with a dash where it stays valid with one.
     public static String prefixFor(String owner) {
         var dashed = owner + "-";
-        return NameRules.dnsSubdomain(NameRules.standingInForPrefix(dashed)).isEmpty()
-                ? dashed
-                : owner;
+        return NameRules.dnsSubdomain(NameRules.standingInForPrefix(dashed)).isEmpty() ? dashed : owner;
     }
 }

@@ -4,7 +4,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Tally;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,27 +20,15 @@ public record PodCounts(List<Group> groups) {
 
     /// The kinds that make all their pods from one template; pods of others differ in labels and
     /// are counted elsewhere.
-    private static final Set<String> TEMPLATE_OWNERS =
-            Set.of("ReplicaSet", "ReplicationController");
+    private static final Set<String> TEMPLATE_OWNERS = Set.of("ReplicaSet", "ReplicationController");
 
     /// By the uid of the owner marked as controller.
     public static final Tally<LeanPod, PodCounts> BY_OWNER =
-            new Tally<>(
-                    LeanPod.PODS,
-                    "counts by owner",
-                    PodCounts::owners,
-                    NONE,
-                    PodCounts::plus,
-                    PodCounts::minus);
+            new Tally<>(LeanPod.PODS, "counts by owner", PodCounts::owners, NONE, PodCounts::plus, PodCounts::minus);
 
     /// @param latestReady the latest moment at which any pod ever counted here became ready: when
     ///   that is long ago, all ready pods are available and none needs to be looked at
-    public record Group(
-            Map<String, String> labels,
-            int active,
-            int ready,
-            int terminating,
-            Instant latestReady) {
+    public record Group(Map<String, String> labels, int active, int ready, int terminating, Instant latestReady) {
 
         private boolean isEmpty() {
             return active == 0 && terminating == 0;
@@ -69,9 +56,7 @@ public record PodCounts(List<Group> groups) {
 
     /// Only the groups a selector matches.
     public PodCounts matching(Selector selector) {
-        return groups.stream().allMatch(group -> selector.matches(group.labels()))
-                ? this
-                : filtered(selector);
+        return groups.stream().allMatch(group -> selector.matches(group.labels())) ? this : filtered(selector);
     }
 
     public int active() {
@@ -109,8 +94,9 @@ public record PodCounts(List<Group> groups) {
     }
 
     private PodCounts filtered(Selector selector) {
-        return new PodCounts(
-                groups.stream().filter(group -> selector.matches(group.labels())).toList());
+        return new PodCounts(groups.stream()
+                .filter(group -> selector.matches(group.labels()))
+                .toList());
     }
 
     private PodCounts counted(LeanPod pod, int sign) {

@@ -2,7 +2,6 @@ package dev.kcm.controllers.pods;
 
 import dev.kcm.model.lean.LeanContainerStatus;
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -20,8 +19,7 @@ import java.util.stream.IntStream;
 /// hit the same ones), more often restarted.
 public final class PodRanking {
     private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
-    private static final Map<String, Integer> LIFE =
-            Map.of(PodState.PENDING, 0, "Unknown", 1, PodState.RUNNING, 2);
+    private static final Map<String, Integer> LIFE = Map.of(PodState.PENDING, 0, "Unknown", 1, PodState.RUNNING, 2);
 
     private final Map<String, Integer> podsPerNode;
     private final Instant now;
@@ -57,46 +55,33 @@ public final class PodRanking {
     }
 
     private Comparator<LeanPod> cheapestFirst() {
-        return Comparator.<LeanPod, Boolean>comparing(pod -> !pod.spec().nodeName().isEmpty())
+        return Comparator.<LeanPod, Boolean>comparing(
+                        pod -> !pod.spec().nodeName().isEmpty())
                 .thenComparing(pod -> LIFE.getOrDefault(pod.status().phase(), 0))
                 .thenComparing(PodState::isReady)
                 .thenComparing(PodRanking::deletionCost)
-                .thenComparing(
-                        pod -> podsPerNode.getOrDefault(pod.spec().nodeName(), 0),
-                        Comparator.reverseOrder())
+                .thenComparing(pod -> podsPerNode.getOrDefault(pod.spec().nodeName(), 0), Comparator.reverseOrder())
                 .thenComparing(this::youngerReadiness)
                 .thenComparing(PodRanking::restarts, Comparator.reverseOrder())
                 .thenComparing(PodRanking::sidecarRestarts, Comparator.reverseOrder())
-                .thenComparing(
-                        (one, other) ->
-                                younger(
-                                        one.metadata().creationTimestamp(),
-                                        other.metadata().creationTimestamp(),
-                                        one,
-                                        other));
+                .thenComparing((one, other) -> younger(
+                        one.metadata().creationTimestamp(), other.metadata().creationTimestamp(), one, other));
     }
 
     /// The order where neither cost nor neighbours matter, and ages count exactly: not yet on a
     /// node, earlier in its life, not ready, ready more recently, more often restarted, created
     /// more recently.
     public static Comparator<LeanPod> leastFarAlongFirst() {
-        return Comparator.<LeanPod, Boolean>comparing(pod -> !pod.spec().nodeName().isEmpty())
+        return Comparator.<LeanPod, Boolean>comparing(
+                        pod -> !pod.spec().nodeName().isEmpty())
                 .thenComparing(pod -> LIFE.getOrDefault(pod.status().phase(), 0))
                 .thenComparing(PodState::isReady)
-                .thenComparing(
-                        (one, other) ->
-                                PodState.isReady(one)
-                                        ? newerFirst(
-                                                PodState.readySince(one),
-                                                PodState.readySince(other))
-                                        : 0)
+                .thenComparing((one, other) ->
+                        PodState.isReady(one) ? newerFirst(PodState.readySince(one), PodState.readySince(other)) : 0)
                 .thenComparing(PodRanking::restarts, Comparator.reverseOrder())
                 .thenComparing(PodRanking::sidecarRestarts, Comparator.reverseOrder())
-                .thenComparing(
-                        (one, other) ->
-                                newerFirst(
-                                        one.metadata().creationTimestamp(),
-                                        other.metadata().creationTimestamp()));
+                .thenComparing((one, other) -> newerFirst(
+                        one.metadata().creationTimestamp(), other.metadata().creationTimestamp()));
     }
 
     /// Without a time first.
@@ -118,8 +103,7 @@ public final class PodRanking {
     }
 
     /// Without a time first; then the younger by powers of two of its age, equals by uid.
-    private int younger(
-            Optional<Instant> one, Optional<Instant> other, LeanPod first, LeanPod second) {
+    private int younger(Optional<Instant> one, Optional<Instant> other, LeanPod first, LeanPod second) {
         if (one.equals(other)) {
             return 0;
         }
@@ -145,26 +129,18 @@ public final class PodRanking {
     }
 
     private static int restarts(LeanPod pod) {
-        return most(
-                pod.status().containerStatuses().stream()
-                        .mapToInt(LeanContainerStatus::restartCount));
+        return most(pod.status().containerStatuses().stream().mapToInt(LeanContainerStatus::restartCount));
     }
 
     private static int sidecarRestarts(LeanPod pod) {
-        var sidecars =
-                pod.spec().initContainers().stream()
-                        .filter(
-                                container ->
-                                        container
-                                                .restartPolicy()
-                                                .filter("Always"::equals)
-                                                .isPresent())
-                        .map(container -> container.name())
-                        .collect(Collectors.toSet());
-        return most(
-                pod.status().initContainerStatuses().stream()
-                        .filter(status -> sidecars.contains(status.name()))
-                        .mapToInt(LeanContainerStatus::restartCount));
+        var sidecars = pod.spec().initContainers().stream()
+                .filter(container ->
+                        container.restartPolicy().filter("Always"::equals).isPresent())
+                .map(container -> container.name())
+                .collect(Collectors.toSet());
+        return most(pod.status().initContainerStatuses().stream()
+                .filter(status -> sidecars.contains(status.name()))
+                .mapToInt(LeanContainerStatus::restartCount));
     }
 
     private static int most(IntStream counts) {

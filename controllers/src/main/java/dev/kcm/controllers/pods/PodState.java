@@ -2,7 +2,6 @@ package dev.kcm.controllers.pods;
 
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanPodCondition;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -56,7 +55,9 @@ public final class PodState {
             return false;
         }
         return minReady.isZero()
-                || readySince(pod).filter(since -> !since.plus(minReady).isAfter(now)).isPresent();
+                || readySince(pod)
+                        .filter(since -> !since.plus(minReady).isAfter(now))
+                        .isPresent();
     }
 
     /// How long until a ready pod is available, if it is not yet.

@@ -5,7 +5,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.meta.v1.OwnerReference;
-
 import java.util.List;
 
 /// Pods made from templates.
@@ -16,14 +15,12 @@ public final class PodTemplates {
     public static Pod pod(PodTemplateSpec template, KubeObject owner, OwnerReference reference) {
         var metadata = template.metadata();
         return Pod.builder()
-                .metadata(
-                        pod ->
-                                pod.generateName(GeneratedNames.prefixFor(owner.name()))
-                                        .namespace(owner.namespace())
-                                        .labels(metadata.labels())
-                                        .annotations(metadata.annotations())
-                                        .finalizers(metadata.finalizers())
-                                        .ownerReferences(List.of(reference)))
+                .metadata(pod -> pod.generateName(GeneratedNames.prefixFor(owner.name()))
+                        .namespace(owner.namespace())
+                        .labels(metadata.labels())
+                        .annotations(metadata.annotations())
+                        .finalizers(metadata.finalizers())
+                        .ownerReferences(List.of(reference)))
                 .spec(template.spec())
                 .build();
     }

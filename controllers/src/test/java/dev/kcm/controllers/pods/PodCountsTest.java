@@ -4,32 +4,27 @@ import static dev.kcm.controllers.pods.Pods.NOW;
 import static dev.kcm.controllers.pods.Pods.deleting;
 import static dev.kcm.controllers.pods.Pods.ready;
 import static dev.kcm.controllers.pods.Pods.running;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.selector.Selector;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PodCountsTest {
 
     @Test
     void counts_active_ready_and_terminating_pods() {
-        var counts =
-                PodCounts.BY_OWNER.recount(
-                        List.of(
-                                running("starting"),
-                                ready("serving", NOW),
-                                deleting(ready("leaving", NOW)),
-                                running("done", pod -> pod.status(s -> s.phase("Succeeded")))));
+        var counts = PodCounts.BY_OWNER.recount(List.of(
+                running("starting"),
+                ready("serving", NOW),
+                deleting(ready("leaving", NOW)),
+                running("done", pod -> pod.status(s -> s.phase("Succeeded")))));
 
         assertThat(counts.active()).isEqualTo(2);
         assertThat(counts.ready()).isEqualTo(1);

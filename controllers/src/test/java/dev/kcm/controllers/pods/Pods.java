@@ -1,7 +1,6 @@
 package dev.kcm.controllers.pods;
 
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Instant;
 import java.util.function.Consumer;
 
@@ -12,25 +11,20 @@ final class Pods {
     private Pods() {}
 
     static LeanPod running(String name, Consumer<LeanPod.Builder> more) {
-        var pod =
-                LeanPod.builder()
-                        .metadata(
-                                m ->
-                                        m.name(name)
-                                                .namespace("default")
-                                                .uid("uid-" + name)
-                                                .creationTimestamp(NOW.minusSeconds(3600))
-                                                .putLabels("app", "web")
-                                                .addOwnerReferences(
-                                                        owner ->
-                                                                owner.kind("ReplicaSet")
-                                                                        .name("web")
-                                                                        .uid("uid-web")
-                                                                        .controller(true)))
-                        .spec(spec -> spec.nodeName("node-1"))
-                        .status(status -> status.phase("Running"))
-                        .build()
-                        .toBuilder();
+        var pod = LeanPod.builder()
+                .metadata(m -> m.name(name)
+                        .namespace("default")
+                        .uid("uid-" + name)
+                        .creationTimestamp(NOW.minusSeconds(3600))
+                        .putLabels("app", "web")
+                        .addOwnerReferences(owner -> owner.kind("ReplicaSet")
+                                .name("web")
+                                .uid("uid-web")
+                                .controller(true)))
+                .spec(spec -> spec.nodeName("node-1"))
+                .status(status -> status.phase("Running"))
+                .build()
+                .toBuilder();
         more.accept(pod);
         return pod.build();
     }
@@ -42,16 +36,8 @@ final class Pods {
     static LeanPod ready(String name, Instant since) {
         return running(
                 name,
-                pod ->
-                        pod.status(
-                                status ->
-                                        status.phase("Running")
-                                                .addConditions(
-                                                        c ->
-                                                                c.type("Ready")
-                                                                        .status("True")
-                                                                        .lastTransitionTime(
-                                                                                since))));
+                pod -> pod.status(status -> status.phase("Running")
+                        .addConditions(c -> c.type("Ready").status("True").lastTransitionTime(since))));
     }
 
     static LeanPod deleting(LeanPod pod) {

@@ -23,24 +23,21 @@ import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /// What an event of one pod costs, in objects visited from the store that takes it in to the end of
 /// the look it leads to. A Deployment of a thousand pods that restarts has thousands of such
 /// events.
 class PodEventCostTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
-    private static final PodTemplateSpec TEMPLATE =
-            PodTemplateSpec.builder()
-                    .metadata(it -> it.putLabels("app", "web"))
-                    .spec(it -> it.addContainers(one -> one.name("main").image("web:1")))
-                    .build();
+    private static final PodTemplateSpec TEMPLATE = PodTemplateSpec.builder()
+            .metadata(it -> it.putLabels("app", "web"))
+            .spec(it -> it.addContainers(one -> one.name("main").image("web:1")))
+            .build();
 
     @Test
     void an_event_of_a_pod_costs_a_replica_set_as_much_with_ten_pods_as_with_ten_thousand() {
@@ -69,14 +66,10 @@ class PodEventCostTest {
     /// The one decision that has to compare all pods, and the proof that visits are counted.
     @Test
     void too_many_pods_are_ranked_one_by_one() {
-        long visits =
-                visits(
-                        PodSetReconciler.REPLICA_SETS,
-                        1_000,
-                        stores ->
-                                stores.put(
-                                        ReplicaSet.REPLICA_SETS,
-                                        at(set(1_000).withSpec(it -> it.replicas(999)), 2)));
+        long visits = visits(
+                PodSetReconciler.REPLICA_SETS,
+                1_000,
+                stores -> stores.put(ReplicaSet.REPLICA_SETS, at(set(1_000).withSpec(it -> it.replicas(999)), 2)));
 
         assertThat(visits).isGreaterThan(1_000);
     }
@@ -92,9 +85,8 @@ class PodEventCostTest {
 
     private static Change<?> recounted(CountedStores stores) {
         var before = stores.of(ReplicaSet.REPLICA_SETS).find(ObjectKey.of("default", "web-1"));
-        var changed =
-                before.orElseThrow()
-                        .withStatus(it -> it.readyReplicas(before.get().status().replicas() - 1));
+        var changed = before.orElseThrow()
+                .withStatus(it -> it.readyReplicas(before.get().status().replicas() - 1));
         return stores.put(ReplicaSet.REPLICA_SETS, at(changed, 2));
     }
 
@@ -121,8 +113,7 @@ class PodEventCostTest {
         var _ = reconciler.settle(seen.value(), Outcomes.NONE);
     }
 
-    private static Set<ObjectKey> keys(
-            ControllerSpec spec, Change<?> change, CountedStores stores) {
+    private static Set<ObjectKey> keys(ControllerSpec spec, Change<?> change, CountedStores stores) {
         var keys = new LinkedHashSet<ObjectKey>();
         for (var watching : spec.watches()) {
             if (watching.resource().plural().equals(change.object().resource().plural())) {
@@ -150,77 +141,60 @@ class PodEventCostTest {
 
     private static Deployment deployment(int replicas) {
         return Deployment.builder()
-                .metadata(it -> it.namespace("default").name("web").uid("uid-web").generation(1))
-                .spec(
-                        it ->
-                                it.replicas(replicas)
-                                        .selector(one -> one.putMatchLabels("app", "web"))
-                                        .template(TEMPLATE)
-                                        .strategy(one -> one.type("RollingUpdate")))
+                .metadata(
+                        it -> it.namespace("default").name("web").uid("uid-web").generation(1))
+                .spec(it -> it.replicas(replicas)
+                        .selector(one -> one.putMatchLabels("app", "web"))
+                        .template(TEMPLATE)
+                        .strategy(one -> one.type("RollingUpdate")))
                 .build();
     }
 
     private static ReplicaSet set(int replicas) {
         return ReplicaSet.builder()
-                .metadata(
-                        it ->
-                                it.namespace("default")
-                                        .name("web-1")
-                                        .uid("uid-web-1")
-                                        .resourceVersion("1")
-                                        .putLabels("app", "web")
-                                        .addOwnerReferences(
-                                                OwnerReferences.toController(deployment(replicas))))
-                .spec(
-                        it ->
-                                it.replicas(replicas)
-                                        .selector(one -> one.putMatchLabels("app", "web"))
-                                        .template(TEMPLATE))
+                .metadata(it -> it.namespace("default")
+                        .name("web-1")
+                        .uid("uid-web-1")
+                        .resourceVersion("1")
+                        .putLabels("app", "web")
+                        .addOwnerReferences(OwnerReferences.toController(deployment(replicas))))
+                .spec(it -> it.replicas(replicas)
+                        .selector(one -> one.putMatchLabels("app", "web"))
+                        .template(TEMPLATE))
                 .status(it -> it.replicas(replicas).readyReplicas(replicas))
                 .build();
     }
 
     private static LeanPod pod(int number, String ready) {
         return LeanPod.builder()
-                .metadata(
-                        it ->
-                                it.namespace("default")
-                                        .name("web-1-" + number)
-                                        .uid("uid-web-1-" + number)
-                                        .resourceVersion("1")
-                                        .creationTimestamp(NOW.minusSeconds(3600))
-                                        .putLabels("app", "web")
-                                        .addOwnerReferences(OwnerReferences.toController(set(0))))
+                .metadata(it -> it.namespace("default")
+                        .name("web-1-" + number)
+                        .uid("uid-web-1-" + number)
+                        .resourceVersion("1")
+                        .creationTimestamp(NOW.minusSeconds(3600))
+                        .putLabels("app", "web")
+                        .addOwnerReferences(OwnerReferences.toController(set(0))))
                 .spec(it -> it.nodeName("node-1"))
-                .status(
-                        it ->
-                                it.phase("Running")
-                                        .addConditions(
-                                                one ->
-                                                        one.type("Ready")
-                                                                .status(ready)
-                                                                .lastTransitionTime(
-                                                                        NOW.minusSeconds(60))))
+                .status(it -> it.phase("Running")
+                        .addConditions(one -> one.type("Ready").status(ready).lastTransitionTime(NOW.minusSeconds(60))))
                 .build();
     }
 
     @SuppressWarnings("unchecked") // a copy with other metadata has the same type
     private static <T extends KubeObject> T at(T object, int version) {
-        var metadata =
-                object.metadata().toBuilder().resourceVersion(Integer.toString(version)).build();
+        var metadata = object.metadata().toBuilder()
+                .resourceVersion(Integer.toString(version))
+                .build();
         return (T) object.withMetadata(metadata);
     }
 
     private static Settings settings() {
-        LiveReads nobody =
-                new LiveReads() {
-                    @Override
-                    public <T extends KubeObject> Optional<T> get(
-                            Resource<T> resource, ObjectKey key) {
-                        throw new AssertionError("asked the server for " + key);
-                    }
-                };
-        return new Settings(
-                Settings.Options.of(FlagValues.DEFAULTS), nobody, null, new Metrics(), "");
+        LiveReads nobody = new LiveReads() {
+            @Override
+            public <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key) {
+                throw new AssertionError("asked the server for " + key);
+            }
+        };
+        return new Settings(Settings.Options.of(FlagValues.DEFAULTS), nobody, null, new Metrics(), "");
     }
 }

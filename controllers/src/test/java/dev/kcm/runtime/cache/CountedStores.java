@@ -5,7 +5,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Watching;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,27 +70,21 @@ public final class CountedStores implements Watching.Stores {
     }
 
     private <T extends KubeObject> void declare(Index<T> index) {
-        of(index.resource())
-                .index(
-                        new Index<>(
-                                index.resource(),
-                                index.name(),
-                                object -> {
-                                    visits++;
-                                    return index.keysOf().apply(object);
-                                }));
+        of(index.resource()).index(new Index<>(index.resource(), index.name(), object -> {
+            visits++;
+            return index.keysOf().apply(object);
+        }));
     }
 
     private <T extends KubeObject, A> void declare(Tally<T, A> tally) {
         of(tally.resource())
-                .tally(
-                        new Tally<>(
-                                tally.resource(),
-                                tally.name(),
-                                tally.groupsOf(),
-                                tally.empty(),
-                                counting(tally.add()),
-                                counting(tally.remove())));
+                .tally(new Tally<>(
+                        tally.resource(),
+                        tally.name(),
+                        tally.groupsOf(),
+                        tally.empty(),
+                        counting(tally.add()),
+                        counting(tally.remove())));
     }
 
     private <A, T> BiFunction<A, T, A> counting(BiFunction<A, T, A> change) {

@@ -1,7 +1,6 @@
 package dev.kcm.examples.preview;
 
 import dev.kcm.base.GoDuration;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +24,7 @@ record Order(String image, int replicas, Optional<Duration> lifetime) {
             return new Reading.Wrong("data.image is missing: name the image to run");
         }
         if (!replicas.matches("[0-9]{1,2}")) {
-            return new Reading.Wrong(
-                    "data.replicas is \"%s\": write a number from 0 to 99".formatted(replicas));
+            return new Reading.Wrong("data.replicas is \"%s\": write a number from 0 to 99".formatted(replicas));
         }
         try {
             var lifetime = Optional.ofNullable(data.get("lifetime")).map(GoDuration::parse);

@@ -13,7 +13,6 @@ import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,24 +22,19 @@ import java.util.Optional;
 /// when its time is over; the garbage collector takes the Deployment then. Stateless.
 public final class PreviewReconciler implements Reconciler<PreviewReconciler.Seen> {
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("preview-controller")
-                    .reconciles(ConfigMap.CONFIG_MAPS)
-                    .watches(Watching.ownedBy(Deployment.DEPLOYMENTS, ConfigMap.CONFIG_MAPS))
-                    .watches(freedNames())
-                    .writes(
-                            "create deployments",
-                            "update deployments",
-                            "delete deployments",
-                            "patch configmaps",
-                            "delete configmaps")
-                    .workers(options -> options.of(PreviewOptions.FLAGS).concurrent())
-                    .builtBy(
-                            settings ->
-                                    new PreviewReconciler(
-                                            settings.options()
-                                                    .of(PreviewOptions.FLAGS)
-                                                    .lifetime()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("preview-controller")
+            .reconciles(ConfigMap.CONFIG_MAPS)
+            .watches(Watching.ownedBy(Deployment.DEPLOYMENTS, ConfigMap.CONFIG_MAPS))
+            .watches(freedNames())
+            .writes(
+                    "create deployments",
+                    "update deployments",
+                    "delete deployments",
+                    "patch configmaps",
+                    "delete configmaps")
+            .workers(options -> options.of(PreviewOptions.FLAGS).concurrent())
+            .builtBy(settings -> new PreviewReconciler(
+                    settings.options().of(PreviewOptions.FLAGS).lifetime()));
 
     /// @param deployment the one of the preview's name, whoever's it is
     record Seen(ConfigMap preview, Optional<Deployment> deployment, Instant now) {
@@ -116,13 +110,8 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
     }
 
     private static Plan create(Seen seen, Order order) {
-        var telling =
-                new Step.Telling(
-                        seen.preview().ref(),
-                        Words.CREATED,
-                        "Created deployment: %s",
-                        Words.FAILED,
-                        "Error creating: %s");
+        var telling = new Step.Telling(
+                seen.preview().ref(), Words.CREATED, "Created deployment: %s", Words.FAILED, "Error creating: %s");
         return Plan.of(
                 "it has no Deployment",
                 new Step.Create<>(
@@ -153,13 +142,10 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
 
     /// A Deployment that goes leaves its name free, also one that was somebody else's.
     private static Watching<Deployment> freedNames() {
-        return new Watching<>(
-                Deployment.DEPLOYMENTS,
-                List.of(),
-                (change, _, into) -> {
-                    if (change instanceof Change.Deleted<Deployment>) {
-                        into.accept(change.object().key());
-                    }
-                });
+        return new Watching<>(Deployment.DEPLOYMENTS, List.of(), (change, _, into) -> {
+            if (change instanceof Change.Deleted<Deployment>) {
+                into.accept(change.object().key());
+            }
+        });
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -30,8 +29,7 @@ final class PreviewReport {
         };
     }
 
-    private static Plan progress(
-            PreviewReconciler.Seen seen, int wanted, String until, Outcomes writes) {
+    private static Plan progress(PreviewReconciler.Seen seen, int wanted, String until, Outcomes writes) {
         if (seen.isNameTaken()) {
             return complain(
                     seen,
@@ -57,24 +55,18 @@ final class PreviewReport {
         if (status.equals(preview.annotations().get(Words.STATUS))) {
             return Plan.nothing("status unchanged");
         }
-        var change =
-                Json.object()
-                        .with("uid", preview.uid())
-                        .with("annotations", Json.object().with(Words.STATUS, status));
-        var step =
-                new Step.Amend(
-                        ConfigMap.CONFIG_MAPS,
-                        preview.key(),
-                        Step.Amend.Kind.MERGE,
-                        Json.object("metadata", change),
-                        "");
+        var change = Json.object()
+                .with("uid", preview.uid())
+                .with("annotations", Json.object().with(Words.STATUS, status));
+        var step = new Step.Amend(
+                ConfigMap.CONFIG_MAPS, preview.key(), Step.Amend.Kind.MERGE, Json.object("metadata", change), "");
         return Plan.inOrder(
-                "status changed", Stream.concat(Stream.of(besides), Stream.of(step)).toList());
+                "status changed",
+                Stream.concat(Stream.of(besides), Stream.of(step)).toList());
     }
 
     /// Somebody was faster than our caches: the next look knows more, and users need not know.
     private static boolean isRace(ApiFailure failure) {
-        return failure instanceof ApiFailure.Conflict
-                || failure instanceof ApiFailure.AlreadyExists;
+        return failure instanceof ApiFailure.Conflict || failure instanceof ApiFailure.AlreadyExists;
     }
 }

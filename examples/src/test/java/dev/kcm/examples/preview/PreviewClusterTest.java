@@ -10,33 +10,25 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.controller.ControllerSpec;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 /// For tests about something else on a cluster that happens to have previews.
 @KubeCluster
 class PreviewClusterTest {
-    @OwnController static final ControllerSpec PREVIEWS = PreviewReconciler.SPEC;
+    @OwnController
+    static final ControllerSpec PREVIEWS = PreviewReconciler.SPEC;
 
     @Test
-    void a_cluster_runs_the_controller_beside_its_own(Cluster cluster, Client client)
-            throws InterruptedException {
+    void a_cluster_runs_the_controller_beside_its_own(Cluster cluster, Client client) throws InterruptedException {
         client.on(ConfigMap.CONFIG_MAPS)
-                .create(
-                        ConfigMap.builder()
-                                .metadata(
-                                        it ->
-                                                it.namespace("default")
-                                                        .name("pr-42")
-                                                        .putLabels(Words.LABEL, "true"))
-                                .putData("image", "shop:42")
-                                .build());
+                .create(ConfigMap.builder()
+                        .metadata(it -> it.namespace("default").name("pr-42").putLabels(Words.LABEL, "true"))
+                        .putData("image", "shop:42")
+                        .build());
         cluster.settle(Duration.ofSeconds(30));
 
-        assertThat(cluster.controllerNames())
-                .contains("preview-controller", "deployment-controller");
+        assertThat(cluster.controllerNames()).contains("preview-controller", "deployment-controller");
         var deployment = client.on(Deployment.DEPLOYMENTS).get(ObjectKey.of("default", "pr-42"));
         assertThat(deployment.status().replicas()).isEqualTo(1);
     }

@@ -3,12 +3,10 @@ package dev.kcm.examples.preview;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.runtime.program.ControllerCommand;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PreviewCommandTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

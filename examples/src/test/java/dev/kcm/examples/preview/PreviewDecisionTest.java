@@ -11,14 +11,12 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class PreviewDecisionTest {
     private static final Instant CREATED = Instant.parse("2026-03-01T08:00:00Z");
@@ -62,22 +60,17 @@ class PreviewDecisionTest {
     void a_preview_that_does_not_say_how_long_lives_for_the_usual_time() {
         var preview = preview("image", "shop:42");
 
-        assertThat(reconciler.decide(seen(preview, deployed(preview), Duration.ZERO)).wakeIn())
+        assertThat(reconciler
+                        .decide(seen(preview, deployed(preview), Duration.ZERO))
+                        .wakeIn())
                 .contains(USUAL);
     }
 
     @Test
     void a_changed_order_changes_image_and_replicas_and_nothing_else() {
-        var deployment =
-                deployed(preview("image", "shop:42"))
-                        .withMetadata(it -> it.putLabels("set-by", "people"));
+        var deployment = deployed(preview("image", "shop:42")).withMetadata(it -> it.putLabels("set-by", "people"));
 
-        var plan =
-                reconciler.decide(
-                        seen(
-                                preview("image", "shop:43", "replicas", "3"),
-                                deployment,
-                                Duration.ZERO));
+        var plan = reconciler.decide(seen(preview("image", "shop:43", "replicas", "3"), deployment, Duration.ZERO));
 
         var updated = (Deployment) ((Step.Update<?>) only(plan)).object();
         assertThat(updated.spec().replicas()).contains(3);
@@ -131,7 +124,8 @@ class PreviewDecisionTest {
         var plan = reconciler.decide(seen(unlabelled, deployed(preview), Duration.ZERO));
 
         assertThat(only(plan).describe()).isEqualTo("delete deployments shop/pr-42");
-        assertThat(reconciler.settle(seen(unlabelled), Outcomes.NONE).isNothing()).isTrue();
+        assertThat(reconciler.settle(seen(unlabelled), Outcomes.NONE).isNothing())
+                .isTrue();
     }
 
     private static Seen seen(ConfigMap preview) {
@@ -143,15 +137,12 @@ class PreviewDecisionTest {
     }
 
     private static ConfigMap preview(String... data) {
-        var preview =
-                ConfigMap.builder()
-                        .metadata(
-                                it ->
-                                        it.namespace("shop")
-                                                .name("pr-42")
-                                                .uid("uid-of-pr-42")
-                                                .creationTimestamp(CREATED)
-                                                .putLabels(Words.LABEL, "true"));
+        var preview = ConfigMap.builder()
+                .metadata(it -> it.namespace("shop")
+                        .name("pr-42")
+                        .uid("uid-of-pr-42")
+                        .creationTimestamp(CREATED)
+                        .putLabels(Words.LABEL, "true"));
         for (int i = 0; i < data.length; i += 2) {
             preview.putData(data[i], data[i + 1]);
         }
@@ -168,8 +159,8 @@ class PreviewDecisionTest {
     }
 
     private Outcomes refusing(Seen seen, int code, String reason) {
-        var failure =
-                ApiFailure.of(Status.builder().code(code).reason(reason).message("no").build());
+        var failure = ApiFailure.of(
+                Status.builder().code(code).reason(reason).message("no").build());
         return new Outcomes(List.of(new Outcome.Refused(only(reconciler.decide(seen)), failure)));
     }
 

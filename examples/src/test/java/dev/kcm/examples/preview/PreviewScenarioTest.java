@@ -12,7 +12,6 @@ import static dev.kcm.cluster.scenario.Faults.forbidden;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.update;
 import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.DeleteOptions.Propagation;
@@ -24,20 +23,14 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.controller.ControllerSpec;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 
-@KubeScenario(
-        controllers = {
-            "deployment-controller",
-            "replicaset-controller",
-            "garbage-collector-controller"
-        })
+@KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
 class PreviewScenarioTest {
-    @OwnController static final ControllerSpec PREVIEWS = PreviewReconciler.SPEC;
+    @OwnController
+    static final ControllerSpec PREVIEWS = PreviewReconciler.SPEC;
 
     @Test
     void runs_what_a_preview_asks_for(Scenario scenario) {
@@ -66,9 +59,7 @@ class PreviewScenarioTest {
     void ends_a_preview_when_its_time_is_over(Scenario scenario) {
         scenario.given(preview("image", "shop:42", "lifetime", "10m")).settle();
 
-        scenario.advance(Duration.ofMinutes(9))
-                .then(deployment("pr-42"))
-                .status("readyReplicas", 1);
+        scenario.advance(Duration.ofMinutes(9)).then(deployment("pr-42")).status("readyReplicas", 1);
         scenario.advance(Duration.ofMinutes(1))
                 .settle()
                 .then(preview())
@@ -120,10 +111,7 @@ class PreviewScenarioTest {
                 .settle()
                 .then(preview())
                 .satisfies(says("failed: deployment pr-42 is somebody else's"));
-        scenario.when(delete(deployment("pr-42")))
-                .settle()
-                .then(preview())
-                .satisfies(says("1 of 1 ready"));
+        scenario.when(delete(deployment("pr-42"))).settle().then(preview()).satisfies(says("1 of 1 ready"));
     }
 
     @Test
@@ -135,11 +123,7 @@ class PreviewScenarioTest {
                 .satisfies(says("failed: exceeded quota"))
                 .announced("PreviewFailed");
 
-        scenario.heal()
-                .advance(Duration.ofSeconds(15))
-                .settle()
-                .then(preview())
-                .satisfies(says("1 of 1 ready"));
+        scenario.heal().advance(Duration.ofSeconds(15)).settle().then(preview()).satisfies(says("1 of 1 ready"));
     }
 
     @Test
@@ -167,8 +151,7 @@ class PreviewScenarioTest {
     }
 
     private static ObjectDraft<ConfigMap> preview(String... data) {
-        var preview =
-                ConfigMap.builder().metadata(it -> it.name("pr-42").putLabels(Words.LABEL, "true"));
+        var preview = ConfigMap.builder().metadata(it -> it.name("pr-42").putLabels(Words.LABEL, "true"));
         for (int i = 0; i < data.length; i += 2) {
             preview.putData(data[i], data[i + 1]);
         }
@@ -176,9 +159,7 @@ class PreviewScenarioTest {
     }
 
     private static Consumer<ConfigMap> says(String status) {
-        return preview ->
-                assertThat(preview.annotations())
-                        .hasEntrySatisfying(
-                                Words.STATUS, found -> assertThat(found).startsWith(status));
+        return preview -> assertThat(preview.annotations())
+                .hasEntrySatisfying(Words.STATUS, found -> assertThat(found).startsWith(status));
     }
 }

@@ -12,7 +12,6 @@ import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.serving.tls.Reloaded;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,23 +41,16 @@ public final class Access implements AutoCloseable {
         this.clock = clock;
         this.authentication = new Authentication(ways(reviewers.authentication()), clock, metrics);
         this.authorization =
-                new Authorization(
-                        options.of(AuthorizationOptions.FLAGS),
-                        reviewers.authorization(),
-                        clock,
-                        metrics);
+                new Authorization(options.of(AuthorizationOptions.FLAGS), reviewers.authorization(), clock, metrics);
     }
 
     /// Reads files and looks up in the cluster what the flags leave open.
     ///
     /// @throws ConfigException when a file cannot be used, or the API server does not say and that
     ///   is not tolerated
-    public static Access of(
-            ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
+    public static Access of(ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
         if (reviewers.authorization().isEmpty()) {
-            log.warn(
-                    "Without --authorization-kubeconfig only the paths that are always allowed"
-                            + " are");
+            log.warn("Without --authorization-kubeconfig only the paths that are always allowed" + " are");
         }
         return new Access(options, reviewers, clock, metrics);
     }
@@ -94,12 +86,10 @@ public final class Access implements AutoCloseable {
         var ways = new ArrayList<Authenticator>();
         var published = published(reviewer);
         frontProxy(published).ifPresent(source -> ways.add(frontProxyWay(source)));
-        clientCertificates(published)
-                .ifPresent(
-                        source -> {
-                            authorities.add(source);
-                            ways.add(new ClientCertificates(source, clock));
-                        });
+        clientCertificates(published).ifPresent(source -> {
+            authorities.add(source);
+            ways.add(new ClientCertificates(source, clock));
+        });
         reviewer.ifPresent(client -> ways.add(new Tokens(client, options.cacheTtl(), clock)));
         return ways;
     }
@@ -109,26 +99,22 @@ public final class Access implements AutoCloseable {
         return new FrontProxy(source, clock);
     }
 
-    private Optional<Supplier<FrontProxy.Settings>> frontProxy(
-            Optional<ClusterSettings> published) {
+    private Optional<Supplier<FrontProxy.Settings>> frontProxy(Optional<ClusterSettings> published) {
         var headers = options.requestHeader();
         if (headers.clientCaFile().isEmpty()) {
             return published.map(settings -> settings::frontProxy);
         }
         var trusted = file("requestheader-client-ca-file", headers.clientCaFile());
-        return Optional.of(
-                () ->
-                        new FrontProxy.Settings(
-                                trusted.get(),
-                                headers.allowedNames(),
-                                headers.usernameHeaders(),
-                                headers.uidHeaders(),
-                                headers.groupHeaders(),
-                                headers.extraPrefixes()));
+        return Optional.of(() -> new FrontProxy.Settings(
+                trusted.get(),
+                headers.allowedNames(),
+                headers.usernameHeaders(),
+                headers.uidHeaders(),
+                headers.groupHeaders(),
+                headers.extraPrefixes()));
     }
 
-    private Optional<Supplier<TrustedAuthorities>> clientCertificates(
-            Optional<ClusterSettings> published) {
+    private Optional<Supplier<TrustedAuthorities>> clientCertificates(Optional<ClusterSettings> published) {
         return options.clientCaFile().isEmpty()
                 ? published.map(settings -> settings::clientAuthorities)
                 : Optional.of(file("client-ca-file", options.clientCaFile()));
@@ -177,21 +163,16 @@ public final class Access implements AutoCloseable {
     private Supplier<TrustedAuthorities> file(String flag, String name) {
         try {
             var path = Path.of(name);
-            var read =
-                    Reloaded.from(
-                            List.of(path), clock, content -> authorities(path, content.getFirst()));
+            var read = Reloaded.from(List.of(path), clock, content -> authorities(path, content.getFirst()));
             resources.add(read);
             return read;
         } catch (IOException | IllegalArgumentException unusable) {
-            throw new ConfigException(
-                    "--%s: cannot use %s: %s".formatted(flag, name, unusable.getMessage()),
-                    unusable);
+            throw new ConfigException("--%s: cannot use %s: %s".formatted(flag, name, unusable.getMessage()), unusable);
         }
     }
 
     private static TrustedAuthorities authorities(Path file, byte[] content) {
         return new TrustedAuthorities(
-                Pem.certificates(
-                        file.toString(), new String(content, StandardCharsets.ISO_8859_1)));
+                Pem.certificates(file.toString(), new String(content, StandardCharsets.ISO_8859_1)));
     }
 }

@@ -10,8 +10,7 @@ record AllowedPaths(List<String> patterns) {
         patterns = patterns.stream().map(AllowedPaths::withoutSlash).toList();
         for (var pattern : patterns) {
             if (!pattern.isEmpty() && pattern.substring(0, pattern.length() - 1).contains("*")) {
-                throw new IllegalArgumentException(
-                        "only a trailing * is allowed, not in \"%s\"".formatted(pattern));
+                throw new IllegalArgumentException("only a trailing * is allowed, not in \"%s\"".formatted(pattern));
             }
         }
     }
@@ -19,12 +18,9 @@ record AllowedPaths(List<String> patterns) {
     boolean include(String path) {
         var asked = withoutSlash(path);
         return patterns.stream()
-                .anyMatch(
-                        pattern ->
-                                pattern.endsWith("*")
-                                        ? asked.startsWith(
-                                                pattern.substring(0, pattern.length() - 1))
-                                        : asked.equals(pattern));
+                .anyMatch(pattern -> pattern.endsWith("*")
+                        ? asked.startsWith(pattern.substring(0, pattern.length() - 1))
+                        : asked.equals(pattern));
     }
 
     private static String withoutSlash(String path) {

@@ -6,7 +6,6 @@ import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.serving.Exchange;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,21 +24,16 @@ public final class Authentication {
         this.ways = List.copyOf(ways);
         this.clock = clock;
         this.attempts =
-                metrics.counter(
-                        "authentication_attempts",
-                        "[ALPHA] Counter of authenticated attempts.",
-                        "result");
-        this.durations =
-                metrics.histogram(
-                        "authentication_duration_seconds",
-                        "[ALPHA] Authentication duration in seconds broken out by result.",
-                        Buckets.exponential(0.001, 2, 15),
-                        "result");
-        this.users =
-                metrics.counter(
-                        "authenticated_user_requests",
-                        "[ALPHA] Counter of authenticated requests broken out by username.",
-                        "username");
+                metrics.counter("authentication_attempts", "[ALPHA] Counter of authenticated attempts.", "result");
+        this.durations = metrics.histogram(
+                "authentication_duration_seconds",
+                "[ALPHA] Authentication duration in seconds broken out by result.",
+                Buckets.exponential(0.001, 2, 15),
+                "result");
+        this.users = metrics.counter(
+                "authenticated_user_requests",
+                "[ALPHA] Counter of authenticated requests broken out by username.",
+                "username");
     }
 
     public Caller caller(Exchange exchange) throws NotAuthenticatedException {

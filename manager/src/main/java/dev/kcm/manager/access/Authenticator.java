@@ -1,7 +1,6 @@
 package dev.kcm.manager.access;
 
 import dev.kcm.serving.Exchange;
-
 import java.util.Optional;
 
 /// One way to prove who one is.

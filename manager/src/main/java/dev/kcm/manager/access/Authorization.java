@@ -12,7 +12,6 @@ import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.authorization.v1.SubjectAccessReviewSpec;
 import dev.kcm.model.failure.ApiException;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -32,41 +31,35 @@ public final class Authorization {
     private final Histogram durations;
 
     /// `client` asks the API server; without one nothing but what is always allowed is allowed.
-    Authorization(
-            AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
+    Authorization(AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
         this.options = options;
         this.always = alwaysAllowed(options);
         this.client = client;
         this.clock = clock;
         this.known = new ExpiringCache<>(clock);
-        this.attempts =
-                metrics.counter(
-                        "authorization_attempts_total",
-                        "[ALPHA] Counter of authorization attempts broken down by result. It can be"
-                                + " either 'allowed', 'denied', 'no-opinion' or 'error'.",
-                        "result");
-        this.durations =
-                metrics.histogram(
-                        "authorization_duration_seconds",
-                        "[ALPHA] Authorization duration in seconds broken out by result.",
-                        Buckets.exponential(0.001, 2, 15),
-                        "result");
+        this.attempts = metrics.counter(
+                "authorization_attempts_total",
+                "[ALPHA] Counter of authorization attempts broken down by result. It can be"
+                        + " either 'allowed', 'denied', 'no-opinion' or 'error'.",
+                "result");
+        this.durations = metrics.histogram(
+                "authorization_duration_seconds",
+                "[ALPHA] Authorization duration in seconds broken out by result.",
+                Buckets.exponential(0.001, 2, 15),
+                "result");
     }
 
     /// @param verb the request's method in lower case
     public Decision decide(Caller caller, String verb, String path) {
         long began = clock.nanoTime();
-        var decision =
-                caller.groups().contains(Caller.MASTERS) || always.include(path)
-                        ? new Decision.Allowed()
-                        : client.map(api -> asked(api, caller, verb, path))
-                                .orElseGet(() -> new Decision.Forbidden(""));
-        var result =
-                switch (decision) {
-                    case Decision.Allowed() -> "allowed";
-                    case Decision.Forbidden(var _) -> "no-opinion";
-                    case Decision.Unknown(var _) -> "error";
-                };
+        var decision = caller.groups().contains(Caller.MASTERS) || always.include(path)
+                ? new Decision.Allowed()
+                : client.map(api -> asked(api, caller, verb, path)).orElseGet(() -> new Decision.Forbidden(""));
+        var result = switch (decision) {
+            case Decision.Allowed() -> "allowed";
+            case Decision.Forbidden(var _) -> "no-opinion";
+            case Decision.Unknown(var _) -> "error";
+        };
         attempts.with(result).increment();
         durations.with(result).observe(Duration.ofNanos(clock.nanoTime() - began));
         return decision;
@@ -76,48 +69,37 @@ public final class Authorization {
         try {
             return new AllowedPaths(options.alwaysAllowedPaths());
         } catch (IllegalArgumentException unusable) {
-            throw new ConfigException(
-                    "--authorization-always-allow-paths: " + unusable.getMessage(), unusable);
+            throw new ConfigException("--authorization-always-allow-paths: " + unusable.getMessage(), unusable);
         }
     }
 
     private Decision asked(Client api, Caller caller, String verb, String path) {
-        var question =
-                SubjectAccessReviewSpec.builder()
-                        .user(caller.name())
-                        .uid(caller.uid())
-                        .groups(caller.groups())
-                        .extra(caller.extra())
-                        .nonResourceAttributes(wanted -> wanted.path(path).verb(verb))
-                        .build();
+        var question = SubjectAccessReviewSpec.builder()
+                .user(caller.name())
+                .uid(caller.uid())
+                .groups(caller.groups())
+                .extra(caller.extra())
+                .nonResourceAttributes(wanted -> wanted.path(path).verb(verb))
+                .build();
         return known.find(question).orElseGet(() -> answer(api, question, path));
     }
 
     private Decision answer(Client api, SubjectAccessReviewSpec question, String path) {
         try {
             var review = SubjectAccessReview.builder().spec(question).build();
-            var status = api.on(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS).create(review).status();
+            var status = api.on(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS)
+                    .create(review)
+                    .status();
             if (status.allowed() && status.denied()) {
-                return new Decision.Unknown(
-                        "webhook subject access review returned both allow and deny response");
+                return new Decision.Unknown("webhook subject access review returned both allow and deny response");
             }
-            var decision =
-                    status.allowed()
-                            ? new Decision.Allowed()
-                            : new Decision.Forbidden(status.reason());
+            var decision = status.allowed() ? new Decision.Allowed() : new Decision.Forbidden(status.reason());
             if (path.length() < MOST_CACHED_CHARACTERS) {
-                known.keep(
-                        question,
-                        decision,
-                        status.allowed() ? options.allowedTtl() : options.deniedTtl());
+                known.keep(question, decision, status.allowed() ? options.allowedTtl() : options.deniedTtl());
             }
             return decision;
         } catch (ApiException unanswered) {
-            log.error(
-                    unanswered,
-                    "The API server did not say whether a request is allowed",
-                    "path",
-                    path);
+            log.error(unanswered, "The API server did not say whether a request is allowed", "path", path);
             return new Decision.Unknown(String.valueOf(unanswered.getMessage()));
         }
     }

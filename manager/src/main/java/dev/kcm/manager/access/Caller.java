@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /// Who makes a request.
-public record Caller(
-        String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+public record Caller(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     static final String MASTERS = "system:masters";
     private static final String AUTHENTICATED = "system:authenticated";
     private static final String UNAUTHENTICATED = "system:unauthenticated";
 
-    public static final Caller ANONYMOUS =
-            new Caller("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
+    public static final Caller ANONYMOUS = new Caller("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
     public Caller {
         groups = List.copyOf(groups);
@@ -21,9 +19,7 @@ public record Caller(
 
     /// With the group of everyone who is known.
     Caller asAuthenticated() {
-        if (groups.contains(AUTHENTICATED)
-                || groups.contains(UNAUTHENTICATED)
-                || name.equals(ANONYMOUS.name())) {
+        if (groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED) || name.equals(ANONYMOUS.name())) {
             return this;
         }
         var all = new ArrayList<>(groups);

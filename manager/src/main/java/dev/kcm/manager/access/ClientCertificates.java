@@ -5,7 +5,6 @@ import dev.kcm.base.x509.Subject;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.base.x509.Usage;
 import dev.kcm.serving.Exchange;
-
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertificateException;
@@ -20,8 +19,7 @@ import java.util.function.Supplier;
 /// trust signed it.
 ///
 /// @param authorities asked for each request, so that they can be reloaded
-record ClientCertificates(Supplier<TrustedAuthorities> authorities, Clock clock)
-        implements Authenticator {
+record ClientCertificates(Supplier<TrustedAuthorities> authorities, Clock clock) implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
     @Override
@@ -44,19 +42,15 @@ record ClientCertificates(Supplier<TrustedAuthorities> authorities, Clock clock)
             authorities.get().check(chain, Usage.CLIENT_AUTH, clock.instant());
             return Subject.of(chain.getFirst());
         } catch (CertificateException | IllegalArgumentException unknown) {
-            throw new NotAuthenticatedException(
-                    "verifying certificate failed: " + unknown.getMessage());
+            throw new NotAuthenticatedException("verifying certificate failed: " + unknown.getMessage());
         }
     }
 
     private static String fingerprint(X509Certificate certificate) {
         try {
-            return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(
-                    "A certificate that was checked cannot be encoded", impossible);
+            throw new IllegalStateException("A certificate that was checked cannot be encoded", impossible);
         }
     }
 }

@@ -9,24 +9,21 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
-import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// What the API server publishes about authentication in
 /// kube-system/extension-apiserver-authentication, for callers the flags say nothing about. Looked
 /// up again every minute; when that fails the last good answer stays.
 final class ClusterSettings implements AutoCloseable {
     private static final Log log = Log.of(ClusterSettings.class);
-    static final ObjectKey WHERE =
-            ObjectKey.of("kube-system", "extension-apiserver-authentication");
+    static final ObjectKey WHERE = ObjectKey.of("kube-system", "extension-apiserver-authentication");
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final TrustedAuthorities NOBODY = new TrustedAuthorities(List.of());
 
@@ -57,13 +54,9 @@ final class ClusterSettings implements AutoCloseable {
     /// Looks again from time to time until closed.
     void keepLooking() {
         if (!isClosed) {
-            timer =
-                    clock.after(
-                            PERIOD,
-                            () ->
-                                    Thread.ofVirtual()
-                                            .name("authentication-settings")
-                                            .start(this::lookAgain));
+            timer = clock.after(
+                    PERIOD,
+                    () -> Thread.ofVirtual().name("authentication-settings").start(this::lookAgain));
         }
     }
 
@@ -104,17 +97,14 @@ final class ClusterSettings implements AutoCloseable {
 
     private TrustedAuthorities authorities(String key) {
         var text = data.getOrDefault(key, "");
-        return text.isEmpty()
-                ? NOBODY
-                : new TrustedAuthorities(Pem.certificates(WHERE + ": " + key, text));
+        return text.isEmpty() ? NOBODY : new TrustedAuthorities(Pem.certificates(WHERE + ": " + key, text));
     }
 
     /// A JSON list, which YAML reads as well.
     private List<String> list(String key) {
         var text = data.getOrDefault(key, "[]");
         try {
-            return new Load(LoadSettings.builder().build()).loadFromString(text)
-                            instanceof List<?> items
+            return new Load(LoadSettings.builder().build()).loadFromString(text) instanceof List<?> items
                     ? items.stream().map(String::valueOf).toList()
                     : List.of();
         } catch (YamlEngineException unreadable) {

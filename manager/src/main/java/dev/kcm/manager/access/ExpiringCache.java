@@ -1,10 +1,8 @@
 package dev.kcm.manager.access;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
-
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,13 +17,12 @@ final class ExpiringCache<K, V> {
     private final Clock clock;
 
     @GuardedBy("this")
-    private final Map<K, Held<V>> entries =
-            new LinkedHashMap<>(64, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<K, Held<V>> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final Map<K, Held<V>> entries = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, Held<V>> eldest) {
+            return size() > MOST;
+        }
+    };
 
     ExpiringCache(Clock clock) {
         this.clock = clock;

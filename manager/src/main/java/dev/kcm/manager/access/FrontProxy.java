@@ -3,7 +3,6 @@ package dev.kcm.manager.access;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.serving.Exchange;
-
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -33,19 +32,17 @@ record FrontProxy(Supplier<Settings> settings, Clock clock) implements Authentic
             return Optional.empty();
         }
         var now = settings.get();
-        var proxy = new ClientCertificates(now::authorities, clock).verified(chain).commonName();
+        var proxy =
+                new ClientCertificates(now::authorities, clock).verified(chain).commonName();
         if (!now.allowedNames().isEmpty() && !now.allowedNames().contains(proxy)) {
-            throw new NotAuthenticatedException(
-                    "subject with common name %s is not allowed".formatted(proxy));
+            throw new NotAuthenticatedException("subject with common name %s is not allowed".formatted(proxy));
         }
         return first(exchange, now.userHeaders())
-                .map(
-                        user ->
-                                new Caller(
-                                        user,
-                                        first(exchange, now.uidHeaders()).orElse(""),
-                                        values(exchange, now.groupHeaders()).toList(),
-                                        extra(exchange, now.extraPrefixes())));
+                .map(user -> new Caller(
+                        user,
+                        first(exchange, now.uidHeaders()).orElse(""),
+                        values(exchange, now.groupHeaders()).toList(),
+                        extra(exchange, now.extraPrefixes())));
     }
 
     private static Optional<String> first(Exchange exchange, List<String> names) {
@@ -57,9 +54,7 @@ record FrontProxy(Supplier<Settings> settings, Clock clock) implements Authentic
     }
 
     private static Stream<String> values(Exchange exchange, List<String> names) {
-        return names.stream()
-                .flatMap(name -> exchange.headers(name).stream())
-                .filter(value -> !value.isEmpty());
+        return names.stream().flatMap(name -> exchange.headers(name).stream()).filter(value -> !value.isEmpty());
     }
 
     /// What follows the prefix names the attribute, in lower case and percent-decoded.

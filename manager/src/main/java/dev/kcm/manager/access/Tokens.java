@@ -5,7 +5,6 @@ import dev.kcm.client.Client;
 import dev.kcm.model.authentication.v1.TokenReview;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.serving.Exchange;
-
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -46,15 +45,11 @@ final class Tokens implements Authenticator {
         try {
             var question = TokenReview.builder().spec(spec -> spec.token(token)).build();
             var answer = client.on(TokenReview.TOKEN_REVIEWS).create(question).status();
-            var caller =
-                    answer.authenticated()
-                            ? Optional.of(caller(answer.user()))
-                            : Optional.<Caller>empty();
+            var caller = answer.authenticated() ? Optional.of(caller(answer.user())) : Optional.<Caller>empty();
             known.keep(key, caller, holds);
             return caller;
         } catch (ApiException unanswered) {
-            throw new NotAuthenticatedException(
-                    "the token could not be reviewed: " + unanswered.getMessage());
+            throw new NotAuthenticatedException("the token could not be reviewed: " + unanswered.getMessage());
         }
     }
 
@@ -65,9 +60,7 @@ final class Tokens implements Authenticator {
     private static Optional<String> token(String header) {
         var parts = List.of(header.strip().split(" ", 3));
         boolean isBearer = parts.size() >= 2 && parts.getFirst().equalsIgnoreCase("bearer");
-        return isBearer
-                ? Optional.of(parts.get(1)).filter(token -> !token.isEmpty())
-                : Optional.empty();
+        return isBearer ? Optional.of(parts.get(1)).filter(token -> !token.isEmpty()) : Optional.empty();
     }
 
     private static String digest(String token) {

@@ -9,12 +9,8 @@ public final class GateMetrics {
 
     /// Registers `kubernetes_feature_enabled` with a row per gate, and `version_info`.
     public static void register(Metrics metrics, GateOptions.GateDecision decision) {
-        var enabled =
-                metrics.gauge(
-                        "kubernetes_feature_enabled",
-                        "Whether a feature is on, with its stage.",
-                        "name",
-                        "stage");
+        var enabled = metrics.gauge(
+                "kubernetes_feature_enabled", "Whether a feature is on, with its stage.", "name", "stage");
         for (var state : decision.resolution().states()) {
             enabled.with(state.name(), state.stage().label()).set(state.enabled() ? 1 : 0);
         }

@@ -3,7 +3,6 @@ package dev.kcm.manager.gates;
 import dev.kcm.base.gates.GateTable;
 import dev.kcm.base.gates.GateVersions;
 import dev.kcm.manager.version.KubernetesVersion;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,9 @@ public final class KubernetesGates {
             if (resource == null) {
                 throw new IllegalStateException("feature-gates.tsv is missing from the program");
             }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -13,7 +13,6 @@ import dev.kcm.base.log.LineFormat;
 import dev.kcm.base.log.LogSink;
 import dev.kcm.base.log.StreamSink;
 import dev.kcm.base.log.Verbosity;
-
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,42 +29,25 @@ public record LoggingOptions(
         Streams text,
         Streams json) {
     private static final String SECTION = "logs";
-    private static final FlagType<Integer> LEVEL =
-            FlagType.of("Level", LoggingOptions::level, String::valueOf, 0);
-    private static final FlagType<List<Verbosity.Module>> MODULES =
-            FlagType.of(
-                            "pattern=N,...",
-                            LoggingOptions::modules,
-                            LoggingOptions::printModules,
-                            List.<Verbosity.Module>of())
-                    .mergedBy(FlagTypes.joined());
+    private static final FlagType<Integer> LEVEL = FlagType.of("Level", LoggingOptions::level, String::valueOf, 0);
+    private static final FlagType<List<Verbosity.Module>> MODULES = FlagType.of(
+                    "pattern=N,...", LoggingOptions::modules, LoggingOptions::printModules, List.<Verbosity.Module>of())
+            .mergedBy(FlagTypes.joined());
 
-    public static final Flags<LoggingOptions> FLAGS =
-            Flags.section(SECTION)
-                    .text(
-                            "logging-format",
-                            "text",
-                            "How log lines look: \"text\" as klog writes them, or \"json\".")
-                    .duration(
-                            "log-flush-frequency",
-                            Duration.ofSeconds(5),
-                            "How long log lines may stay in a buffer.")
-                    .value(
-                            "v",
-                            LEVEL,
-                            0,
-                            "How much to log: 0 little, 2 what an operator wants, 4 and more for"
-                                    + " debugging.")
-                    .shorthand('v')
-                    .value(
-                            "vmodule",
-                            MODULES,
-                            List.of(),
-                            "Log more from single source files, named without .java and with * and"
-                                    + " ? as wildcards, for example Lease*=4. Text format only.")
-                    .group(Streams.flags("text", "text"))
-                    .group(Streams.flags("json", "JSON"))
-                    .into(LoggingOptions::new);
+    public static final Flags<LoggingOptions> FLAGS = Flags.section(SECTION)
+            .text("logging-format", "text", "How log lines look: \"text\" as klog writes them, or \"json\".")
+            .duration("log-flush-frequency", Duration.ofSeconds(5), "How long log lines may stay in a buffer.")
+            .value("v", LEVEL, 0, "How much to log: 0 little, 2 what an operator wants, 4 and more for" + " debugging.")
+            .shorthand('v')
+            .value(
+                    "vmodule",
+                    MODULES,
+                    List.of(),
+                    "Log more from single source files, named without .java and with * and"
+                            + " ? as wildcards, for example Lease*=4. Text format only.")
+            .group(Streams.flags("text", "text"))
+            .group(Streams.flags("json", "JSON"))
+            .into(LoggingOptions::new);
 
     /// Where lines of one format go; both settings are alpha.
     ///
@@ -97,9 +79,7 @@ public record LoggingOptions(
     public List<String> problems(FeatureGates gates) {
         var problems = new ArrayList<String>();
         if (!flushFrequency.isPositive()) {
-            problems.add(
-                    "--log-flush-frequency must be positive, got "
-                            + GoDuration.print(flushFrequency));
+            problems.add("--log-flush-frequency must be positive, got " + GoDuration.print(flushFrequency));
         }
         if (!format.equals("text") && !format.equals("json")) {
             problems.add("--logging-format must be text or json, got " + GoText.quote(format));
@@ -129,22 +109,18 @@ public record LoggingOptions(
         if (!streams.split()) {
             return StreamSink.to(standardError, lines);
         }
-        var sink =
-                StreamSink.split(
-                        standardOutput, standardError, lines, streams.infoBuffer().asBufferSize());
+        var sink = StreamSink.split(
+                standardOutput, standardError, lines, streams.infoBuffer().asBufferSize());
         return streams.infoBuffer().isZero() ? sink : sink.flushEvery(flushFrequency, clock);
     }
 
     private static List<String> alphaProblems(String name, Streams streams) {
         var problems = new ArrayList<String>();
         if (streams.split()) {
-            problems.add(
-                    "--log-%s-split-stream needs the feature LoggingAlphaOptions".formatted(name));
+            problems.add("--log-%s-split-stream needs the feature LoggingAlphaOptions".formatted(name));
         }
         if (!streams.infoBuffer().isZero()) {
-            problems.add(
-                    "--log-%s-info-buffer-size needs the feature LoggingAlphaOptions"
-                            .formatted(name));
+            problems.add("--log-%s-info-buffer-size needs the feature LoggingAlphaOptions".formatted(name));
         }
         return problems;
     }

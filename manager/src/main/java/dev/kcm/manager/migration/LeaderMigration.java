@@ -1,7 +1,6 @@
 package dev.kcm.manager.migration;
 
 import dev.kcm.base.GoText;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,8 +8,7 @@ import java.util.List;
 ///
 /// @param leaderName the name of the lock they run under
 /// @param resourceLock `leases`, or `endpoints` in old files, where it is ignored
-public record LeaderMigration(
-        String leaderName, String resourceLock, List<ControllerLeader> controllerLeaders) {
+public record LeaderMigration(String leaderName, String resourceLock, List<ControllerLeader> controllerLeaders) {
     static final String LEASES = "leases";
     private static final String ENDPOINTS = "endpoints";
     private static final String ANY_COMPONENT = "*";
@@ -64,8 +62,7 @@ public record LeaderMigration(
             problems.add("leaderName is missing: it names the lock of the migration");
         }
         if (!resourceLock.equals(LEASES) && !resourceLock.equals(ENDPOINTS)) {
-            problems.add(
-                    "resourceLock must be leases or endpoints, got " + GoText.quote(resourceLock));
+            problems.add("resourceLock must be leases or endpoints, got " + GoText.quote(resourceLock));
         }
         for (int at = 0; at < controllerLeaders.size(); at++) {
             var leader = controllerLeaders.get(at);

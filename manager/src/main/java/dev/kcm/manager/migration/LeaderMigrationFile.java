@@ -2,17 +2,15 @@ package dev.kcm.manager.migration;
 
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Nearest;
-
-import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// Reads a LeaderMigrationConfiguration strictly: a field nobody knows, or one given twice, is a
 /// mistake worth hearing about before controllers run twice.
@@ -50,13 +48,11 @@ public final class LeaderMigrationFile {
 
     private static LeaderMigration read(Map<?, ?> fields, List<String> problems) {
         String apiVersion = text(fields, "apiVersion", problems);
-        String version =
-                apiVersion.startsWith(GROUP) ? apiVersion.substring(GROUP.length()) : apiVersion;
+        String version = apiVersion.startsWith(GROUP) ? apiVersion.substring(GROUP.length()) : apiVersion;
         boolean isOld = OLD_VERSIONS.contains(version);
-        boolean isKnown =
-                apiVersion.startsWith(GROUP)
-                        && (isOld || version.equals("v1"))
-                        && "LeaderMigrationConfiguration".equals(fields.get("kind"));
+        boolean isKnown = apiVersion.startsWith(GROUP)
+                && (isOld || version.equals("v1"))
+                && "LeaderMigrationConfiguration".equals(fields.get("kind"));
         if (!isKnown) {
             throw new IllegalArgumentException(
                     "it holds %s of %s, not a LeaderMigrationConfiguration of %sv1, v1beta1 or v1alpha1"
@@ -73,8 +69,7 @@ public final class LeaderMigrationFile {
                 leaders(fields.get("controllerLeaders"), problems));
     }
 
-    private static List<LeaderMigration.ControllerLeader> leaders(
-            @Nullable Object value, List<String> problems) {
+    private static List<LeaderMigration.ControllerLeader> leaders(@Nullable Object value, List<String> problems) {
         var leaders = new ArrayList<LeaderMigration.ControllerLeader>();
         if (value == null) {
             return leaders;
@@ -86,10 +81,8 @@ public final class LeaderMigrationFile {
         for (var item : items) {
             if (item instanceof Map<?, ?> fields) {
                 refuseUnknown(fields, Set.of("name", "component"), "controllerLeaders.", problems);
-                leaders.add(
-                        new LeaderMigration.ControllerLeader(
-                                text(fields, "name", problems),
-                                text(fields, "component", problems)));
+                leaders.add(new LeaderMigration.ControllerLeader(
+                        text(fields, "name", problems), text(fields, "component", problems)));
             } else {
                 problems.add("controllerLeaders must hold name and component each");
             }
@@ -108,14 +101,11 @@ public final class LeaderMigrationFile {
         };
     }
 
-    private static void refuseUnknown(
-            Map<?, ?> fields, Set<String> known, String path, List<String> problems) {
+    private static void refuseUnknown(Map<?, ?> fields, Set<String> known, String path, List<String> problems) {
         for (var key : fields.keySet()) {
             String name = String.valueOf(key);
             if (!known.contains(name)) {
-                problems.add(
-                        "there is no field %s%s%s"
-                                .formatted(path, name, Nearest.suggestion(name, known, path)));
+                problems.add("there is no field %s%s%s".formatted(path, name, Nearest.suggestion(name, known, path)));
             }
         }
     }

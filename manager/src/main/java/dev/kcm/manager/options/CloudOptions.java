@@ -2,7 +2,6 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Flags;
-
 import java.time.Duration;
 import java.util.List;
 
@@ -16,59 +15,44 @@ public record CloudOptions(
         String clusterName,
         PodAddressOptions podAddresses) {
 
-    public static final Flags<CloudOptions> FLAGS =
-            Flags.section(GenericOptions.SECTION)
-                    .group(CloudProviderOptions.FLAGS)
-                    .bool(
-                            "use-service-account-credentials",
-                            false,
-                            "Let each controller act under its own service account instead of the"
-                                    + " manager's identity.")
-                    .group(RouteOptions.FLAGS)
-                    .duration(
-                            "node-monitor-period",
-                            Duration.ofSeconds(5),
-                            "How often the cloud-node-lifecycle-controller asks the cloud provider"
-                                    + " about nodes.")
-                    .duration(
-                            "node-sync-period",
-                            Duration.ZERO,
-                            "Does nothing; see --node-monitor-period and"
-                                    + " --route-reconciliation-period.")
-                    .deprecated("it does nothing and will be removed")
-                    .text(
-                            "cluster-name",
-                            "kubernetes",
-                            "The name of the cluster at the cloud provider.")
-                    .group(PodAddressOptions.FLAGS)
-                    .into(CloudOptions::new);
+    public static final Flags<CloudOptions> FLAGS = Flags.section(GenericOptions.SECTION)
+            .group(CloudProviderOptions.FLAGS)
+            .bool(
+                    "use-service-account-credentials",
+                    false,
+                    "Let each controller act under its own service account instead of the" + " manager's identity.")
+            .group(RouteOptions.FLAGS)
+            .duration(
+                    "node-monitor-period",
+                    Duration.ofSeconds(5),
+                    "How often the cloud-node-lifecycle-controller asks the cloud provider" + " about nodes.")
+            .duration(
+                    "node-sync-period",
+                    Duration.ZERO,
+                    "Does nothing; see --node-monitor-period and" + " --route-reconciliation-period.")
+            .deprecated("it does nothing and will be removed")
+            .text("cluster-name", "kubernetes", "The name of the cluster at the cloud provider.")
+            .group(PodAddressOptions.FLAGS)
+            .into(CloudOptions::new);
 
     /// @param allowUntagged whether instances without a cluster id are accepted
     public record CloudProviderOptions(
             String name, String configFile, String externalVolumePlugin, boolean allowUntagged) {
-        static final Flags<CloudProviderOptions> FLAGS =
-                Flags.section(GenericOptions.SECTION)
-                        .text(
-                                "cloud-provider",
-                                "",
-                                "'external' when a cloud controller manager runs beside this one,"
-                                        + " empty otherwise; built-in providers are gone.")
-                        .text(
-                                "cloud-config",
-                                "",
-                                "File with the cloud provider's configuration; empty for none.")
-                        .text(
-                                "external-cloud-volume-plugin",
-                                "",
-                                "Which volume plugin stands in when --cloud-provider is external;"
-                                        + " empty for none.")
-                        .bool(
-                                "allow-untagged-cloud",
-                                false,
-                                "Accept cloud instances without a cluster id.")
-                        .deprecated("cloud instances will need a cluster id in a later release")
-                        .into(CloudProviderOptions::new)
-                        .checkedBy(CloudProviderOptions::problems);
+        static final Flags<CloudProviderOptions> FLAGS = Flags.section(GenericOptions.SECTION)
+                .text(
+                        "cloud-provider",
+                        "",
+                        "'external' when a cloud controller manager runs beside this one,"
+                                + " empty otherwise; built-in providers are gone.")
+                .text("cloud-config", "", "File with the cloud provider's configuration; empty for none.")
+                .text(
+                        "external-cloud-volume-plugin",
+                        "",
+                        "Which volume plugin stands in when --cloud-provider is external;" + " empty for none.")
+                .bool("allow-untagged-cloud", false, "Accept cloud instances without a cluster id.")
+                .deprecated("cloud instances will need a cluster id in a later release")
+                .into(CloudProviderOptions::new)
+                .checkedBy(CloudProviderOptions::problems);
 
         private List<String> problems() {
             return name.isEmpty() || name.equals("external")
@@ -80,40 +64,33 @@ public record CloudOptions(
     }
 
     public record RouteOptions(Duration reconciliationPeriod, boolean configure) {
-        static final Flags<RouteOptions> FLAGS =
-                Flags.section(GenericOptions.SECTION)
-                        .duration(
-                                "route-reconciliation-period",
-                                Duration.ofSeconds(10),
-                                "How often the routes to nodes are compared with the cloud"
-                                        + " provider's.")
-                        .bool(
-                                "configure-cloud-routes",
-                                true,
-                                "Whether the cloud provider gets routes for the ranges"
-                                        + " --allocate-node-cidrs hands out.")
-                        .into(RouteOptions::new);
+        static final Flags<RouteOptions> FLAGS = Flags.section(GenericOptions.SECTION)
+                .duration(
+                        "route-reconciliation-period",
+                        Duration.ofSeconds(10),
+                        "How often the routes to nodes are compared with the cloud" + " provider's.")
+                .bool(
+                        "configure-cloud-routes",
+                        true,
+                        "Whether the cloud provider gets routes for the ranges" + " --allocate-node-cidrs hands out.")
+                .into(RouteOptions::new);
     }
 
     /// @param clusterRanges one range, or one per IP family with a comma between
     public record PodAddressOptions(boolean allocate, String clusterRanges, String allocator) {
-        static final Flags<PodAddressOptions> FLAGS =
-                Flags.section(GenericOptions.SECTION)
-                        .bool(
-                                "allocate-node-cidrs",
-                                false,
-                                "Give each node a range of pod addresses out of --cluster-cidr.")
-                        .text(
-                                "cluster-cidr",
-                                "",
-                                "The address range of pods, or two (one per IP family) with a comma"
-                                        + " between. Only used with --allocate-node-cidrs.")
-                        .text(
-                                "cidr-allocator-type",
-                                "RangeAllocator",
-                                "How node ranges are allocated; only RangeAllocator is supported.")
-                        .into(PodAddressOptions::new)
-                        .checkedBy(PodAddressOptions::problems);
+        static final Flags<PodAddressOptions> FLAGS = Flags.section(GenericOptions.SECTION)
+                .bool("allocate-node-cidrs", false, "Give each node a range of pod addresses out of --cluster-cidr.")
+                .text(
+                        "cluster-cidr",
+                        "",
+                        "The address range of pods, or two (one per IP family) with a comma"
+                                + " between. Only used with --allocate-node-cidrs.")
+                .text(
+                        "cidr-allocator-type",
+                        "RangeAllocator",
+                        "How node ranges are allocated; only RangeAllocator is supported.")
+                .into(PodAddressOptions::new)
+                .checkedBy(PodAddressOptions::problems);
 
         private List<String> problems() {
             return allocator.isEmpty() || allocator.equals("RangeAllocator")

@@ -4,7 +4,6 @@ import dev.kcm.base.GoText;
 import dev.kcm.base.flags.HelpText;
 import dev.kcm.base.flags.ParsedFlags;
 import dev.kcm.manager.version.KubernetesVersion;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -24,8 +23,7 @@ public sealed interface CommandLine {
     ///
     /// @param warnings what to say at start: deprecated flags, gates about to go
     /// @param reportedVersion the version to show, usually our own
-    record Run(ManagerOptions options, List<String> warnings, String reportedVersion)
-            implements CommandLine {}
+    record Run(ManagerOptions options, List<String> warnings, String reportedVersion) implements CommandLine {}
 
     /// Reads the arguments.
     ///
@@ -38,13 +36,10 @@ public sealed interface CommandLine {
             return new Print(help(columns.getAsInt()));
         }
         if (parsed.arguments().stream().anyMatch(argument -> !argument.isEmpty())) {
-            problems.add(
-                    "%s takes flags only, got %s"
-                            .formatted(
-                                    PROGRAM,
-                                    parsed.arguments().stream()
-                                            .map(GoText::quote)
-                                            .collect(Collectors.joining(" "))));
+            problems.add("%s takes flags only, got %s"
+                    .formatted(
+                            PROGRAM,
+                            parsed.arguments().stream().map(GoText::quote).collect(Collectors.joining(" "))));
         }
         if (problems.isEmpty() && asked.version().equals("raw")) {
             return new Print(KubernetesVersion.raw() + "\n");
@@ -64,27 +59,22 @@ public sealed interface CommandLine {
         var warnings = new ArrayList<>(parsed.warnings());
         warnings.addAll(options.gateDecision().resolution().warnings());
         String version = options.of(ProgramOptions.FLAGS).version();
-        return new Run(
-                options, warnings, version.startsWith("v") ? version : KubernetesVersion.GIT);
+        return new Run(options, warnings, version.startsWith("v") ? version : KubernetesVersion.GIT);
     }
 
     private static String refusal(List<String> problems) {
         return problems.stream()
                 .map(problem -> "Error: " + problem + "\n")
-                .collect(
-                        Collectors.joining(
-                                "", "", "Run %s --help for all flags.\n".formatted(PROGRAM)));
+                .collect(Collectors.joining("", "", "Run %s --help for all flags.\n".formatted(PROGRAM)));
     }
 
     private static String help(int columns) {
         return """
-        Runs the controllers of a Kubernetes cluster: loops that watch the API server and work
-        until what is there is what was asked for.
+            Runs the controllers of a Kubernetes cluster: loops that watch the API server and work
+            until what is there is what was asked for.
 
-        Usage:
-          %s [flags]
-        """
-                        .formatted(PROGRAM)
-                + HelpText.of(ManagerFlags.ALL, columns);
+            Usage:
+              %s [flags]
+            """.formatted(PROGRAM) + HelpText.of(ManagerFlags.ALL, columns);
     }
 }

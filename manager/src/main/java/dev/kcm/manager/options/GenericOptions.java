@@ -2,7 +2,6 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.flags.Flags;
 import dev.kcm.manager.registry.ControllerDescriptors;
-
 import java.time.Duration;
 import java.util.List;
 
@@ -18,26 +17,23 @@ public record GenericOptions(
         Duration shutdownTimeout) {
     static final String SECTION = "generic";
 
-    public static final Flags<GenericOptions> FLAGS =
-            Flags.section(SECTION)
-                    .duration(
-                            "min-resync-period",
-                            Duration.ofHours(12),
-                            "Everything is looked at again after a random time between this and"
-                                    + " twice this.")
-                    .group(RequestOptions.FLAGS)
-                    .duration(
-                            "controller-start-interval",
-                            Duration.ZERO,
-                            "How long to wait between starting one controller and the next.")
-                    .list("controllers", List.of("*"), controllersHelp())
-                    .group(LeaderElectionOptions.FLAGS)
-                    .duration(
-                            "controller-shutdown-timeout",
-                            Duration.ofSeconds(10),
-                            "How long controllers get to finish their work before the program ends"
-                                    + " without them.")
-                    .into(GenericOptions::new);
+    public static final Flags<GenericOptions> FLAGS = Flags.section(SECTION)
+            .duration(
+                    "min-resync-period",
+                    Duration.ofHours(12),
+                    "Everything is looked at again after a random time between this and" + " twice this.")
+            .group(RequestOptions.FLAGS)
+            .duration(
+                    "controller-start-interval",
+                    Duration.ZERO,
+                    "How long to wait between starting one controller and the next.")
+            .list("controllers", List.of("*"), controllersHelp())
+            .group(LeaderElectionOptions.FLAGS)
+            .duration(
+                    "controller-shutdown-timeout",
+                    Duration.ofSeconds(10),
+                    "How long controllers get to finish their work before the program ends" + " without them.")
+            .into(GenericOptions::new);
 
     private static String controllersHelp() {
         return "Which controllers to run: '*' for all that are on by default, 'name' for one more,"

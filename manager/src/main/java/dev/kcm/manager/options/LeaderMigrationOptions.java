@@ -4,7 +4,6 @@ import dev.kcm.base.flags.Flags;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.migration.LeaderMigrationFile;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,20 +13,18 @@ import java.util.Optional;
 ///
 /// @param configFile a LeaderMigrationConfiguration; empty for the default one
 public record LeaderMigrationOptions(boolean enabled, String configFile) {
-    public static final Flags<LeaderMigrationOptions> FLAGS =
-            Flags.section("leader-migration")
-                    .bool(
-                            "enable-leader-migration",
-                            false,
-                            "Hand controllers over to another controller manager under a lock of"
-                                    + " their own.")
-                    .text(
-                            "leader-migration-config",
-                            "",
-                            "File with a LeaderMigrationConfiguration of"
-                                + " controllermanager.config.k8s.io/v1 (v1beta1 and v1alpha1 are"
-                                + " read too). Without it the three cloud controllers migrate.")
-                    .into(LeaderMigrationOptions::new);
+    public static final Flags<LeaderMigrationOptions> FLAGS = Flags.section("leader-migration")
+            .bool(
+                    "enable-leader-migration",
+                    false,
+                    "Hand controllers over to another controller manager under a lock of" + " their own.")
+            .text(
+                    "leader-migration-config",
+                    "",
+                    "File with a LeaderMigrationConfiguration of"
+                            + " controllermanager.config.k8s.io/v1 (v1beta1 and v1alpha1 are"
+                            + " read too). Without it the three cloud controllers migrate.")
+            .into(LeaderMigrationOptions::new);
 
     /// Who runs what, if controllers migrate.
     ///
@@ -36,8 +33,7 @@ public record LeaderMigrationOptions(boolean enabled, String configFile) {
         if (!enabled) {
             return Optional.empty();
         }
-        return Optional.of(
-                configFile.isEmpty() ? LeaderMigration.cloudProviderExtraction() : readFile());
+        return Optional.of(configFile.isEmpty() ? LeaderMigration.cloudProviderExtraction() : readFile());
     }
 
     private LeaderMigration readFile() {
@@ -45,13 +41,10 @@ public record LeaderMigrationOptions(boolean enabled, String configFile) {
             return LeaderMigrationFile.parse(Files.readString(Path.of(configFile)));
         } catch (IOException unreadable) {
             throw new ConfigException(
-                    "--leader-migration-config: %s cannot be read: %s"
-                            .formatted(configFile, unreadable),
-                    unreadable);
+                    "--leader-migration-config: %s cannot be read: %s".formatted(configFile, unreadable), unreadable);
         } catch (IllegalArgumentException wrong) {
             throw new ConfigException(
-                    "--leader-migration-config: %s: %s".formatted(configFile, wrong.getMessage()),
-                    wrong);
+                    "--leader-migration-config: %s: %s".formatted(configFile, wrong.getMessage()), wrong);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.kcm.manager.gates.GateOptions;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.registry.ControllerSelection;
 import dev.kcm.runtime.controller.Settings;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,12 +47,7 @@ public final class ManagerOptions implements Settings.Options {
     /// Every flag as `--name="value"`, by name: what is logged at start with `-v=1`.
     public List<String> printed() {
         return ManagerFlags.ALL.flags().stream()
-                .map(
-                        flag ->
-                                "FLAG: --%s=%s"
-                                        .formatted(
-                                                flag.name(),
-                                                dev.kcm.base.GoText.quote(values.print(flag))))
+                .map(flag -> "FLAG: --%s=%s".formatted(flag.name(), dev.kcm.base.GoText.quote(values.print(flag))))
                 .toList();
     }
 

@@ -2,7 +2,6 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.flags.FlagType;
 import dev.kcm.base.flags.FlagTypes;
-
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,23 +10,18 @@ import java.util.stream.Stream;
 ///
 /// @param names domain patterns; empty for the names inside the certificate
 public record NamedCertificate(String certFile, String keyFile, List<String> names) {
-    static final FlagType<List<NamedCertificate>> TYPE =
-            FlagType.of(
-                            "namedCertKey",
-                            text -> List.of(parse(text)),
-                            NamedCertificate::print,
-                            List.<NamedCertificate>of())
-                    .mergedBy(FlagTypes.joined())
-                    .alwaysShown();
+    static final FlagType<List<NamedCertificate>> TYPE = FlagType.of(
+                    "namedCertKey", text -> List.of(parse(text)), NamedCertificate::print, List.<NamedCertificate>of())
+            .mergedBy(FlagTypes.joined())
+            .alwaysShown();
 
     private static NamedCertificate parse(String text) {
         String[] filesAndNames = text.split(":", 2);
-        var names =
-                filesAndNames.length == 1
-                        ? List.<String>of()
-                        : Stream.of(filesAndNames[1].strip().split(",", -1))
-                                .map(String::strip)
-                                .toList();
+        var names = filesAndNames.length == 1
+                ? List.<String>of()
+                : Stream.of(filesAndNames[1].strip().split(",", -1))
+                        .map(String::strip)
+                        .toList();
         if (names.equals(List.of(""))) {
             throw new IllegalArgumentException("there are no names after the colon");
         }
@@ -40,9 +34,7 @@ public record NamedCertificate(String certFile, String keyFile, List<String> nam
     }
 
     private static String print(List<NamedCertificate> certificates) {
-        return certificates.stream()
-                .map(NamedCertificate::toString)
-                .collect(Collectors.joining(";", "[", "]"));
+        return certificates.stream().map(NamedCertificate::toString).collect(Collectors.joining(";", "[", "]"));
     }
 
     @Override

@@ -8,22 +8,21 @@ import dev.kcm.manager.version.KubernetesVersion;
 ///
 /// @param version `false`, `true`, `raw`, or a version to report instead of our own
 public record ProgramOptions(boolean help, String version) {
-    private static final FlagType<String> VERSION =
-            FlagType.of("version", ProgramOptions::versionValue, text -> text, "false")
-                    .withBareValue("true");
+    private static final FlagType<String> VERSION = FlagType.of(
+                    "version", ProgramOptions::versionValue, text -> text, "false")
+            .withBareValue("true");
 
-    public static final Flags<ProgramOptions> FLAGS =
-            Flags.section("global")
-                    .bool("help", false, "Print this and end.")
-                    .shorthand('h')
-                    .value(
-                            "version",
-                            VERSION,
-                            "false",
-                            "Print the version and end; =raw prints it with everything known about"
-                                + " the build. =vX.Y.Z... reports that version instead, as long as"
-                                + " it only adds to our own.")
-                    .into(ProgramOptions::new);
+    public static final Flags<ProgramOptions> FLAGS = Flags.section("global")
+            .bool("help", false, "Print this and end.")
+            .shorthand('h')
+            .value(
+                    "version",
+                    VERSION,
+                    "false",
+                    "Print the version and end; =raw prints it with everything known about"
+                            + " the build. =vX.Y.Z... reports that version instead, as long as"
+                            + " it only adds to our own.")
+            .into(ProgramOptions::new);
 
     private static String versionValue(String text) {
         return switch (text) {
@@ -32,8 +31,7 @@ public record ProgramOptions(boolean help, String version) {
             case "0", "f", "F", "false", "FALSE", "False" -> "false";
             case String version when version.startsWith("v") -> reported(version);
             default ->
-                    throw new IllegalArgumentException(
-                            "write true, raw, or a version such as " + KubernetesVersion.GIT);
+                throw new IllegalArgumentException("write true, raw, or a version such as " + KubernetesVersion.GIT);
         };
     }
 
@@ -46,6 +44,5 @@ public record ProgramOptions(boolean help, String version) {
     }
 
     private static final String OURS_AND_MORE =
-            java.util.regex.Pattern.quote(KubernetesVersion.GIT)
-                    + "(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?";
+            java.util.regex.Pattern.quote(KubernetesVersion.GIT) + "(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?";
 }

@@ -9,13 +9,12 @@ public record ShadowOptions(boolean shadow) {
     /// The section of flags that are ours alone.
     public static final String SECTION = "kcm";
 
-    public static final Flags<ShadowOptions> FLAGS =
-            Flags.section(SECTION)
-                    .bool(
-                            "shadow",
-                            false,
-                            "Run beside a leader without standing for the lease: decide"
-                                    + " everything, write nothing, and report in the log and in"
-                                    + " kcm_shadow_writes_total where the leader did otherwise.")
-                    .into(ShadowOptions::new);
+    public static final Flags<ShadowOptions> FLAGS = Flags.section(SECTION)
+            .bool(
+                    "shadow",
+                    false,
+                    "Run beside a leader without standing for the lease: decide"
+                            + " everything, write nothing, and report in the log and in"
+                            + " kcm_shadow_writes_total where the leader did otherwise.")
+            .into(ShadowOptions::new);
 }

@@ -25,17 +25,13 @@ public final class TerminalWidth {
     public static int columns() {
         try (var arena = Arena.ofConfined()) {
             var linker = Linker.nativeLinker();
-            var ioctl =
-                    linker.downcallHandle(
-                            linker.defaultLookup().findOrThrow("ioctl"),
-                            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
-                            Linker.Option.firstVariadicArg(2));
+            var ioctl = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("ioctl"),
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+                    Linker.Option.firstVariadicArg(2));
             MemorySegment size = arena.allocate(SIZE_BYTES);
             boolean isMac = System.getProperty("os.name").startsWith("Mac");
-            int result =
-                    (int)
-                            ioctl.invokeExact(
-                                    STANDARD_OUTPUT, isMac ? MAC_GET_SIZE : LINUX_GET_SIZE, size);
+            int result = (int) ioctl.invokeExact(STANDARD_OUTPUT, isMac ? MAC_GET_SIZE : LINUX_GET_SIZE, size);
             return result == 0 ? Short.toUnsignedInt(size.get(JAVA_SHORT, COLUMNS_AT)) : 0;
         } catch (Throwable _) {
             return 0; // No such call here; help is printed unwrapped.

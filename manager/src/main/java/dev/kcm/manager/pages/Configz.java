@@ -38,14 +38,12 @@ import dev.kcm.manager.options.DebuggingOptions;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.LeaderElectionOptions;
 import dev.kcm.manager.options.ManagerOptions;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What `/configz` shows: the options as upstream's KubeControllerManagerConfiguration v1alpha1.
 public final class Configz {
@@ -122,27 +120,18 @@ public final class Configz {
 
     private static Map<String, @Nullable Object> migration(Optional<LeaderMigration> migration) {
         return migration
-                .map(
-                        moving ->
-                                Fields.of(
-                                        "leaderName", moving.leaderName(),
-                                        "resourceLock", moving.resourceLock(),
-                                        "controllerLeaders",
-                                                moving.controllerLeaders().stream()
-                                                        .map(
-                                                                leader ->
-                                                                        Fields.of(
-                                                                                "name",
-                                                                                leader.name(),
-                                                                                "component",
-                                                                                leader.component()))
-                                                        .toList()))
-                .orElseGet(
-                        () ->
-                                Fields.of(
-                                        "leaderName", "",
-                                        "resourceLock", "",
-                                        "controllerLeaders", null));
+                .map(moving -> Fields.of(
+                        "leaderName", moving.leaderName(),
+                        "resourceLock", moving.resourceLock(),
+                        "controllerLeaders",
+                                moving.controllerLeaders().stream()
+                                        .map(leader ->
+                                                Fields.of("name", leader.name(), "component", leader.component()))
+                                        .toList()))
+                .orElseGet(() -> Fields.of(
+                        "leaderName", "",
+                        "resourceLock", "",
+                        "controllerLeaders", null));
     }
 
     private Map<String, @Nullable Object> cloud() {

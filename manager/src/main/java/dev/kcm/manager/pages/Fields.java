@@ -1,13 +1,11 @@
 package dev.kcm.manager.pages;
 
 import dev.kcm.base.GoDuration;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON object in the making.
 public final class Fields {

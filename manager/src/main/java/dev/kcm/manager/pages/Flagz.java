@@ -4,7 +4,6 @@ import dev.kcm.base.flags.Flag;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerFlags;
 import dev.kcm.manager.options.ManagerOptions;
-
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,12 +16,10 @@ public final class Flagz {
         var text = new StringBuilder();
         text.append('\n')
                 .append(CommandLine.PROGRAM)
-                .append(
-                        " flagz\n"
-                                + "Warning: for people who debug; the form may change at any"
-                                + " time.\n");
+                .append(" flagz\n" + "Warning: for people who debug; the form may change at any" + " time.\n");
         values(options)
-                .forEach((name, value) -> text.append(name).append(':').append(value).append('\n'));
+                .forEach((name, value) ->
+                        text.append(name).append(':').append(value).append('\n'));
         return text.toString();
     }
 
@@ -30,16 +27,15 @@ public final class Flagz {
     ///
     /// @param version `v1beta1` or `v1alpha1`
     public static String json(ManagerOptions options, String version) {
-        return JsonText.of(
-                Fields.of(
-                        "kind",
-                        "Flagz",
-                        "apiVersion",
-                        "config.k8s.io/" + version,
-                        "metadata",
-                        Fields.of("name", CommandLine.PROGRAM),
-                        "flags",
-                        values(options)));
+        return JsonText.of(Fields.of(
+                "kind",
+                "Flagz",
+                "apiVersion",
+                "config.k8s.io/" + version,
+                "metadata",
+                Fields.of("name", CommandLine.PROGRAM),
+                "flags",
+                values(options)));
     }
 
     private static Map<String, String> values(ManagerOptions options) {

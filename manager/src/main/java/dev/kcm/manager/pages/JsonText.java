@@ -1,12 +1,10 @@
 package dev.kcm.manager.pages;
 
 import dev.kcm.base.GoText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /// Writes maps, lists and plain values as Go's encoder does: no spaces, keys in the order given,
 /// `<`, `>` and `&` escaped.
@@ -40,28 +38,25 @@ public final class JsonText {
 
     private static String string(String text) {
         var out = new StringBuilder("\"");
-        text.chars()
-                .forEach(
-                        c -> {
-                            switch (c) {
-                                case '"' -> out.append("\\\"");
-                                case '\\' -> out.append("\\\\");
-                                case '\n' -> out.append("\\n");
-                                case '\r' -> out.append("\\r");
-                                case '\t' -> out.append("\\t");
-                                case '\b' -> out.append("\\b");
-                                case '\f' -> out.append("\\f");
-                                case '<', '>', '&', 0x2028, 0x2029 ->
-                                        out.append("\\u%04x".formatted(c));
-                                default -> {
-                                    if (c < ' ') {
-                                        out.append("\\u%04x".formatted(c));
-                                    } else {
-                                        out.append((char) c);
-                                    }
-                                }
-                            }
-                        });
+        text.chars().forEach(c -> {
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                case '\b' -> out.append("\\b");
+                case '\f' -> out.append("\\f");
+                case '<', '>', '&', 0x2028, 0x2029 -> out.append("\\u%04x".formatted(c));
+                default -> {
+                    if (c < ' ') {
+                        out.append("\\u%04x".formatted(c));
+                    } else {
+                        out.append((char) c);
+                    }
+                }
+            }
+        });
         return out.append('"').toString();
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.manager.pages;
 import dev.kcm.base.gates.MinorVersion;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.version.KubernetesVersion;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -22,17 +21,16 @@ public record Statusz(Instant started, Instant now, MinorVersion emulated, List<
         var up = Duration.between(started, now);
         return """
 
-        %s statusz
-        Warning: for people who debug; the form may change at any time.
+            %s statusz
+            Warning: for people who debug; the form may change at any time.
 
-        Started: %s
-        Up: %d hr %02d min %02d sec
-        Go version: %s
-        Binary version: %s
-        Emulation version: %s
-        Paths: %s
-        """
-                .formatted(
+            Started: %s
+            Up: %d hr %02d min %02d sec
+            Go version: %s
+            Binary version: %s
+            Emulation version: %s
+            Paths: %s
+            """.formatted(
                         CommandLine.PROGRAM,
                         UNIX_DATE.format(started.atZone(zone)),
                         up.toHours(),
@@ -48,16 +46,15 @@ public record Statusz(Instant started, Instant now, MinorVersion emulated, List<
     ///
     /// @param version `v1beta1` or `v1alpha1`
     public String json(String version) {
-        return JsonText.of(
-                Fields.of(
-                        "kind", "Statusz",
-                        "apiVersion", "config.k8s.io/" + version,
-                        "metadata", Fields.of("name", CommandLine.PROGRAM),
-                        "startTime", started.truncatedTo(ChronoUnit.SECONDS).toString(),
-                        "uptimeSeconds", Duration.between(started, now).toSeconds(),
-                        "goVersion", KubernetesVersion.runtime(),
-                        "binaryVersion", KubernetesVersion.GIT.substring(1),
-                        "emulationVersion", emulated.toString(),
-                        "paths", paths));
+        return JsonText.of(Fields.of(
+                "kind", "Statusz",
+                "apiVersion", "config.k8s.io/" + version,
+                "metadata", Fields.of("name", CommandLine.PROGRAM),
+                "startTime", started.truncatedTo(ChronoUnit.SECONDS).toString(),
+                "uptimeSeconds", Duration.between(started, now).toSeconds(),
+                "goVersion", KubernetesVersion.runtime(),
+                "binaryVersion", KubernetesVersion.GIT.substring(1),
+                "emulationVersion", emulated.toString(),
+                "paths", paths));
     }
 }

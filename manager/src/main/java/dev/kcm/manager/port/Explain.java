@@ -7,7 +7,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.runtime.loop.Journal;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -29,13 +28,14 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
         var parts = Arrays.asList(exchange.path().substring(PATH.length()).split("/", -1));
         var known = controllers.get();
         if (parts.getFirst().isEmpty()) {
-            json(exchange, Fields.of("controllers", known.stream().map(Explain::state).toList()));
+            json(
+                    exchange,
+                    Fields.of("controllers", known.stream().map(Explain::state).toList()));
             return;
         }
-        var found =
-                known.stream()
-                        .filter(controller -> controller.name().equals(parts.getFirst()))
-                        .findFirst();
+        var found = known.stream()
+                .filter(controller -> controller.name().equals(parts.getFirst()))
+                .findFirst();
         if (found.isEmpty()) {
             notFound(exchange, "%s does not run here; running: %s", parts.getFirst(), names(known));
         } else if (parts.size() == 1) {
@@ -61,14 +61,10 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
         exchange.respond(OK, picture.get().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void object(
-            Exchange exchange, ExplainedController controller, List<String> which)
+    private static void object(Exchange exchange, ExplainedController controller, List<String> which)
             throws IOException {
         var resource = which.getFirst().replaceFirst("[.].*", "");
-        var key =
-                which.size() == 2
-                        ? ObjectKey.of(which.get(1))
-                        : ObjectKey.of(which.get(1), which.get(2));
+        var key = which.size() == 2 ? ObjectKey.of(which.get(1)) : ObjectKey.of(which.get(1), which.get(2));
         var decisions = controller.decisions().apply(resource, key);
         if (decisions.isEmpty()) {
             notFound(
@@ -124,8 +120,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
         exchange.respond(OK, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void notFound(Exchange exchange, String format, Object... values)
-            throws IOException {
+    private static void notFound(Exchange exchange, String format, Object... values) throws IOException {
         exchange.respondText(NOT_FOUND, format.formatted(values) + "\n");
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.manager.port;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.loop.Journal;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

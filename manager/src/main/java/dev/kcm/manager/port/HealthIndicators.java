@@ -7,7 +7,6 @@ import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
 import dev.kcm.serving.health.HealthCheck;
 import dev.kcm.serving.metrics.MetricsText;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,14 +31,11 @@ final class HealthIndicators implements Handler {
 
     /// The same check, its answers counted.
     HealthCheck counting(HealthCheck check) {
-        return new HealthCheck(
-                check.name(),
-                check.group(),
-                () -> {
-                    var complaint = check.probe().complaint();
-                    note(check.name(), complaint.isEmpty());
-                    return complaint;
-                });
+        return new HealthCheck(check.name(), check.group(), () -> {
+            var complaint = check.probe().complaint();
+            note(check.name(), complaint.isEmpty());
+            return complaint;
+        });
     }
 
     @Override

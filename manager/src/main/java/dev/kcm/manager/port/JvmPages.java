@@ -2,14 +2,11 @@ package dev.kcm.manager.port;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
-
 import dev.kcm.serving.Exchange;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -17,11 +14,10 @@ import javax.management.ObjectName;
 /// and what fills the heap.
 final class JvmPages {
     private static final int OK = 200;
-    private static final String INDEX =
-            """
-            goroutine  all threads, virtual ones too, with their stacks
-            heap       how many objects of which class are alive (runs a collection)
-            """;
+    private static final String INDEX = """
+        goroutine  all threads, virtual ones too, with their stacks
+        heap       how many objects of which class are alive (runs a collection)
+        """;
 
     private JvmPages() {}
 
@@ -48,13 +44,12 @@ final class JvmPages {
 
     private static void heap(Exchange exchange) throws IOException {
         try {
-            var histogram =
-                    ManagementFactory.getPlatformMBeanServer()
-                            .invoke(
-                                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                                    "gcClassHistogram",
-                                    new Object[] {new String[0]},
-                                    new String[] {String[].class.getName()});
+            var histogram = ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "gcClassHistogram",
+                            new Object[] {new String[0]},
+                            new String[] {String[].class.getName()});
             exchange.respondText(OK, String.valueOf(histogram));
         } catch (JMException unavailable) {
             throw new IOException("This JVM makes no histogram", unavailable);

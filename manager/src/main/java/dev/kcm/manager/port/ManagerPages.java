@@ -13,7 +13,6 @@ import dev.kcm.serving.Handler;
 import dev.kcm.serving.health.HealthCheck;
 import dev.kcm.serving.health.HealthChecks;
 import dev.kcm.serving.metrics.MetricsText;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
@@ -78,16 +77,12 @@ public final class ManagerPages implements Handler {
         if (options.gates().isEnabled("ComponentFlagz")) {
             pages.add(
                     "/flagz",
-                    new VersionedPage(
-                            "Flagz",
-                            () -> Flagz.text(options),
-                            version -> Flagz.json(options, version)));
+                    new VersionedPage("Flagz", () -> Flagz.text(options), version -> Flagz.json(options, version)));
         }
         if (options.gates().isEnabled("ComponentStatusz")) {
-            var listed =
-                    List.of("/configz", "/flagz", "/healthz", "/metrics").stream()
-                            .filter(pages.paths()::contains)
-                            .toList();
+            var listed = List.of("/configz", "/flagz", "/healthz", "/metrics").stream()
+                    .filter(pages.paths()::contains)
+                    .toList();
             pages.add(
                     "/statusz",
                     new VersionedPage(

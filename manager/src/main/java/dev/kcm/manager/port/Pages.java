@@ -2,7 +2,6 @@ package dev.kcm.manager.port;
 
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -38,14 +37,9 @@ final class Pages implements Handler {
 
     private Optional<Handler> find(String path) {
         return Optional.ofNullable(byPath.get(path))
-                .or(
-                        () ->
-                                byPath.entrySet().stream()
-                                        .filter(
-                                                page ->
-                                                        page.getKey().endsWith("/")
-                                                                && path.startsWith(page.getKey()))
-                                        .map(Map.Entry::getValue)
-                                        .findFirst());
+                .or(() -> byPath.entrySet().stream()
+                        .filter(page -> page.getKey().endsWith("/") && path.startsWith(page.getKey()))
+                        .map(Map.Entry::getValue)
+                        .findFirst());
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.manager.port;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.client.config.ConfigException;
@@ -17,13 +16,11 @@ import dev.kcm.serving.Server;
 import dev.kcm.serving.tls.CipherSuite;
 import dev.kcm.serving.tls.Tls;
 import dev.kcm.serving.tls.TlsVersion;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Serves pages over HTTPS to those who may see them.
 public final class SecurePort implements AutoCloseable {
@@ -51,8 +48,7 @@ public final class SecurePort implements AutoCloseable {
     /// Binds; whoever connects waits until [#serve]. Takes over `access` and closes it in the end.
     ///
     /// @throws ConfigException when the address or the certificates cannot be used
-    public static SecurePort open(
-            SecureServingOptions options, Access access, Handler pages, Clock clock) {
+    public static SecurePort open(SecureServingOptions options, Access access, Handler pages, Clock clock) {
         return new SecurePort(options, access, pages, clock);
     }
 
@@ -81,14 +77,11 @@ public final class SecurePort implements AutoCloseable {
 
     private Server.Bound bind(SecureServingOptions options) {
         var listen = options.listen();
-        var limits =
-                listen.maxStreams() > 0
-                        ? Limits.DEFAULT.withStreamsPerConnection(
-                                Math.toIntExact(listen.maxStreams()))
-                        : Limits.DEFAULT;
+        var limits = listen.maxStreams() > 0
+                ? Limits.DEFAULT.withStreamsPerConnection(Math.toIntExact(listen.maxStreams()))
+                : Limits.DEFAULT;
         try {
-            return Server.on(
-                            new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
+            return Server.on(new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
                     .tls(tls(options))
                     .limits(limits)
                     .reuseAddress(listen.addressSharing())
@@ -105,21 +98,19 @@ public final class SecurePort implements AutoCloseable {
             return chosen(options);
         } catch (IllegalArgumentException unusable) {
             certificates.close();
-            throw new ConfigException(
-                    "--tls-min-version or --tls-cipher-suites: " + unusable.getMessage(), unusable);
+            throw new ConfigException("--tls-min-version or --tls-cipher-suites: " + unusable.getMessage(), unusable);
         }
     }
 
     private Tls chosen(SecureServingOptions options) {
-        var tls =
-                Tls.with(certificates.main())
-                        .withSniCertificates(certificates.byName())
-                        .askingClients(access::clientAuthorities)
-                        .withMinimum(TlsVersion.named(options.tls().minVersion()));
+        var tls = Tls.with(certificates.main())
+                .withSniCertificates(certificates.byName())
+                .askingClients(access::clientAuthorities)
+                .withMinimum(TlsVersion.named(options.tls().minVersion()));
         if (!options.tls().cipherSuites().isEmpty()) {
-            tls =
-                    tls.withCipherSuites(
-                            options.tls().cipherSuites().stream().map(CipherSuite::named).toList());
+            tls = tls.withCipherSuites(options.tls().cipherSuites().stream()
+                    .map(CipherSuite::named)
+                    .toList());
         }
         return options.listen().http2Disabled() ? tls.withoutHttp2() : tls;
     }
@@ -138,20 +129,14 @@ public final class SecurePort implements AutoCloseable {
         switch (access.authorization().decide(caller, verb, exchange.path())) {
             case Decision.Allowed() -> pages.handle(exchange);
             case Decision.Forbidden(var reason) ->
-                    StatusAnswer.forbidden(
-                            exchange,
-                            defused(
-                                            "User \"%s\" cannot %s path \"%s\""
-                                                    .formatted(
-                                                            caller.name(), verb, exchange.path()))
-                                    + (reason.isEmpty() ? "" : ": " + reason));
+                StatusAnswer.forbidden(
+                        exchange,
+                        defused("User \"%s\" cannot %s path \"%s\"".formatted(caller.name(), verb, exchange.path()))
+                                + (reason.isEmpty() ? "" : ": " + reason));
             case Decision.Unknown(var why) ->
-                    exchange.respondText(
-                            INTERNAL_SERVER_ERROR,
-                            defused(
-                                            "Internal Server Error: \"%s\": %s"
-                                                    .formatted(exchange.rawPath(), why))
-                                    + "\n");
+                exchange.respondText(
+                        INTERNAL_SERVER_ERROR,
+                        defused("Internal Server Error: \"%s\": %s".formatted(exchange.rawPath(), why)) + "\n");
         }
     }
 

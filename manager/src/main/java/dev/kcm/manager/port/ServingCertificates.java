@@ -1,7 +1,6 @@
 package dev.kcm.manager.port;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.x509.AlternativeNames;
@@ -13,15 +12,13 @@ import dev.kcm.manager.options.NamedCertificate;
 import dev.kcm.manager.options.SecureServingOptions.CertificateOptions;
 import dev.kcm.serving.tls.Reloaded;
 import dev.kcm.serving.tls.SniCertificate;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The certificates of the HTTPS port: from the files given, read again when they change; or one of
 /// our own making, kept in `--cert-dir` if there is one.
@@ -54,8 +51,7 @@ final class ServingCertificates implements AutoCloseable {
 
     private Supplier<KeyedCertificate> main(CertificateOptions options) {
         if (options.certFile().isEmpty() != options.keyFile().isEmpty()) {
-            throw new ConfigException(
-                    "--tls-cert-file and --tls-private-key-file must be given together");
+            throw new ConfigException("--tls-cert-file and --tls-private-key-file must be given together");
         }
         if (!options.certFile().isEmpty()) {
             return pair("tls-cert-file", options.certFile(), options.keyFile());
@@ -64,8 +60,7 @@ final class ServingCertificates implements AutoCloseable {
     }
 
     private SniCertificate named(NamedCertificate given) {
-        return new SniCertificate(
-                given.names(), pair("tls-sni-cert-key", given.certFile(), given.keyFile()));
+        return new SniCertificate(given.names(), pair("tls-sni-cert-key", given.certFile(), given.keyFile()));
     }
 
     /// Made when the first client asks for it: keys take cold code a while, and a start has better
@@ -95,8 +90,7 @@ final class ServingCertificates implements AutoCloseable {
                 selfSigned().write(certificate, key);
                 log.info("Generated self-signed cert", "certificate", certificate, "key", key);
             } catch (IOException unwritable) {
-                throw new ConfigException(
-                        "--cert-dir: cannot write " + unwritable.getMessage(), unwritable);
+                throw new ConfigException("--cert-dir: cannot write " + unwritable.getMessage(), unwritable);
             }
         }
         return pair("cert-dir", certificate.toString(), key.toString());
@@ -108,15 +102,13 @@ final class ServingCertificates implements AutoCloseable {
             files.add(read);
             return read;
         } catch (IOException unreadable) {
-            throw new ConfigException(
-                    "--%s: cannot read %s".formatted(flag, unreadable.getMessage()), unreadable);
+            throw new ConfigException("--%s: cannot read %s".formatted(flag, unreadable.getMessage()), unreadable);
         } catch (IllegalArgumentException unusable) {
             throw new ConfigException("--%s: %s".formatted(flag, unusable.getMessage()), unusable);
         }
     }
 
     private KeyedCertificate selfSigned() {
-        return SelfSigned.serving(
-                "localhost", AlternativeNames.ofHosts("127.0.0.1"), clock.instant());
+        return SelfSigned.serving("localhost", AlternativeNames.ofHosts("127.0.0.1"), clock.instant());
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.manager.port;
 import dev.kcm.manager.pages.JsonText;
 import dev.kcm.model.json.IndentedJson;
 import dev.kcm.serving.Exchange;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -40,11 +39,7 @@ final class StatusAnswer {
     }
 
     private static void send(
-            Exchange exchange,
-            int code,
-            String reason,
-            String message,
-            Optional<Map<String, Object>> details)
+            Exchange exchange, int code, String reason, String message, Optional<Map<String, Object>> details)
             throws IOException {
         var status = new LinkedHashMap<String, Object>();
         status.put("kind", "Status");
@@ -56,8 +51,7 @@ final class StatusAnswer {
         details.ifPresent(known -> status.put("details", known));
         status.put("code", code);
         exchange.setHeader("Content-Type", "application/json");
-        exchange.respond(
-                code, json(exchange, JsonText.of(status)).getBytes(StandardCharsets.UTF_8));
+        exchange.respond(code, json(exchange, JsonText.of(status)).getBytes(StandardCharsets.UTF_8));
     }
 
     private static boolean isForPeople(Exchange exchange) {

@@ -2,7 +2,6 @@ package dev.kcm.manager.port;
 
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,20 +19,17 @@ import java.util.function.Supplier;
 ///
 /// @param kind `Flagz` or `Statusz`
 /// @param object the JSON of one version
-record VersionedPage(String kind, Supplier<String> text, Function<String, String> object)
-        implements Handler {
+record VersionedPage(String kind, Supplier<String> text, Function<String, String> object) implements Handler {
     private static final int OK = 200;
     private static final List<String> VERSIONS = List.of("v1beta1", "v1alpha1");
-    private static final List<String> OBJECT_TYPES =
-            List.of("application/json", "application/yaml");
+    private static final List<String> OBJECT_TYPES = List.of("application/json", "application/yaml");
     private static final Set<String> TEXT_TYPES = Set.of("", "text/plain", "text/*", "*/*");
 
     private record Wanted(String type, Set<String> parameters) {
         static Wanted of(String accepted) {
             var parts = Arrays.stream(accepted.split(";")).map(String::strip).toList();
             return new Wanted(
-                    parts.getFirst().toLowerCase(Locale.ROOT),
-                    new LinkedHashSet<>(parts.subList(1, parts.size())));
+                    parts.getFirst().toLowerCase(Locale.ROOT), new LinkedHashSet<>(parts.subList(1, parts.size())));
         }
     }
 
@@ -61,20 +57,13 @@ record VersionedPage(String kind, Supplier<String> text, Function<String, String
             return Optional.empty();
         }
         return VERSIONS.stream()
-                .filter(
-                        version ->
-                                wanted.parameters()
-                                        .containsAll(
-                                                Set.of(
-                                                        "g=config.k8s.io",
-                                                        "v=" + version,
-                                                        "as=" + kind)))
+                .filter(version ->
+                        wanted.parameters().containsAll(Set.of("g=config.k8s.io", "v=" + version, "as=" + kind)))
                 .findFirst();
     }
 
     private void respond(Exchange exchange, String type, String version) throws IOException {
-        exchange.setHeader(
-                "Content-Type", "%s;g=config.k8s.io;v=%s;as=%s".formatted(type, version, kind));
+        exchange.setHeader("Content-Type", "%s;g=config.k8s.io;v=%s;as=%s".formatted(type, version, kind));
         if (!version.equals(VERSIONS.getFirst())) {
             exchange.setHeader(
                     "Warning",

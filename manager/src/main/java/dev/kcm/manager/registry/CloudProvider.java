@@ -1,7 +1,6 @@
 package dev.kcm.manager.registry;
 
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -27,12 +26,8 @@ public interface CloudProvider {
     private List<ControllerSpec> checked() {
         for (var controller : controllers()) {
             if (!ControllerDescriptors.isCloudLoop(controller.name())) {
-                throw new IllegalStateException(
-                        "Cloud provider %s brings %s, which is not a cloud loop: those are %s"
-                                .formatted(
-                                        name(),
-                                        controller.name(),
-                                        ControllerDescriptors.cloudLoops()));
+                throw new IllegalStateException("Cloud provider %s brings %s, which is not a cloud loop: those are %s"
+                        .formatted(name(), controller.name(), ControllerDescriptors.cloudLoops()));
             }
         }
         return controllers();

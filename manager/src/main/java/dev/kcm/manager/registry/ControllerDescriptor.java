@@ -1,7 +1,6 @@
 package dev.kcm.manager.registry;
 
 import dev.kcm.base.gates.FeatureGates;
-
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,8 +27,7 @@ public record ControllerDescriptor(
     }
 
     ControllerDescriptor requiring(String... gates) {
-        return new ControllerDescriptor(
-                name, aliases, Arrays.asList(gates), disabledByDefault, cloudLoop, startsFirst);
+        return new ControllerDescriptor(name, aliases, Arrays.asList(gates), disabledByDefault, cloudLoop, startsFirst);
     }
 
     ControllerDescriptor offByDefault() {
@@ -37,13 +35,11 @@ public record ControllerDescriptor(
     }
 
     ControllerDescriptor forCloud() {
-        return new ControllerDescriptor(
-                name, aliases, requiredGates, disabledByDefault, true, startsFirst);
+        return new ControllerDescriptor(name, aliases, requiredGates, disabledByDefault, true, startsFirst);
     }
 
     ControllerDescriptor startingFirst() {
-        return new ControllerDescriptor(
-                name, aliases, requiredGates, disabledByDefault, cloudLoop, true);
+        return new ControllerDescriptor(name, aliases, requiredGates, disabledByDefault, cloudLoop, true);
     }
 
     /// The required features that are off.

@@ -2,7 +2,6 @@ package dev.kcm.manager.registry;
 
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Nearest;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,16 +14,11 @@ public record ControllerSelection(List<String> entries) {
 
     /// Replaces aliases by names.
     public static ControllerSelection of(List<String> given) {
-        return new ControllerSelection(
-                given.stream()
-                        .map(
-                                entry ->
-                                        entry.startsWith("-")
-                                                ? "-"
-                                                        + ControllerDescriptors.canonical(
-                                                                entry.substring(1))
-                                                : ControllerDescriptors.canonical(entry))
-                        .toList());
+        return new ControllerSelection(given.stream()
+                .map(entry -> entry.startsWith("-")
+                        ? "-" + ControllerDescriptors.canonical(entry.substring(1))
+                        : ControllerDescriptors.canonical(entry))
+                .toList());
     }
 
     public boolean includes(ControllerDescriptor descriptor) {
@@ -47,16 +41,14 @@ public record ControllerSelection(List<String> entries) {
     /// Names nobody knows.
     public static List<String> problems(List<String> given) {
         var names = ControllerDescriptors.names();
-        var all =
-                Stream.concat(names.stream(), ControllerDescriptors.aliases().keySet().stream())
-                        .toList();
+        var all = Stream.concat(names.stream(), ControllerDescriptors.aliases().keySet().stream())
+                .toList();
         var problems = new ArrayList<String>();
         for (String entry : given) {
             String name = entry.startsWith("-") ? entry.substring(1) : entry;
             if (!entry.equals("*") && !names.contains(ControllerDescriptors.canonical(name))) {
-                problems.add(
-                        "--controllers: there is no controller %s%s"
-                                .formatted(GoText.quote(name), Nearest.suggestion(name, all, "")));
+                problems.add("--controllers: there is no controller %s%s"
+                        .formatted(GoText.quote(name), Nearest.suggestion(name, all, "")));
             }
         }
         return problems;

@@ -12,9 +12,9 @@ final class BuildMetrics {
         metrics.gauge(
                         "kubernetes_build_info",
                         "[BETA] A metric with a constant '1' value labeled by major, minor, git"
-                            + " version, git commit, git tree state, build date, Go version, and"
-                            + " compiler from which Kubernetes was built, and platform on which it"
-                            + " is running.",
+                                + " version, git commit, git tree state, build date, Go version, and"
+                                + " compiler from which Kubernetes was built, and platform on which it"
+                                + " is running.",
                         "build_date",
                         "compiler",
                         "git_commit",

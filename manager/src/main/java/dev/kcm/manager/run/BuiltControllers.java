@@ -17,7 +17,6 @@ import dev.kcm.manager.registry.CloudProvider;
 import dev.kcm.manager.registry.ControllerDescriptor;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,25 +27,24 @@ import java.util.stream.Stream;
 
 /// The controllers this program has, of those upstream names.
 final class BuiltControllers {
-    private static final Map<String, ControllerSpec> BY_NAME =
-            Stream.of(
-                            IdentityControllers.ALL.stream(),
-                            CloudProvider.controllersFound().stream(),
-                            Stream.of(
-                                    CronJobReconciler.SPEC,
-                                    DeploymentReconciler.SPEC,
-                                    EndpointSliceReconciler.SPEC,
-                                    EndpointSliceMirroringReconciler.SPEC,
-                                    EndpointsReconciler.SPEC,
-                                    GarbageCollector.SPEC,
-                                    NamespaceReconciler.SPEC,
-                                    PodGarbageCollection.SPEC,
-                                    ResourceQuotaReconciler.SPEC,
-                                    JobReconciler.SPEC,
-                                    PodSetReconciler.REPLICA_SETS,
-                                    PodSetReconciler.REPLICATION_CONTROLLERS))
-                    .flatMap(Function.identity())
-                    .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
+    private static final Map<String, ControllerSpec> BY_NAME = Stream.of(
+                    IdentityControllers.ALL.stream(),
+                    CloudProvider.controllersFound().stream(),
+                    Stream.of(
+                            CronJobReconciler.SPEC,
+                            DeploymentReconciler.SPEC,
+                            EndpointSliceReconciler.SPEC,
+                            EndpointSliceMirroringReconciler.SPEC,
+                            EndpointsReconciler.SPEC,
+                            GarbageCollector.SPEC,
+                            NamespaceReconciler.SPEC,
+                            PodGarbageCollection.SPEC,
+                            ResourceQuotaReconciler.SPEC,
+                            JobReconciler.SPEC,
+                            PodSetReconciler.REPLICA_SETS,
+                            PodSetReconciler.REPLICATION_CONTROLLERS))
+            .flatMap(Function.identity())
+            .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
 
     private static final String NO_CLOUD =
             "it needs a cloud provider and none is built in: run the provider's cloud controller"
@@ -74,17 +72,10 @@ final class BuiltControllers {
     static Map<String, String> objections(ManagerOptions options) {
         var reasons = new TreeMap<String, String>();
         wantedAndBuilt(options)
-                .forEach(
-                        spec ->
-                                spec.objection()
-                                        .apply(options)
-                                        .ifPresent(reason -> reasons.put(spec.name(), reason)));
+                .forEach(spec -> spec.objection().apply(options).ifPresent(reason -> reasons.put(spec.name(), reason)));
         wanted(options)
                 .map(ControllerDescriptor::name)
-                .filter(
-                        name ->
-                                ControllerDescriptors.isCloudLoop(name)
-                                        && !BY_NAME.containsKey(name))
+                .filter(name -> ControllerDescriptors.isCloudLoop(name) && !BY_NAME.containsKey(name))
                 .forEach(name -> reasons.put(name, NO_CLOUD));
         return reasons;
     }

@@ -1,8 +1,7 @@
 package dev.kcm.manager.run;
 
-import jdk.management.VirtualThreadSchedulerMXBean;
-
 import java.lang.management.ManagementFactory;
+import jdk.management.VirtualThreadSchedulerMXBean;
 
 /// The platform threads that carry the virtual ones: by default as many as there are processors.
 ///

@@ -2,7 +2,6 @@ package dev.kcm.manager.run;
 
 import dev.kcm.client.Client;
 import dev.kcm.client.WriteGate;
-
 import java.time.Duration;
 
 /// The clients that a running manager needs. Calls may block on the API server.

@@ -14,7 +14,6 @@ import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.registry.ControllerAccounts;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.manager.version.KubernetesVersion;
-
 import java.time.Duration;
 
 /// Clients to one API server: some with the program's own identity, and one for each controller,
@@ -29,26 +28,16 @@ final class Connections implements Clients, AutoCloseable {
     }
 
     /// All as whoever `config` says.
-    static Connections shared(
-            ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
-        var own =
-                new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+    static Connections shared(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
+        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
         return new Connections(own, own);
     }
 
     /// Controllers as their service accounts, which whoever `config` says creates as needed.
-    static Connections perController(
-            ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
-        var own =
-                new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
-        var accounts =
-                new ServiceAccountIdentities(
-                        config,
-                        own.client("controller-manager"),
-                        userAgent(),
-                        settings,
-                        clock,
-                        metrics);
+    static Connections perController(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
+        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+        var accounts = new ServiceAccountIdentities(
+                config, own.client("controller-manager"), userAgent(), settings, clock, metrics);
         return new Connections(own, accounts);
     }
 
@@ -58,14 +47,11 @@ final class Connections implements Clients, AutoCloseable {
     @Override
     public Client forController(String controller, WriteGate gate) {
         var usual = own.settings();
-        var settings =
-                switch (controller) {
-                    case "namespace-controller" ->
-                            usual.withRate(usual.qps() * 20, usual.burst() * 100);
-                    case "garbage-collector-controller" ->
-                            usual.withRate(usual.qps() * 2, usual.burst() * 2);
-                    default -> usual;
-                };
+        var settings = switch (controller) {
+            case "namespace-controller" -> usual.withRate(usual.qps() * 20, usual.burst() * 100);
+            case "garbage-collector-controller" -> usual.withRate(usual.qps() * 2, usual.burst() * 2);
+            default -> usual;
+        };
         var whose = ControllerDescriptors.startsFirst(controller) ? own : controllers;
         return whose.client(ControllerAccounts.of(controller), settings.withGate(gate));
     }
@@ -77,8 +63,7 @@ final class Connections implements Clients, AutoCloseable {
 
     @Override
     public Client forLease(Duration timeout) {
-        return own.client(
-                "leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
+        return own.client("leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
     }
 
     @Override
@@ -90,7 +75,6 @@ final class Connections implements Clients, AutoCloseable {
     /// Upstream's form; where it names its commit, we name ourselves.
     static String userAgent() {
         return "%s/%s (%s) kubernetes/kcm"
-                .formatted(
-                        CommandLine.PROGRAM, KubernetesVersion.GIT, KubernetesVersion.platform());
+                .formatted(CommandLine.PROGRAM, KubernetesVersion.GIT, KubernetesVersion.platform());
     }
 }

@@ -4,7 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.base.log.Log;
 import dev.kcm.manager.registry.ControllerDescriptors;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,10 +21,9 @@ record ControllerTerm(List<SupervisedController> controllers) {
     /// Those that are to start first get to try before the others begin; a failure of theirs holds
     /// nobody up, since they are tried again by themselves.
     void start() throws InterruptedException {
-        var first =
-                controllers.stream()
-                        .filter(it -> ControllerDescriptors.startsFirst(it.name()))
-                        .toList();
+        var first = controllers.stream()
+                .filter(it -> ControllerDescriptors.startsFirst(it.name()))
+                .toList();
         first.forEach(SupervisedController::start);
         for (var controller : first) {
             controller.awaitFirstTry();
@@ -37,14 +35,11 @@ record ControllerTerm(List<SupervisedController> controllers) {
     List<String> stop(Duration timeout, Clock clock) throws InterruptedException {
         var deadline = clock.deadlineIn(timeout.isPositive() ? timeout : FOR_EVER);
         var survivors = new ConcurrentLinkedQueue<String>();
-        var threads =
-                controllers.stream()
-                        .map(
-                                controller ->
-                                        Thread.ofVirtual()
-                                                .name("stop-" + controller.name())
-                                                .start(() -> stop(controller, deadline, survivors)))
-                        .toList();
+        var threads = controllers.stream()
+                .map(controller -> Thread.ofVirtual()
+                        .name("stop-" + controller.name())
+                        .start(() -> stop(controller, deadline, survivors)))
+                .toList();
         for (var thread : threads) {
             thread.join();
         }
@@ -55,9 +50,7 @@ record ControllerTerm(List<SupervisedController> controllers) {
     }
 
     private static void stop(
-            SupervisedController controller,
-            Deadline deadline,
-            ConcurrentLinkedQueue<String> survivors) {
+            SupervisedController controller, Deadline deadline, ConcurrentLinkedQueue<String> survivors) {
         try {
             if (!controller.stop(deadline)) {
                 survivors.add(controller.name());

@@ -1,7 +1,6 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.manager.port.ExplainedController;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -22,7 +22,6 @@ import dev.kcm.runtime.lease.ElectionSettings;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.LeaseTimes;
 import dev.kcm.runtime.lease.Nomination;
-
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -44,21 +43,15 @@ final class Elections {
     private final Metrics metrics;
     private final String identity = ElectionSettings.identityOfThisProcess();
 
-    Elections(
-            ManagerOptions options, Clients clients, Events events, Clock clock, Metrics metrics) {
+    Elections(ManagerOptions options, Clients clients, Events events, Clock clock, Metrics metrics) {
         this.options = options.of(GenericOptions.FLAGS).leaderElection();
         this.isCoordinated = options.gates().isEnabled(COORDINATED);
         this.emulated = options.gateDecision().versions().emulated();
         this.times =
-                new LeaseTimes(
-                        this.options.leaseDuration(),
-                        this.options.renewDeadline(),
-                        this.options.retryPeriod());
+                new LeaseTimes(this.options.leaseDuration(), this.options.renewDeadline(), this.options.retryPeriod());
         this.client = clients.forLease(times.requestTimeOut());
         this.recorder =
-                events.recorder(
-                        EventOrigin.of(CommandLine.PROGRAM),
-                        new ApiEventSink<>(client.on(Event.EVENTS)));
+                events.recorder(EventOrigin.of(CommandLine.PROGRAM), new ApiEventSink<>(client.on(Event.EVENTS)));
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -80,26 +73,17 @@ final class Elections {
         if (!isCoordinated) {
             return Optional.empty();
         }
-        var who =
-                new Nomination.Candidate(
-                        new ObjectKey(options.resourceNamespace(), identity),
-                        options.resourceName(),
-                        KubernetesVersion.GIT.substring(1),
-                        emulated + ".0");
+        var who = new Nomination.Candidate(
+                new ObjectKey(options.resourceNamespace(), identity),
+                options.resourceName(),
+                KubernetesVersion.GIT.substring(1),
+                emulated + ".0");
         return Optional.of(new Nomination(who, client, clock, RandomGenerator.getDefault()));
     }
 
     private Elector elector(ElectionSettings settings, ElectionListener listener) {
-        var lock =
-                new ApiLeaseLock(
-                        client, new ObjectKey(options.resourceNamespace(), settings.lease()));
+        var lock = new ApiLeaseLock(client, new ObjectKey(options.resourceNamespace(), settings.lease()));
         return new Elector(
-                settings,
-                lock,
-                listener,
-                lock.announcer(recorder),
-                clock,
-                RandomGenerator.getDefault(),
-                metrics);
+                settings, lock, listener, lock.announcer(recorder), clock, RandomGenerator.getDefault(), metrics);
     }
 }

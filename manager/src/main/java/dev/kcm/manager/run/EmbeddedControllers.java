@@ -9,7 +9,6 @@ import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.program.ControllerGroup;
-
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,14 +32,13 @@ public final class EmbeddedControllers implements AutoCloseable {
             Clock clock,
             Metrics metrics) {
         this.options = options;
-        this.group =
-                new ControllerGroup(
-                        Stream.concat(specs(options).stream(), others.stream()).toList(),
-                        new OneServerOptions(options),
-                        informers,
-                        events,
-                        clock,
-                        metrics);
+        this.group = new ControllerGroup(
+                Stream.concat(specs(options).stream(), others.stream()).toList(),
+                new OneServerOptions(options),
+                informers,
+                events,
+                clock,
+                metrics);
     }
 
     /// What the controllers that options select declare of themselves; nothing is started.

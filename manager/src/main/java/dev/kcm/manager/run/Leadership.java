@@ -11,7 +11,6 @@ import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.lease.Nomination;
-
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -43,33 +42,19 @@ final class Leadership implements ElectionListener, AutoCloseable {
         var selected = BuiltControllers.selected(options);
         this.ground = new SharedGround(options, selected, clients, metrics, clock);
         this.isWarm = options.of(StandbyOptions.FLAGS).warm();
-        boolean isElected =
-                options.of(GenericOptions.FLAGS).leaderElection().elect() && !ground.isShadow();
-        var elections =
-                isElected
-                        ? Optional.of(
-                                new Elections(options, clients, ground.events(), clock, metrics))
-                        : Optional.<Elections>empty();
+        boolean isElected = options.of(GenericOptions.FLAGS).leaderElection().elect() && !ground.isShadow();
+        var elections = isElected
+                ? Optional.of(new Elections(options, clients, ground.events(), clock, metrics))
+                : Optional.<Elections>empty();
         var moving = migration.filter(_ -> isElected);
         var locks = LockAssignment.of(selected, moving);
         this.main = new Tenure(locks.main(), ground, observer);
-        this.migration =
-                elections.flatMap(
-                        them ->
-                                moving.map(
-                                        it ->
-                                                new MigrationTerm(
-                                                        locks.migrated(),
-                                                        ground,
-                                                        observer,
-                                                        listener -> them.migration(it, listener))));
+        this.migration = elections.flatMap(them -> moving.map(
+                it -> new MigrationTerm(locks.migrated(), ground, observer, listener -> them.migration(it, listener))));
         this.elector = elections.map(it -> it.main(this));
         this.nomination = elections.flatMap(Elections::nomination);
         if (!locks.elsewhere().isEmpty()) {
-            log.info(
-                    "Leader migration: controllers are left to another manager",
-                    "controllers",
-                    locks.elsewhere());
+            log.info("Leader migration: controllers are left to another manager", "controllers", locks.elsewhere());
         }
     }
 
@@ -88,10 +73,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
         nomination.ifPresent(Nomination::start);
         elector.ifPresentOrElse(
                 Elector::start,
-                () ->
-                        Thread.ofVirtual()
-                                .name("term")
-                                .start(() -> started(Fence.withoutElection(ground.clock()))));
+                () -> Thread.ofVirtual().name("term").start(() -> started(Fence.withoutElection(ground.clock()))));
     }
 
     /// Whether there is a lease to be held.
@@ -101,8 +83,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     /// What is wrong with a lease, for health.
     Optional<String> complaint() {
-        return elector.flatMap(Elector::complaint)
-                .or(() -> migration.flatMap(MigrationTerm::complaint));
+        return elector.flatMap(Elector::complaint).or(() -> migration.flatMap(MigrationTerm::complaint));
     }
 
     /// What keeps the API server from choosing us, for health; empty where it does not choose.
@@ -148,8 +129,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     /// Both locks at once, so that the shutdown time-out counts once.
     private void endTerm() {
         var withdrawing =
-                migration.map(
-                        it -> Thread.ofVirtual().name("end-of-migration").start(it::withdraw));
+                migration.map(it -> Thread.ofVirtual().name("end-of-migration").start(it::withdraw));
         main.end();
         try {
             if (withdrawing.isPresent()) {

@@ -5,15 +5,13 @@ import dev.kcm.manager.migration.LeaderMigration.Placement;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
-
 import java.util.List;
 import java.util.Optional;
 
 /// Which controllers run under which lock.
 ///
 /// @param elsewhere those that another manager runs, by name
-record LockAssignment(
-        List<ControllerSpec> main, List<ControllerSpec> migrated, List<String> elsewhere) {
+record LockAssignment(List<ControllerSpec> main, List<ControllerSpec> migrated, List<String> elsewhere) {
 
     /// All under the main lock unless they migrate. Those that start first always are: others need
     /// what they do, under either lock.

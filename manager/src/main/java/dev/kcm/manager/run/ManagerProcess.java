@@ -26,7 +26,6 @@ import dev.kcm.manager.port.SecurePort;
 import dev.kcm.serving.health.HealthCheck;
 import dev.kcm.serving.metrics.JvmMetrics;
 import dev.kcm.serving.metrics.ProcessMetrics;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -63,9 +62,7 @@ public final class ManagerProcess implements AutoCloseable {
         JvmMetrics.register(metrics);
         var migration = options.of(LeaderMigrationOptions.FLAGS).migration();
         this.pages = new ManagerPages(options, migration, metrics, clock, term::explained);
-        this.leadership =
-                new Leadership(
-                        options, migration, opened(connections()), metrics, clock, new Terms());
+        this.leadership = new Leadership(options, migration, opened(connections()), metrics, clock, new Terms());
         leadership.warmUp(); // the port takes a while to open, too
         this.port = port();
         opened.push(leadership);
@@ -153,10 +150,9 @@ public final class ManagerProcess implements AutoCloseable {
         if (serving.listen().port() == 0) {
             return Optional.empty();
         }
-        var reviewers =
-                new Access.Reviewers(
-                        reviewer(options.of(AuthenticationOptions.FLAGS).kubeconfig()),
-                        reviewer(options.of(AuthorizationOptions.FLAGS).kubeconfig()));
+        var reviewers = new Access.Reviewers(
+                reviewer(options.of(AuthenticationOptions.FLAGS).kubeconfig()),
+                reviewer(options.of(AuthorizationOptions.FLAGS).kubeconfig()));
         var access = opened(Access.of(options, reviewers, clock, metrics));
         return Optional.of(opened(SecurePort.open(serving, access, pages, clock)));
     }
@@ -166,10 +162,9 @@ public final class ManagerProcess implements AutoCloseable {
         if (kubeconfig.isEmpty()) {
             return Optional.empty();
         }
-        var settings =
-                ClientSettings.usual()
-                        .withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE)
-                        .withTimeout(REVIEW_TIMEOUT);
+        var settings = ClientSettings.usual()
+                .withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE)
+                .withTimeout(REVIEW_TIMEOUT);
         var server = opened(RemoteServer.at(Configs.fromFlags(kubeconfig, "", sources), clock));
         return Optional.of(server.client(Connections.userAgent(), settings, metrics));
     }
@@ -179,9 +174,7 @@ public final class ManagerProcess implements AutoCloseable {
         @Override
         public void began(List<SupervisedController> controllers) {
             term.began(controllers);
-            controllers.forEach(
-                    controller ->
-                            pages.add(HealthCheck.of(controller.name(), controller::complaint)));
+            controllers.forEach(controller -> pages.add(HealthCheck.of(controller.name(), controller::complaint)));
         }
 
         @Override

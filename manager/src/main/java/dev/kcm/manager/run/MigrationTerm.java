@@ -1,13 +1,11 @@
 package dev.kcm.manager.run;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.log.Log;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

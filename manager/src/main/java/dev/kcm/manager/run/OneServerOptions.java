@@ -3,7 +3,6 @@ package dev.kcm.manager.run;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.runtime.controller.Settings;
-
 import java.time.Duration;
 
 /// Options where there is one API server, which knows of every change at once.

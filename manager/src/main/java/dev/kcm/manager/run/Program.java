@@ -8,7 +8,6 @@ import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.TerminalWidth;
-
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -70,14 +69,8 @@ public final class Program {
         run.warnings().forEach(warning -> log.warn(warning));
         run.options().printed().forEach(line -> log.v(1).info(line));
         BuiltControllers.objections(run.options())
-                .forEach(
-                        (controller, reason) ->
-                                log.info(
-                                        "Controller is disabled",
-                                        "controller",
-                                        controller,
-                                        "reason",
-                                        reason));
+                .forEach((controller, reason) ->
+                        log.info("Controller is disabled", "controller", controller, "reason", reason));
         var missing = BuiltControllers.missing(run.options());
         if (!missing.isEmpty()) {
             log.warn("These controllers are not built yet and do not run", "controllers", missing);

@@ -10,7 +10,6 @@ import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.plan.Announcer;
 import dev.kcm.runtime.program.EventAnnouncer;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +32,8 @@ final class Recorders {
     /// One recorder per controller: that of an earlier start takes nothing more in.
     Announcer announcer(ControllerSpec spec, Client client) {
         var recorder =
-                events.recorder(
-                        EventOrigin.of(spec.names().component()),
-                        new ApiEventSink<>(client.on(Event.EVENTS)));
-        Optional.ofNullable(byController.put(spec.name(), recorder))
-                .ifPresent(EventRecorder::close);
+                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
+        Optional.ofNullable(byController.put(spec.name(), recorder)).ifPresent(EventRecorder::close);
         return EventAnnouncer.to(recorder);
     }
 

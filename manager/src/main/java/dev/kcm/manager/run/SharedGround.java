@@ -21,7 +21,6 @@ import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.loop.RunningController;
 import dev.kcm.runtime.plan.Announcer;
 import dev.kcm.runtime.plan.Shadow;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,37 +49,29 @@ final class SharedGround implements AutoCloseable {
     private final Optional<Shadow> shadow;
 
     /// @param specs every controller that may ever run here
-    SharedGround(
-            ManagerOptions options,
-            List<ControllerSpec> specs,
-            Clients clients,
-            Metrics metrics,
-            Clock clock) {
+    SharedGround(ManagerOptions options, List<ControllerSpec> specs, Clients clients, Metrics metrics, Clock clock) {
         this.options = options;
         this.generic = options.of(GenericOptions.FLAGS);
         this.clients = clients;
         this.metrics = metrics;
         this.clock = clock;
         this.informing = clients.forInformers();
-        this.informers =
-                new Informers(
-                        informing,
-                        clock,
-                        random,
-                        Optional.of(generic.minResyncPeriod()).filter(Duration::isPositive),
-                        new InformerMetrics("kube-controller-manager", metrics));
+        this.informers = new Informers(
+                informing,
+                clock,
+                random,
+                Optional.of(generic.minResyncPeriod()).filter(Duration::isPositive),
+                new InformerMetrics("kube-controller-manager", metrics));
         this.events = new Events(clock, random, metrics);
-        this.runningControllers =
-                metrics.gauge(
-                        "running_managed_controllers",
-                        "[BETA] Indicates where instances of a controller are currently running",
-                        "name",
-                        "manager");
+        this.runningControllers = metrics.gauge(
+                "running_managed_controllers",
+                "[BETA] Indicates where instances of a controller are currently running",
+                "name",
+                "manager");
         specs.forEach(spec -> RunningController.declare(spec, informers));
-        this.shadow =
-                options.of(ShadowOptions.FLAGS).shadow()
-                        ? Optional.of(new Shadow(informers, clock, metrics))
-                        : Optional.empty();
+        this.shadow = options.of(ShadowOptions.FLAGS).shadow()
+                ? Optional.of(new Shadow(informers, clock, metrics))
+                : Optional.empty();
     }
 
     /// Begins to fill the caches, unless that has begun.
@@ -108,9 +99,7 @@ final class SharedGround implements AutoCloseable {
     /// Begins to bring what these controllers read up to what the cluster is now.
     CatchUp catchUp(List<ControllerSpec> specs, BooleanSupplier isWanted) {
         return CatchUp.begun(
-                specs.stream()
-                        .flatMap(spec -> spec.resources().stream())
-                        .collect(Collectors.toSet()),
+                specs.stream().flatMap(spec -> spec.resources().stream()).collect(Collectors.toSet()),
                 informers,
                 informing,
                 clock,
@@ -120,11 +109,7 @@ final class SharedGround implements AutoCloseable {
     /// A controller for one term. It starts when its caches are full and have caught up, and gives
     /// up waiting for them when it is no longer `isWanted`.
     SupervisedController supervised(
-            ControllerSpec spec,
-            Fence fence,
-            Recorders recorders,
-            CatchUp catchUp,
-            BooleanSupplier isWanted) {
+            ControllerSpec spec, Fence fence, Recorders recorders, CatchUp catchUp, BooleanSupplier isWanted) {
         return new SupervisedController(
                 spec,
                 ControllerDescriptors.startsFirst(spec.name())
@@ -147,8 +132,7 @@ final class SharedGround implements AutoCloseable {
 
     /// Each controller waits for what it reads itself, so that a resource which is not served holds
     /// up nobody else.
-    private void awaitCaches(ControllerSpec spec, BooleanSupplier isWanted)
-            throws InterruptedException {
+    private void awaitCaches(ControllerSpec spec, BooleanSupplier isWanted) throws InterruptedException {
         var complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
         while (isWanted.getAsBoolean()) {
             var missing = informers.awaitFilled(spec.resources(), clock.deadlineIn(BETWEEN_LOOKS));
@@ -169,9 +153,7 @@ final class SharedGround implements AutoCloseable {
     }
 
     private RunningController built(ControllerSpec spec, Fence fence, Recorders recorders) {
-        var client =
-                clients.forController(
-                        spec.name(), isShadow() ? WriteGate.NEVER_OPEN : fence::isOpen);
+        var client = clients.forController(spec.name(), isShadow() ? WriteGate.NEVER_OPEN : fence::isOpen);
         return RunningController.of(
                 spec,
                 new RunningController.Surroundings(

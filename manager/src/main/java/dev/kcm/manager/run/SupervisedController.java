@@ -1,7 +1,6 @@
 package dev.kcm.manager.run;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
@@ -10,20 +9,17 @@ import dev.kcm.base.metrics.Gauge;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.loop.RunningController;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps one controller running for one term of leadership: one that cannot start, or whose worker
 /// dies, is started again alone, after a wait that grows while it keeps failing. A thread of its
 /// own does that.
 final class SupervisedController {
     private static final Log log = Log.of(SupervisedController.class);
-    private static final Backoff BETWEEN_STARTS =
-            Backoff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(1));
+    private static final Backoff BETWEEN_STARTS = Backoff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     /// One that ran this long has recovered.
     private static final Duration RECOVERED = Duration.ofMinutes(1);
@@ -63,8 +59,7 @@ final class SupervisedController {
 
     /// @param delay before the first start, so that not all start at once
     /// @param isRunning set to 1 while it runs
-    SupervisedController(
-            ControllerSpec spec, Duration delay, Build builder, Clock clock, Gauge.One isRunning) {
+    SupervisedController(ControllerSpec spec, Duration delay, Build builder, Clock clock, Gauge.One isRunning) {
         this.name = spec.name();
         this.reconciled = spec.reconciled().map(resource -> resource);
         this.delay = delay;
@@ -110,11 +105,9 @@ final class SupervisedController {
     }
 
     private synchronized Optional<String> failing() {
-        boolean hasRecovered =
-                running != null && clock.nanoTime() - startedAt > RECOVERED.toNanos();
+        boolean hasRecovered = running != null && clock.nanoTime() - startedAt > RECOVERED.toNanos();
         return failures >= TOLERATED_FAILURES && !hasRecovered
-                ? Optional.of(
-                        "failed %d times in a row, last with: %s".formatted(failures, lastFailure))
+                ? Optional.of("failed %d times in a row, last with: %s".formatted(failures, lastFailure))
                 : Optional.empty();
     }
 
@@ -202,26 +195,14 @@ final class SupervisedController {
         isStopping = true;
         failures = Math.max(failures, TOLERATED_FAILURES);
         lastFailure = "its workers cannot be stopped";
-        log.error(
-                "Controller is not started again: its workers cannot be stopped",
-                "controller",
-                name);
+        log.error("Controller is not started again: its workers cannot be stopped", "controller", name);
     }
 
     private synchronized Duration noteFailure(String failure, Duration lasted) {
         failures = lasted.compareTo(RECOVERED) > 0 ? 1 : failures + 1;
         lastFailure = failure;
         var wait = BETWEEN_STARTS.after(failures);
-        log.warn(
-                "Starting controller again",
-                "controller",
-                name,
-                "because",
-                failure,
-                "in",
-                wait,
-                "failures",
-                failures);
+        log.warn("Starting controller again", "controller", name, "because", failure, "in", wait, "failures", failures);
         return wait;
     }
 

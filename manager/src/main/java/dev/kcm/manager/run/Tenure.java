@@ -1,11 +1,9 @@
 package dev.kcm.manager.run;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.log.Log;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.lease.Fence;
-
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -52,10 +50,9 @@ final class Tenure {
     private ControllerTerm term(Fence fence) {
         BooleanSupplier lasts = () -> fence.isOpen() && isWanted();
         var catchUp = ground.catchUp(specs, lasts);
-        return new ControllerTerm(
-                specs.stream()
-                        .map(spec -> ground.supervised(spec, fence, recorders, catchUp, lasts))
-                        .toList());
+        return new ControllerTerm(specs.stream()
+                .map(spec -> ground.supervised(spec, fence, recorders, catchUp, lasts))
+                .toList());
     }
 
     /// Lets the controllers finish what they are at, as far as their fence still lets them write;

@@ -3,7 +3,6 @@ package dev.kcm.manager.run;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryNotificationInfo;
 import java.lang.management.MemoryPoolMXBean;
-
 import javax.management.NotificationEmitter;
 
 /// Keeps the heap near what is alive in it.
@@ -35,9 +34,7 @@ final class TidyHeap {
         var memory = (NotificationEmitter) ManagementFactory.getMemoryMXBean();
         memory.addNotificationListener(
                 (notification, _) -> {
-                    if (notification
-                            .getType()
-                            .equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
+                    if (notification.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
                         collect();
                     }
                 },

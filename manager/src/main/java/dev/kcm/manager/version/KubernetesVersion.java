@@ -20,27 +20,21 @@ public final class KubernetesVersion {
     /// What `--version=raw` prints: upstream's form, with the JVM where Go would be.
     public static String raw() {
         return ("version.Info{Major:\"%d\", Minor:\"%d\", EmulationMajor:\"\", EmulationMinor:\"\","
-                    + " MinCompatibilityMajor:\"\", MinCompatibilityMinor:\"\", GitVersion:\"%s\","
-                    + " GitCommit:\"\", GitTreeState:\"\", BuildDate:\"\", GoVersion:\"%s\","
-                    + " Compiler:\"%s\", Platform:\"%s\"}")
+                        + " MinCompatibilityMajor:\"\", MinCompatibilityMinor:\"\", GitVersion:\"%s\","
+                        + " GitCommit:\"\", GitTreeState:\"\", BuildDate:\"\", GoVersion:\"%s\","
+                        + " Compiler:\"%s\", Platform:\"%s\"}")
                 .formatted(
-                        MINOR.major(),
-                        MINOR.minor(),
-                        GIT,
-                        runtime(),
-                        System.getProperty("java.vm.name"),
-                        platform());
+                        MINOR.major(), MINOR.minor(), GIT, runtime(), System.getProperty("java.vm.name"), platform());
     }
 
     /// Operating system and processor as Go names them, such as `linux/amd64`.
     public static String platform() {
         var system = System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT);
-        var processor =
-                switch (System.getProperty("os.arch")) {
-                    case "x86_64" -> "amd64";
-                    case "aarch64" -> "arm64";
-                    case String other -> other;
-                };
+        var processor = switch (System.getProperty("os.arch")) {
+            case "x86_64" -> "amd64";
+            case "aarch64" -> "arm64";
+            case String other -> other;
+        };
         return system + "/" + processor;
     }
 

@@ -3,9 +3,8 @@ package dev.kcm.manager.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class AllowedPathsTest {
     @Test
@@ -27,7 +26,6 @@ class AllowedPathsTest {
 
     @Test
     void a_star_elsewhere_is_refused() {
-        assertThatThrownBy(() -> new AllowedPaths(List.of("/a*b")))
-                .hasMessageContaining("trailing *");
+        assertThatThrownBy(() -> new AllowedPaths(List.of("/a*b"))).hasMessageContaining("trailing *");
     }
 }

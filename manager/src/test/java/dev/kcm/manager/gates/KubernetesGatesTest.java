@@ -7,29 +7,19 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
 import dev.kcm.manager.Facts;
 import dev.kcm.manager.registry.ControllerDescriptors;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class KubernetesGatesTest {
     @Test
     void has_upstreams_242_gates_with_stage_and_default() {
-        var facts =
-                Facts.table("feature-gates.tsv").stream()
-                        .map(
-                                row ->
-                                        row.get("gate")
-                                                + " "
-                                                + row.get("stage")
-                                                + " "
-                                                + row.get("default"))
-                        .toList();
-        var ours =
-                decide(Map.of()).resolution().states().stream()
-                        .map(state -> state.name() + " " + state.stage() + " " + state.enabled())
-                        .toList();
+        var facts = Facts.table("feature-gates.tsv").stream()
+                .map(row -> row.get("gate") + " " + row.get("stage") + " " + row.get("default"))
+                .toList();
+        var ours = decide(Map.of()).resolution().states().stream()
+                .map(state -> state.name() + " " + state.stage() + " " + state.enabled())
+                .toList();
         assertThat(facts).hasSize(242);
         assertThat(ours).containsExactlyInAnyOrderElementsOf(facts);
     }
@@ -54,16 +44,9 @@ class KubernetesGatesTest {
     void refuses_gates_it_cannot_make_sense_of() {
         assertThat(decide(Map.of("", List.of("GangScheduling"))).problems())
                 .containsExactly(
-                        "--feature-gates: \"GangScheduling\" must be true or false, write"
-                                + " GangScheduling=true");
-        assertThat(
-                        decide(
-                                        Map.of(
-                                                "",
-                                                List.of("AllAlpha=false"),
-                                                "kube",
-                                                List.of("AllBeta=true")))
-                                .problems())
+                        "--feature-gates: \"GangScheduling\" must be true or false, write" + " GangScheduling=true");
+        assertThat(decide(Map.of("", List.of("AllAlpha=false"), "kube", List.of("AllBeta=true")))
+                        .problems())
                 .hasSize(1);
         assertThat(decide(Map.of("wardle", List.of("A=true"))).problems())
                 .singleElement()
@@ -87,11 +70,10 @@ class KubernetesGatesTest {
     void shows_each_gate_in_the_metrics() {
         var metrics = new Metrics();
         GateMetrics.register(metrics, decide(Map.of()));
-        var family =
-                metrics.families().stream()
-                        .filter(one -> one.head().name().equals("kubernetes_feature_enabled"))
-                        .findFirst()
-                        .orElseThrow();
+        var family = metrics.families().stream()
+                .filter(one -> one.head().name().equals("kubernetes_feature_enabled"))
+                .findFirst()
+                .orElseThrow();
         assertThat(family.samples()).hasSize(242);
         assertThat(family.samples())
                 .contains(

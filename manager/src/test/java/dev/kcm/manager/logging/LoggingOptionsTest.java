@@ -8,17 +8,15 @@ import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.log.Caller;
 import dev.kcm.base.log.LogEntry;
 import dev.kcm.base.log.Severity;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LoggingOptionsTest {
     private static final FeatureGates GATES =
@@ -26,7 +24,8 @@ class LoggingOptionsTest {
 
     @Test
     void reads_verbosity_for_all_and_for_single_files() {
-        var level = options("-v=3", "--vmodule=Lease*=5,", "--vmodule", "Main=1").level();
+        var level =
+                options("-v=3", "--vmodule=Lease*=5,", "--vmodule", "Main=1").level();
         assertThat(level.general()).isEqualTo(3);
         assertThat(level.modules()).hasToString("[Lease*=5, Main=1]");
     }
@@ -64,20 +63,17 @@ class LoggingOptionsTest {
     void writes_json_where_it_was_asked_to() {
         var output = new ByteArrayOutputStream();
         var errors = new ByteArrayOutputStream();
-        var sink =
-                options("--logging-format=json", "--log-json-split-stream")
-                        .sink(output, errors, Clock.system());
-        sink.write(
-                new LogEntry(
-                        Severity.INFO,
-                        2,
-                        Instant.EPOCH,
-                        new Caller("a.b.C", "C.java", 7),
-                        Optional.empty(),
-                        new LogEntry.Message("hello", false),
-                        Optional.empty(),
-                        List.of(),
-                        List.of()));
+        var sink = options("--logging-format=json", "--log-json-split-stream").sink(output, errors, Clock.system());
+        sink.write(new LogEntry(
+                Severity.INFO,
+                2,
+                Instant.EPOCH,
+                new Caller("a.b.C", "C.java", 7),
+                Optional.empty(),
+                new LogEntry.Message("hello", false),
+                Optional.empty(),
+                List.of(),
+                List.of()));
         assertThat(output.toString(StandardCharsets.UTF_8))
                 .isEqualTo("{\"ts\":0,\"caller\":\"b/C.java:7\",\"msg\":\"hello\",\"v\":2}\n");
         assertThat(errors.size()).isZero();

@@ -2,11 +2,10 @@ package dev.kcm.manager.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.List;
 
 class CommandLineTest {
     @Test
@@ -34,23 +33,21 @@ class CommandLineTest {
         assertThat(printed("--version=raw"))
                 .startsWith("version.Info{Major:\"1\", Minor:\"36\", ")
                 .contains("GitVersion:\"v1.36.3\"");
-        assertThat(run("--version=v1.36.3-custom+x").reportedVersion())
-                .isEqualTo("v1.36.3-custom+x");
+        assertThat(run("--version=v1.36.3-custom+x").reportedVersion()).isEqualTo("v1.36.3-custom+x");
         assertThat(refused("--version=v1.30.1")).contains("--version");
         assertThat(refused("--version=foo")).contains("--version");
     }
 
     @Test
     void reports_everything_that_is_wrong_together() {
-        assertThat(
-                        refused(
-                                "--concurrent-job-syncs=0",
-                                "--secure-port=-1",
-                                "--kube-api-burst=x",
-                                "--controllers=deploymnet",
-                                "--feature-gates=GangSchedulng=true",
-                                "--no-such-flag",
-                                "positional"))
+        assertThat(refused(
+                        "--concurrent-job-syncs=0",
+                        "--secure-port=-1",
+                        "--kube-api-burst=x",
+                        "--controllers=deploymnet",
+                        "--feature-gates=GangSchedulng=true",
+                        "--no-such-flag",
+                        "positional"))
                 .contains(
                         "Error: --concurrent-job-syncs must be at least 1, got 0\n",
                         "Error: --secure-port must be between 0 and 65535, got -1\n",
@@ -65,8 +62,7 @@ class CommandLineTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--leader-elect-lease-duration=10s|--leader-elect-lease-duration (10s) must be"
-                        + " longer",
+                "--leader-elect-lease-duration=10s|--leader-elect-lease-duration (10s) must be" + " longer",
                 "--leader-elect-retry-period=9s|1.2 times --leader-elect-retry-period",
                 "--leader-elect-resource-lock=endpoints|must be \"leases\"",
                 "--cloud-provider=aws|not built in any more",
@@ -98,13 +94,15 @@ class CommandLineTest {
 
     @Test
     void checks_election_only_when_there_is_one() {
-        assertThat(run("--leader-elect=false", "--leader-elect-lease-duration=1s").options())
+        assertThat(run("--leader-elect=false", "--leader-elect-lease-duration=1s")
+                        .options())
                 .isNotNull();
     }
 
     @Test
     void warns_about_what_is_about_to_go() {
-        assertThat(run("--node-sync-period=3s", "--feature-gates=APIServerTracing=true").warnings())
+        assertThat(run("--node-sync-period=3s", "--feature-gates=APIServerTracing=true")
+                        .warnings())
                 .hasSize(2)
                 .anyMatch(warning -> warning.contains("--node-sync-period has been deprecated"));
     }
@@ -112,9 +110,7 @@ class CommandLineTest {
     @Test
     void lists_all_flags_as_they_are_logged_at_start() {
         var lines = run("--v=1", "--controllers=*,-job").options().printed();
-        assertThat(lines)
-                .hasSize(152)
-                .contains("FLAG: --v=\"1\"", "FLAG: --controllers=\"[*,-job]\"");
+        assertThat(lines).hasSize(152).contains("FLAG: --v=\"1\"", "FLAG: --controllers=\"[*,-job]\"");
     }
 
     private static String printed(String... arguments) {

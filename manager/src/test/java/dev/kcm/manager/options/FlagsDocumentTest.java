@@ -2,11 +2,10 @@ package dev.kcm.manager.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 
 class FlagsDocumentTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "flags.md");

@@ -7,29 +7,26 @@ import dev.kcm.manager.Facts;
 import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class PagesTest {
     @Test
     void configz_equals_upstreams_for_the_same_flags() {
-        var options =
-                options(
-                        "--kubeconfig=pki/kcm.kubeconfig",
-                        "--cluster-signing-cert-file=pki/ca.crt",
-                        "--cluster-signing-key-file=pki/ca.key",
-                        "--controllers=*,bootstrapsigner,tokencleaner",
-                        "--allocate-node-cidrs=true",
-                        "--cluster-cidr=10.244.0.0/16",
-                        "--service-cluster-ip-range=10.0.0.0/16",
-                        "--use-service-account-credentials",
-                        "--root-ca-file=pki/ca.crt",
-                        "--service-account-private-key-file=pki/sa.key");
+        var options = options(
+                "--kubeconfig=pki/kcm.kubeconfig",
+                "--cluster-signing-cert-file=pki/ca.crt",
+                "--cluster-signing-key-file=pki/ca.key",
+                "--controllers=*,bootstrapsigner,tokencleaner",
+                "--allocate-node-cidrs=true",
+                "--cluster-cidr=10.244.0.0/16",
+                "--service-cluster-ip-range=10.0.0.0/16",
+                "--use-service-account-credentials",
+                "--root-ca-file=pki/ca.crt",
+                "--service-account-private-key-file=pki/sa.key");
         assertThat(Facts.json(Configz.of(options, Optional.empty())))
                 .isEqualTo(Facts.json(Facts.text("configz-example.json")));
     }
@@ -53,21 +50,17 @@ class PagesTest {
 
     @Test
     void statusz_says_since_when_it_runs() {
-        var status =
-                new Statusz(
-                        Instant.parse("2026-11-05T08:53:26Z"),
-                        Instant.parse("2026-11-05T09:54:31Z"),
-                        new MinorVersion(1, 36),
-                        List.of("/configz", "/metrics"));
+        var status = new Statusz(
+                Instant.parse("2026-11-05T08:53:26Z"),
+                Instant.parse("2026-11-05T09:54:31Z"),
+                new MinorVersion(1, 36),
+                List.of("/configz", "/metrics"));
         assertThat(status.text(ZoneOffset.UTC))
                 .startsWith("\nkube-controller-manager statusz\n")
                 .contains(
                         "\nStarted: Thu Nov  5 08:53:26 Z 2026\n",
                         "\nUp: 1 hr 01 min 05 sec\n",
-                        "\n"
-                                + "Binary version: 1.36.3\n"
-                                + "Emulation version: 1.36\n"
-                                + "Paths: /configz /metrics\n");
+                        "\n" + "Binary version: 1.36.3\n" + "Emulation version: 1.36\n" + "Paths: /configz /metrics\n");
         assertThat(status.json("v1beta1"))
                 .contains(
                         "\"startTime\":\"2026-11-05T08:53:26Z\",\"uptimeSeconds\":3665,",

@@ -16,7 +16,6 @@ import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,13 +38,12 @@ final class ReviewingServer implements Transport {
         if (isDown) {
             throw new ApiException(ApiFailure.notLeader());
         }
-        KubeObject answer =
-                switch (request.ask()) {
-                    case Ask.Create(TokenReview review, var _) -> reviewed(review);
-                    case Ask.Create(SubjectAccessReview review, var _) -> reviewed(review);
-                    case Ask.Get _ -> ConfigMap.builder().data(published).build();
-                    default -> throw new IllegalStateException("Unexpected " + request);
-                };
+        KubeObject answer = switch (request.ask()) {
+            case Ask.Create(TokenReview review, var _) -> reviewed(review);
+            case Ask.Create(SubjectAccessReview review, var _) -> reviewed(review);
+            case Ask.Get _ -> ConfigMap.builder().data(published).build();
+            default -> throw new IllegalStateException("Unexpected " + request);
+        };
         @SuppressWarnings("unchecked")
         var typed = (A) answer;
         return new Answer<>(typed, 200, List.of(), 0, 0);
@@ -54,22 +52,17 @@ final class ReviewingServer implements Transport {
     private TokenReview reviewed(TokenReview review) {
         var token = review.spec().token();
         questions.add("whose is " + token);
-        return review.withStatus(
-                status ->
-                        status.authenticated(token.startsWith("good-"))
-                                .user(user -> user.username(token.replace("good-", ""))));
+        return review.withStatus(status -> status.authenticated(token.startsWith("good-"))
+                .user(user -> user.username(token.replace("good-", ""))));
     }
 
     private SubjectAccessReview reviewed(SubjectAccessReview review) {
         var wanted = review.spec().nonResourceAttributes().orElseThrow();
         var who = review.spec().user();
-        questions.add(
-                "may %s of %s %s %s"
-                        .formatted(who, review.spec().groups(), wanted.verb(), wanted.path()));
-        boolean isAllowed =
-                who.equals("reader")
-                        && wanted.path().equals("/metrics")
-                        && wanted.verb().equals("get");
+        questions.add("may %s of %s %s %s".formatted(who, review.spec().groups(), wanted.verb(), wanted.path()));
+        boolean isAllowed = who.equals("reader")
+                && wanted.path().equals("/metrics")
+                && wanted.verb().equals("get");
         return review.withStatus(status -> status.allowed(isAllowed));
     }
 

@@ -20,11 +20,6 @@ import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.SecureServingOptions;
 import dev.kcm.serving.health.HealthCheck;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -36,6 +31,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The expected answers are those of upstream's binary, byte for byte.
 class SecurePortTest {
@@ -47,7 +45,8 @@ class SecurePortTest {
     private final ReviewingServer server = new ReviewingServer();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    @TempDir private Path directory;
+    @TempDir
+    private Path directory;
 
     @AfterEach
     void close() throws Exception {
@@ -75,29 +74,24 @@ class SecurePortTest {
                         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"forbidden:"
                             + " User \\\"system:anonymous\\\" cannot get path"
                             + " \\\"/metrics\\\"\",\"reason\":\"Forbidden\",\"details\":{},\"code\":403}\n");
-        assertThat(server.questions)
-                .containsExactly("may system:anonymous of [system:unauthenticated] get /metrics");
+        assertThat(server.questions).containsExactly("may system:anonymous of [system:unauthenticated] get /metrics");
     }
 
     @Test
     void people_get_failures_indented() throws Exception {
-        var answer =
-                anonymous(open())
-                        .get("/metrics", "User-Agent", "curl/8.0", "Authorization", "Bearer bad");
+        var answer = anonymous(open()).get("/metrics", "User-Agent", "curl/8.0", "Authorization", "Bearer bad");
         assertThat(answer.statusCode()).isEqualTo(401);
-        assertThat(answer.body())
-                .isEqualTo(
-                        """
-                        {
-                          "kind": "Status",
-                          "apiVersion": "v1",
-                          "metadata": {},
-                          "status": "Failure",
-                          "message": "Unauthorized",
-                          "reason": "Unauthorized",
-                          "code": 401
-                        }\
-                        """);
+        assertThat(answer.body()).isEqualTo("""
+            {
+              "kind": "Status",
+              "apiVersion": "v1",
+              "metadata": {},
+              "status": "Failure",
+              "message": "Unauthorized",
+              "reason": "Unauthorized",
+              "code": 401
+            }\
+            """);
     }
 
     @Test
@@ -117,9 +111,7 @@ class SecurePortTest {
         assertThat(client.get("/metrics", "Authorization", "Bearer good-reader").statusCode())
                 .isEqualTo(200);
         assertThat(server.questions)
-                .containsExactly(
-                        "whose is good-reader",
-                        "may reader of [system:authenticated] get /metrics");
+                .containsExactly("whose is good-reader", "may reader of [system:authenticated] get /metrics");
         clock.advance(Duration.ofSeconds(11));
         assertThat(client.get("/metrics", "Authorization", "Bearer good-reader").statusCode())
                 .isEqualTo(200);
@@ -127,8 +119,7 @@ class SecurePortTest {
     }
 
     @Test
-    void a_token_that_could_not_be_reviewed_counts_for_nothing_and_is_not_remembered()
-            throws Exception {
+    void a_token_that_could_not_be_reviewed_counts_for_nothing_and_is_not_remembered() throws Exception {
         var client = anonymous(open());
         server.isDown = true;
         assertThat(client.get("/metrics", "Authorization", "Bearer good-reader").statusCode())
@@ -148,16 +139,15 @@ class SecurePortTest {
         assertThat(server.questions).isEmpty();
         var jane = as(port, client(PEOPLE, Subject.named("jane", "devs")));
         assertThat(jane.get("/metrics").body()).contains("User \\\"jane\\\" cannot get path");
-        assertThat(server.questions)
-                .containsExactly("may jane of [devs, system:authenticated] get /metrics");
+        assertThat(server.questions).containsExactly("may jane of [devs, system:authenticated] get /metrics");
     }
 
     @Test
     void a_certificate_of_another_authority_is_turned_away() throws Exception {
-        var stranger =
-                as(open(), client(authority("people"), Subject.named("root", "system:masters")));
+        var stranger = as(open(), client(authority("people"), Subject.named("root", "system:masters")));
         assertThat(stranger.get("/healthz").statusCode()).isEqualTo(401);
-        assertThat(stranger.get("/metrics", "Authorization", "Bearer good-reader").statusCode())
+        assertThat(stranger.get("/metrics", "Authorization", "Bearer good-reader")
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -165,7 +155,8 @@ class SecurePortTest {
     void a_proxy_may_say_who_the_caller_is_and_nobody_else_may() throws Exception {
         var port = open();
         var proxy = as(port, client(PROXIES, Subject.named("front")));
-        assertThat(proxy.get("/metrics", "X-Remote-User", "reader").statusCode()).isEqualTo(200);
+        assertThat(proxy.get("/metrics", "X-Remote-User", "reader").statusCode())
+                .isEqualTo(200);
         assertThat(proxy.get("/metrics").statusCode()).isEqualTo(401);
         var jane = as(port, client(PEOPLE, Subject.named("jane")));
         assertThat(jane.get("/metrics", "X-Remote-User", "reader").statusCode()).isEqualTo(403);
@@ -173,16 +164,15 @@ class SecurePortTest {
 
     @Test
     void authorities_come_from_the_cluster_when_flags_name_none() throws Exception {
-        server.published =
-                java.util.Map.of(
-                        "client-ca-file",
-                        PemText.certificate(PEOPLE.certificate()),
-                        "requestheader-client-ca-file",
-                        PemText.certificate(PROXIES.certificate()),
-                        "requestheader-username-headers",
-                        "[\"X-Who\"]",
-                        "requestheader-allowed-names",
-                        "[\"front\"]");
+        server.published = java.util.Map.of(
+                "client-ca-file",
+                PemText.certificate(PEOPLE.certificate()),
+                "requestheader-client-ca-file",
+                PemText.certificate(PROXIES.certificate()),
+                "requestheader-username-headers",
+                "[\"X-Who\"]",
+                "requestheader-allowed-names",
+                "[\"front\"]");
         var port = open(List.of());
         var jane = as(port, client(PEOPLE, Subject.named("jane")));
         assertThat(jane.get("/metrics").body()).contains("User \\\"jane\\\"");
@@ -193,8 +183,7 @@ class SecurePortTest {
     }
 
     @Test
-    void refuses_to_start_when_the_cluster_does_not_say_unless_that_is_tolerated()
-            throws Exception {
+    void refuses_to_start_when_the_cluster_does_not_say_unless_that_is_tolerated() throws Exception {
         server.isDown = true;
         assertThatThrownBy(() -> open(List.of()))
                 .isInstanceOf(ConfigException.class)
@@ -206,7 +195,8 @@ class SecurePortTest {
     @Test
     void the_self_signed_certificate_outlives_a_restart_in_its_directory() throws Exception {
         var certificates = directory.resolve("certificates");
-        open(List.of("--cert-dir=" + certificates, "--authentication-skip-lookup")).close();
+        open(List.of("--cert-dir=" + certificates, "--authentication-skip-lookup"))
+                .close();
         var first = Files.readString(certificates.resolve("kube-controller-manager.crt"));
         open(List.of("--cert-dir=" + certificates, "--authentication-skip-lookup"));
         assertThat(certificates.resolve("kube-controller-manager.crt")).hasContent(first);
@@ -218,9 +208,7 @@ class SecurePortTest {
         var client = as(open(), client(PEOPLE, Subject.named("root", "system:masters")));
         var _ = client.get("/healthz");
         assertThat(client.get("/metrics/slis").body())
-                .contains(
-                        "kubernetes_healthchecks_total{name=\"well\",status=\"success\",type=\"healthz\"}"
-                            + " 1");
+                .contains("kubernetes_healthchecks_total{name=\"well\",status=\"success\",type=\"healthz\"}" + " 1");
         assertThat(client.ask("DELETE", "/metrics/slis").body()).isEqualTo("metrics reset\n");
         assertThat(client.get("/metrics/slis").body()).isEmpty();
     }
@@ -228,16 +216,11 @@ class SecurePortTest {
     @Test
     void pages_for_programs_must_be_asked_for_exactly() throws Exception {
         var client = as(open(), client(PEOPLE, Subject.named("root", "system:masters")));
-        var exact =
-                client.get(
-                        "/statusz",
-                        "Accept",
-                        "application/json;v=v1beta1;g=config.k8s.io;as=Statusz");
-        assertThat(header(exact, "content-type"))
-                .isEqualTo("application/json;g=config.k8s.io;v=v1beta1;as=Statusz");
-        assertThat(client.get("/flagz", "Accept", "application/json").statusCode()).isEqualTo(406);
-        assertThat(header(client.get("/flagz"), "content-type"))
-                .isEqualTo("text/plain; charset=utf-8");
+        var exact = client.get("/statusz", "Accept", "application/json;v=v1beta1;g=config.k8s.io;as=Statusz");
+        assertThat(header(exact, "content-type")).isEqualTo("application/json;g=config.k8s.io;v=v1beta1;as=Statusz");
+        assertThat(client.get("/flagz", "Accept", "application/json").statusCode())
+                .isEqualTo(406);
+        assertThat(header(client.get("/flagz"), "content-type")).isEqualTo("text/plain; charset=utf-8");
     }
 
     @Test
@@ -261,10 +244,9 @@ class SecurePortTest {
     }
 
     private SecurePort open() throws IOException {
-        return open(
-                List.of(
-                        "--client-ca-file=" + file("people.crt", PEOPLE),
-                        "--requestheader-client-ca-file=" + file("proxies.crt", PROXIES)));
+        return open(List.of(
+                "--client-ca-file=" + file("people.crt", PEOPLE),
+                "--requestheader-client-ca-file=" + file("proxies.crt", PROXIES)));
     }
 
     private SecurePort open(List<String> arguments) throws IOException {
@@ -302,8 +284,7 @@ class SecurePortTest {
     }
 
     private String file(String name, CertificateAuthority authority) throws IOException {
-        return Files.writeString(
-                        directory.resolve(name), PemText.certificate(authority.certificate()))
+        return Files.writeString(directory.resolve(name), PemText.certificate(authority.certificate()))
                 .toString();
     }
 
@@ -317,16 +298,12 @@ class SecurePortTest {
 
     private static CertificateAuthority authority(String name) {
         return CertificateAuthority.create(
-                Subject.named(name),
-                KeyKind.EC_P256,
-                NOW.minusSeconds(60),
-                NOW.plus(Duration.ofDays(1)));
+                Subject.named(name), KeyKind.EC_P256, NOW.minusSeconds(60), NOW.plus(Duration.ofDays(1)));
     }
 
     private static KeyedCertificate client(CertificateAuthority authority, Subject subject) {
         return authority.issue(
-                CertificateTemplate.client(
-                        subject, NOW.minusSeconds(60), NOW.plus(Duration.ofDays(1))),
+                CertificateTemplate.client(subject, NOW.minusSeconds(60), NOW.plus(Duration.ofDays(1))),
                 KeyKind.EC_P256);
     }
 

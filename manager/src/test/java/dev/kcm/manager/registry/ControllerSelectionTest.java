@@ -3,40 +3,31 @@ package dev.kcm.manager.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.manager.Facts;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 class ControllerSelectionTest {
     @Test
     void knows_upstreams_controllers_in_their_order() {
         var rows = Facts.table("controllers.tsv");
-        var expected =
-                Stream.concat(
-                                Stream.of(
-                                        new ControllerDescriptor(
-                                                "serviceaccount-token-controller",
-                                                List.of("serviceaccount-token"),
-                                                List.of(),
-                                                false,
-                                                false,
-                                                true)),
-                                rows.stream()
-                                        .map(
-                                                row ->
-                                                        new ControllerDescriptor(
-                                                                row.get("name"),
-                                                                listed(row.get("aliases")),
-                                                                listed(
-                                                                        row.get(
-                                                                                "required_feature_gates")),
-                                                                row.get("disabled_by_default")
-                                                                        .equals("yes"),
-                                                                row.get("cloud_loop").equals("yes"),
-                                                                false)))
-                        .toList();
+        var expected = Stream.concat(
+                        Stream.of(new ControllerDescriptor(
+                                "serviceaccount-token-controller",
+                                List.of("serviceaccount-token"),
+                                List.of(),
+                                false,
+                                false,
+                                true)),
+                        rows.stream()
+                                .map(row -> new ControllerDescriptor(
+                                        row.get("name"),
+                                        listed(row.get("aliases")),
+                                        listed(row.get("required_feature_gates")),
+                                        row.get("disabled_by_default").equals("yes"),
+                                        row.get("cloud_loop").equals("yes"),
+                                        false)))
+                .toList();
         assertThat(ControllerDescriptors.ALL).isEqualTo(expected).hasSize(52);
     }
 
@@ -53,8 +44,7 @@ class ControllerSelectionTest {
                 .hasSize(48)
                 .contains("bootstrap-signer-controller")
                 .doesNotContain("job-controller", "deployment-controller");
-        assertThat(selected("job", "cronjob-controller"))
-                .containsExactly("job-controller", "cronjob-controller");
+        assertThat(selected("job", "cronjob-controller")).containsExactly("job-controller", "cronjob-controller");
         assertThat(selected()).isEmpty();
     }
 

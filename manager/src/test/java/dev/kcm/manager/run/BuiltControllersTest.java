@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.runtime.controller.ControllerSpec;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /// With [TestCloud] on the class path, which serves one of the three cloud loops.
 class BuiltControllersTest {
@@ -44,8 +42,7 @@ class BuiltControllersTest {
                 .isNotEmpty()
                 .doesNotContain("service-lb-controller", "node-route-controller");
         assertThat(BuiltControllers.refused(options)).isEmpty();
-        assertThat(BuiltControllers.refused(options("--controllers=ttl")))
-                .containsExactly("ttl-controller");
+        assertThat(BuiltControllers.refused(options("--controllers=ttl"))).containsExactly("ttl-controller");
     }
 
     private static ManagerOptions options(String... arguments) {

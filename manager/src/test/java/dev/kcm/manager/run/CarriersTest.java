@@ -2,16 +2,14 @@ package dev.kcm.manager.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import jdk.management.VirtualThreadSchedulerMXBean;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.management.VirtualThreadSchedulerMXBean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// In JVMs of their own: how many carriers there are is a matter of the whole process.
 @Timeout(60)
@@ -25,16 +23,16 @@ class CarriersTest {
 
     @Test
     void an_operator_who_said_how_many_is_obeyed() throws Exception {
-        assertThat(carriersAfterwards("-Djdk.virtualThreadScheduler.parallelism=3")).isEqualTo(3);
+        assertThat(carriersAfterwards("-Djdk.virtualThreadScheduler.parallelism=3"))
+                .isEqualTo(3);
     }
 
     private static int carriersAfterwards(String option) throws Exception {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var path = System.getProperty("java.class.path");
-        var process =
-                new ProcessBuilder(List.of(java, option, "-cp", path, Sparing.class.getName()))
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+        var process = new ProcessBuilder(List.of(java, option, "-cp", path, Sparing.class.getName()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         var printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
         return Integer.parseInt(printed.strip());
@@ -48,9 +46,8 @@ class CarriersTest {
             runSome();
             Carriers.spare();
             runSome();
-            System.out.println(
-                    ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class)
-                            .getParallelism());
+            System.out.println(ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class)
+                    .getParallelism());
         }
 
         private static void runSome() throws InterruptedException {

@@ -2,34 +2,30 @@ package dev.kcm.manager.run;
 
 import static dev.kcm.manager.run.LiveServer.flags;
 import static dev.kcm.manager.run.LiveServer.freePort;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.ListQuery;
 import dev.kcm.manager.GoManager;
 import dev.kcm.model.coordination.v1beta1.LeaseCandidate;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-
 /// The API server chooses between our manager and upstream's. It prefers who emulates the older
 /// version.
 @EnabledIfEnvironmentVariable(
         named = "KCM_COORDINATED",
         matches = "true",
-        disabledReason =
-                "needs a real API server that coordinates: `conformance/run up --kcm none"
-                        + " --apiserver-arg --feature-gates=CoordinatedLeaderElection=true"
-                        + " --apiserver-arg --runtime-config=coordination.k8s.io/v1beta1=true`,"
-                        + " then set KCM_KUBECONFIG, and KCM_COORDINATED=true")
+        disabledReason = "needs a real API server that coordinates: `conformance/run up --kcm none"
+                + " --apiserver-arg --feature-gates=CoordinatedLeaderElection=true"
+                + " --apiserver-arg --runtime-config=coordination.k8s.io/v1beta1=true`,"
+                + " then set KCM_KUBECONFIG, and KCM_COORDINATED=true")
 @ResourceLock(LiveServer.LOCK)
 @Timeout(300)
 class LiveCoordinatedElectionTest {
@@ -98,14 +94,10 @@ class LiveCoordinatedElectionTest {
     }
 
     private String awaitHolderOtherThan(Set<String> known) throws Exception {
-        server.await(
-                "somebody else than %s leads".formatted(known),
-                () -> {
-                    var holder = server.holder(LEASE);
-                    return !holder.isEmpty()
-                            && !known.contains(holder)
-                            && !leftBehind.contains(holder);
-                });
+        server.await("somebody else than %s leads".formatted(known), () -> {
+            var holder = server.holder(LEASE);
+            return !holder.isEmpty() && !known.contains(holder) && !leftBehind.contains(holder);
+        });
         return server.holder(LEASE);
     }
 
@@ -122,9 +114,7 @@ class LiveCoordinatedElectionTest {
 
     private List<LeaseCandidate> list() {
         var found = new ArrayList<LeaseCandidate>();
-        server.api()
-                .on(LeaseCandidate.LEASE_CANDIDATES)
-                .listAll(ListQuery.in("kube-system"), found::add);
+        server.api().on(LeaseCandidate.LEASE_CANDIDATES).listAll(ListQuery.in("kube-system"), found::add);
         return found;
     }
 
@@ -134,12 +124,8 @@ class LiveCoordinatedElectionTest {
     }
 
     private static List<String> arguments(int port, String... more) {
-        var arguments =
-                new ArrayList<>(
-                        flags(
-                                port,
-                                "--controllers=replicaset",
-                                "--feature-gates=CoordinatedLeaderElection=true"));
+        var arguments = new ArrayList<>(
+                flags(port, "--controllers=replicaset", "--feature-gates=CoordinatedLeaderElection=true"));
         arguments.addAll(List.of(more));
         return arguments;
     }

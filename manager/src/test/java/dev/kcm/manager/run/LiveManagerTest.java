@@ -3,29 +3,23 @@ package dev.kcm.manager.run;
 import static dev.kcm.manager.run.LiveServer.UNIQUE;
 import static dev.kcm.manager.run.LiveServer.flags;
 import static dev.kcm.manager.run.LiveServer.freePort;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.manager.GoManager;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.ReplicaSet;
-
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.List;
-
 /// The program against a real API server.
-@EnabledIfEnvironmentVariable(
-        named = "KCM_KUBECONFIG",
-        matches = ".+",
-        disabledReason = LiveServer.WHY_NOT)
+@EnabledIfEnvironmentVariable(named = "KCM_KUBECONFIG", matches = ".+", disabledReason = LiveServer.WHY_NOT)
 @ResourceLock(LiveServer.LOCK)
 @Timeout(180)
 class LiveManagerTest {
@@ -43,23 +37,20 @@ class LiveManagerTest {
             var client = server.administrator(port);
             server.await(
                     "the controller runs",
-                    () ->
-                            client.get("/healthz?verbose")
-                                    .body()
-                                    .contains("[+]replicaset-controller ok"));
+                    () -> client.get("/healthz?verbose").body().contains("[+]replicaset-controller ok"));
             server.createReplicaSet("web");
             var web = ObjectKey.of(UNIQUE, "web");
             server.await("there are pods", () -> server.pods("web") == 2);
             server.await(
                     "the status says so",
-                    () ->
-                            server.api().on(ReplicaSet.REPLICA_SETS).get(web).status().replicas()
-                                    == 2);
-            assertThat(
-                            client.get(
-                                            "/debug/controllers/replicaset-controller/objects/replicasets/"
-                                                    + web)
-                                    .body())
+                    () -> server.api()
+                                    .on(ReplicaSet.REPLICA_SETS)
+                                    .get(web)
+                                    .status()
+                                    .replicas()
+                            == 2);
+            assertThat(client.get("/debug/controllers/replicaset-controller/objects/replicasets/" + web)
+                            .body())
                     .contains("create pods");
             assertThat(client.get("/metrics").body())
                     .contains("running_managed_controllers{name=\"replicaset-controller\"")
@@ -74,20 +65,16 @@ class LiveManagerTest {
         try (var _ = server.start(options(port, "--shadow"))) {
             var client = server.administrator(port);
             server.createReplicaSet("shadowed");
-            var page =
-                    "/debug/controllers/replicaset-controller/objects/replicasets/%s/shadowed"
-                            .formatted(UNIQUE);
-            server.await(
-                    "the shadow has decided",
-                    () -> client.get(page).body().contains("withheld, shadow mode"));
+            var page = "/debug/controllers/replicaset-controller/objects/replicasets/%s/shadowed".formatted(UNIQUE);
+            server.await("the shadow has decided", () -> client.get(page).body().contains("withheld, shadow mode"));
             assertThat(server.pods("shadowed")).isZero();
-            assertThat(client.get("/metrics").body())
-                    .doesNotContain("leader_election_master_status");
+            assertThat(client.get("/metrics").body()).doesNotContain("leader_election_master_status");
 
             try (var _ = server.start(options(freePort()))) {
                 server.await("the leader has decided", () -> server.pods("shadowed") == 2);
                 server.await(
-                        "the shadow agrees", () -> agreements(client.get("/metrics").body()) >= 2);
+                        "the shadow agrees",
+                        () -> agreements(client.get("/metrics").body()) >= 2);
             }
         }
     }
@@ -98,25 +85,16 @@ class LiveManagerTest {
         int port = freePort();
         int other = freePort();
         try (var _ = server.start(options(port));
-                var _ =
-                        GoManager.started(
-                                flags(
-                                        other,
-                                        "--controllers=ttl-controller",
-                                        "--use-service-account-credentials",
-                                        "--leader-elect-resource-name=" + UNIQUE + "-go"))) {
+                var _ = GoManager.started(flags(
+                        other,
+                        "--controllers=ttl-controller",
+                        "--use-service-account-credentials",
+                        "--leader-elect-resource-name=" + UNIQUE + "-go"))) {
             server.await(
                     "upstream's answers",
                     () -> server.anonymous(other).get("/healthz").statusCode() == 200);
             for (var path :
-                    List.of(
-                            "/healthz",
-                            "/healthz/nosuch",
-                            "/livez",
-                            "/metrics",
-                            "/configz",
-                            "/",
-                            "/a%3Cb%3E")) {
+                    List.of("/healthz", "/healthz/nosuch", "/livez", "/metrics", "/configz", "/", "/a%3Cb%3E")) {
                 var ours = server.anonymous(port);
                 var theirs = server.anonymous(other);
                 same(path, ours.get(path), theirs.get(path));
@@ -137,8 +115,7 @@ class LiveManagerTest {
     }
 
     private static double agreements(String metrics) {
-        var name =
-                "kcm_shadow_writes_total{controller=\"replicaset-controller\",verdict=\"agreed\"} ";
+        var name = "kcm_shadow_writes_total{controller=\"replicaset-controller\",verdict=\"agreed\"} ";
         return metrics.lines()
                 .filter(line -> line.startsWith(name))
                 .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
@@ -159,13 +136,11 @@ class LiveManagerTest {
     }
 
     private static ManagerOptions options(int port, String... more) {
-        var arguments =
-                new ArrayList<>(
-                        flags(
-                                port,
-                                "--controllers=replicaset,deployment,replicationcontroller",
-                                "--use-service-account-credentials",
-                                "--leader-elect-resource-name=" + UNIQUE));
+        var arguments = new ArrayList<>(flags(
+                port,
+                "--controllers=replicaset,deployment,replicationcontroller",
+                "--use-service-account-credentials",
+                "--leader-elect-resource-name=" + UNIQUE));
         arguments.addAll(List.of(more));
         return LiveServer.options(arguments);
     }

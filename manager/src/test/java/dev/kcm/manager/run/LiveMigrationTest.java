@@ -3,13 +3,16 @@ package dev.kcm.manager.run;
 import static dev.kcm.manager.run.LiveServer.UNIQUE;
 import static dev.kcm.manager.run.LiveServer.flags;
 import static dev.kcm.manager.run.LiveServer.freePort;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.manager.GoManager;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.coordination.v1.Lease;
-
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,36 +20,27 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-
 /// Two managers that share a migration lock and nothing else: each has a main lock of its own, as
 /// the managers of a migration do.
-@EnabledIfEnvironmentVariable(
-        named = "KCM_KUBECONFIG",
-        matches = ".+",
-        disabledReason = LiveServer.WHY_NOT)
+@EnabledIfEnvironmentVariable(named = "KCM_KUBECONFIG", matches = ".+", disabledReason = LiveServer.WHY_NOT)
 @ResourceLock(LiveServer.LOCK)
 @Timeout(240)
 class LiveMigrationTest {
-    private static final String CONFIGURATION =
-            """
-            apiVersion: controllermanager.config.k8s.io/v1
-            kind: LeaderMigrationConfiguration
-            leaderName: %s
-            controllerLeaders:
-            - {name: replicaset-controller, component: "*"}
-            - {name: deployment-controller, component: cloud-controller-manager}
-            """;
+    private static final String CONFIGURATION = """
+        apiVersion: controllermanager.config.k8s.io/v1
+        kind: LeaderMigrationConfiguration
+        leaderName: %s
+        controllerLeaders:
+        - {name: replicaset-controller, component: "*"}
+        - {name: deployment-controller, component: cloud-controller-manager}
+        """;
 
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     private final LiveServer server = new LiveServer();
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
 
     @AfterEach
     void close() throws Exception {
@@ -67,19 +61,17 @@ class LiveMigrationTest {
         int other = freePort();
         server.start(LiveServer.options(arguments(other, "second", migration)));
         server.await("the second one has its main lock", () -> isHeld("second"));
-        assertThat(server.administrator(other).get("/healthz?verbose").body())
-                .doesNotContain("replicaset-controller");
+        assertThat(server.administrator(other).get("/healthz?verbose").body()).doesNotContain("replicaset-controller");
 
         first.close();
         leadsAndWorks("second", migration);
         assertThat(server.holder(lock("first"))).isEmpty();
         server.await(
                 "it shows there",
-                () ->
-                        server.administrator(other)
-                                .get("/healthz?verbose")
-                                .body()
-                                .contains("[+]replicaset-controller ok"));
+                () -> server.administrator(other)
+                        .get("/healthz?verbose")
+                        .body()
+                        .contains("[+]replicaset-controller ok"));
     }
 
     /// Upstream's manager ends as soon as it has won a migration lock: it cannot name its informers
@@ -93,8 +85,7 @@ class LiveMigrationTest {
 
         try (var go = GoManager.started(arguments(freePort(), "go", migration))) {
             server.await("upstream's has its main lock", () -> isHeld("go"));
-            server.await(
-                    "our lease has been renewed for long", () -> isOlderThan(migration, LEASE));
+            server.await("our lease has been renewed for long", () -> isOlderThan(migration, LEASE));
             assertThat(server.holder(migration)).isEqualTo(server.holder(lock("ours")));
             assertThat(go.process().isAlive()).isTrue();
 
@@ -109,9 +100,12 @@ class LiveMigrationTest {
     }
 
     private boolean isOlderThan(String lease, Duration duration) {
-        var spec = server.api().on(Lease.LEASES).get(ObjectKey.of("kube-system", lease)).spec();
-        var held =
-                Duration.between(spec.acquireTime().orElseThrow(), spec.renewTime().orElseThrow());
+        var spec = server.api()
+                .on(Lease.LEASES)
+                .get(ObjectKey.of("kube-system", lease))
+                .spec();
+        var held = Duration.between(
+                spec.acquireTime().orElseThrow(), spec.renewTime().orElseThrow());
         return held.compareTo(duration) > 0;
     }
 
@@ -134,9 +128,7 @@ class LiveMigrationTest {
     }
 
     private List<String> arguments(int port, String name, String migration) throws IOException {
-        var file =
-                Files.writeString(
-                        directory.resolve(name + ".yaml"), CONFIGURATION.formatted(migration));
+        var file = Files.writeString(directory.resolve(name + ".yaml"), CONFIGURATION.formatted(migration));
         return flags(
                 port,
                 "--controllers=serviceaccount-token,replicaset,deployment,replicationcontroller",

@@ -25,7 +25,6 @@ import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -38,8 +37,7 @@ import java.util.concurrent.Callable;
 /// as an administrator and work in a namespace of their own. [#close] removes what they made.
 final class LiveServer implements AutoCloseable {
     static final String KUBECONFIG = System.getenv().getOrDefault("KCM_KUBECONFIG", "");
-    static final String WHY_NOT =
-            "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG";
+    static final String WHY_NOT = "needs a real API server: `conformance/run up --kcm none`, then set KCM_KUBECONFIG";
 
     /// Tests whose managers work on the whole cluster take turns.
     static final String LOCK = "the live server";
@@ -83,16 +81,11 @@ final class LiveServer implements AutoCloseable {
     }
 
     PortClient administrator(int port) {
-        var certificate =
-                config().credentials()
-                        .identity()
-                        .certificate()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalStateException(
-                                                "KCM_KUBECONFIG must name a certificate"));
-        var client =
-                PortClient.to(port, new KeyedCertificate(certificate.chain(), certificate.key()));
+        var certificate = config().credentials()
+                .identity()
+                .certificate()
+                .orElseThrow(() -> new IllegalStateException("KCM_KUBECONFIG must name a certificate"));
+        var client = PortClient.to(port, new KeyedCertificate(certificate.chain(), certificate.key()));
         opened.add(client);
         return client;
     }
@@ -137,8 +130,7 @@ final class LiveServer implements AutoCloseable {
 
     int pods(String replicaSet) {
         var found = new ArrayList<Pod>();
-        api.on(Pod.PODS)
-                .listAll(ListQuery.in(UNIQUE).withLabelSelector("app=" + replicaSet), found::add);
+        api.on(Pod.PODS).listAll(ListQuery.in(UNIQUE).withLabelSelector("app=" + replicaSet), found::add);
         return found.size();
     }
 
@@ -152,14 +144,12 @@ final class LiveServer implements AutoCloseable {
 
     /// What every manager here is started with.
     static List<String> flags(int port, String... more) {
-        var flags =
-                new ArrayList<>(
-                        List.of(
-                                "--kubeconfig=" + KUBECONFIG,
-                                "--authentication-kubeconfig=" + KUBECONFIG,
-                                "--authorization-kubeconfig=" + KUBECONFIG,
-                                "--bind-address=127.0.0.1",
-                                "--secure-port=" + port));
+        var flags = new ArrayList<>(List.of(
+                "--kubeconfig=" + KUBECONFIG,
+                "--authentication-kubeconfig=" + KUBECONFIG,
+                "--authorization-kubeconfig=" + KUBECONFIG,
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + port));
         flags.addAll(List.of(more));
         return flags;
     }
@@ -186,8 +176,7 @@ final class LiveServer implements AutoCloseable {
     }
 
     private ClientConfig config() {
-        return Configs.fromFlags(
-                KUBECONFIG, "", new CredentialSources(clock, new Metrics(), System.getenv()));
+        return Configs.fromFlags(KUBECONFIG, "", new CredentialSources(clock, new Metrics(), System.getenv()));
     }
 
     private void makeNamespace() {
@@ -199,24 +188,19 @@ final class LiveServer implements AutoCloseable {
         api.on(Namespace.NAMESPACES)
                 .create(Namespace.builder().metadata(m -> m.name(UNIQUE)).build());
         api.on(ServiceAccount.SERVICE_ACCOUNTS)
-                .create(
-                        ServiceAccount.builder()
-                                .metadata(m -> m.namespace(UNIQUE).name("default"))
-                                .build());
+                .create(ServiceAccount.builder()
+                        .metadata(m -> m.namespace(UNIQUE).name("default"))
+                        .build());
     }
 
     private static ReplicaSet replicaSet(String name) {
         var labels = Map.of("app", name);
         return ReplicaSet.builder()
                 .metadata(m -> m.namespace(UNIQUE).name(name))
-                .spec(
-                        spec ->
-                                spec.replicas(2)
-                                        .selector(selector -> selector.matchLabels(labels))
-                                        .template(
-                                                template ->
-                                                        template.metadata(m -> m.labels(labels))
-                                                                .spec(LiveServer::oneContainer)))
+                .spec(spec -> spec.replicas(2)
+                        .selector(selector -> selector.matchLabels(labels))
+                        .template(template ->
+                                template.metadata(m -> m.labels(labels)).spec(LiveServer::oneContainer)))
                 .build();
     }
 

@@ -6,28 +6,23 @@ import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
 import dev.kcm.runtime.loop.RunningController;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class SupervisedControllerTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final LinkedBlockingQueue<Instant> starts = new LinkedBlockingQueue<>();
-    private final SupervisedController controller =
-            new SupervisedController(
-                    DeploymentReconciler.SPEC,
-                    Duration.ZERO,
-                    this::failingToStart,
-                    clock,
-                    new Metrics()
-                            .gauge("running", "Whether it runs.", "name")
-                            .with("deployment-controller"));
+    private final SupervisedController controller = new SupervisedController(
+            DeploymentReconciler.SPEC,
+            Duration.ZERO,
+            this::failingToStart,
+            clock,
+            new Metrics().gauge("running", "Whether it runs.", "name").with("deployment-controller"));
 
     @Test
     void waits_longer_and_longer_between_starts_that_fail() throws Exception {
@@ -40,10 +35,7 @@ class SupervisedControllerTest {
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(15));
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(31));
         awaitTimer();
-        assertThat(controller.complaint())
-                .get()
-                .asString()
-                .contains("failed 6 times", "no account");
+        assertThat(controller.complaint()).get().asString().contains("failed 6 times", "no account");
         assertThat(controller.running()).isEmpty();
         assertThat(controller.stop(clock.deadlineIn(Duration.ofSeconds(10)))).isTrue();
     }

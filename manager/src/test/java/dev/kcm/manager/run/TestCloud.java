@@ -8,7 +8,6 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Instant;
 import java.util.List;
 
@@ -23,11 +22,10 @@ public final class TestCloud implements CloudProvider {
 
     @Override
     public List<ControllerSpec> controllers() {
-        return List.of(
-                ControllerSpec.named(ROUTES)
-                        .alias("route")
-                        .reconciles(Node.NODES)
-                        .builtBy(_ -> new Routes()));
+        return List.of(ControllerSpec.named(ROUTES)
+                .alias("route")
+                .reconciles(Node.NODES)
+                .builtBy(_ -> new Routes()));
     }
 
     private static final class Routes implements Reconciler<Node> {

@@ -2,13 +2,12 @@ package dev.kcm.manager.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// In a JVM of its own, with the collector the launchers choose.
 @Timeout(60)
@@ -27,19 +26,18 @@ class TidyHeapTest {
 
     private static long mostInUse(String manner) throws Exception {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var process =
-                new ProcessBuilder(
-                                java,
-                                "-XX:+UseSerialGC",
-                                "-Xmn4m",
-                                "-Xms8m",
-                                "-Xmx1g",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Busy.class.getName(),
-                                manner)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+        var process = new ProcessBuilder(
+                        java,
+                        "-XX:+UseSerialGC",
+                        "-Xmn4m",
+                        "-Xms8m",
+                        "-Xmx1g",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Busy.class.getName(),
+                        manner)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         var printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
         return Long.parseLong(printed.strip());

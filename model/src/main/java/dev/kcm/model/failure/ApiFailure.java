@@ -2,7 +2,6 @@ package dev.kcm.model.failure;
 
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusDetails;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -49,8 +48,7 @@ public sealed interface ApiFailure {
                     Gone _,
                     TooLarge _,
                     Invalid _,
-                    NotLeader _ ->
-                    false;
+                    NotLeader _ -> false;
         };
     }
 
@@ -110,39 +108,26 @@ public sealed interface ApiFailure {
         return switch (status.code()) {
             case 400 -> new BadRequest(status);
             case 401 -> new Unauthorized(status);
-            case 403 ->
-                    hasCause(status, "NamespaceTerminating")
-                            ? new NamespaceEnding(status)
-                            : new Forbidden(status);
+            case 403 -> hasCause(status, "NamespaceTerminating") ? new NamespaceEnding(status) : new Forbidden(status);
             case 404 -> new NotFound(status);
             case 405, 406, 415 -> new NotSupported(status);
-            case 409 ->
-                    status.reason().equals("AlreadyExists")
-                            ? new AlreadyExists(status)
-                            : new Conflict(status);
+            case 409 -> status.reason().equals("AlreadyExists") ? new AlreadyExists(status) : new Conflict(status);
             case 410 -> new Gone(status);
             case 413 -> new TooLarge(status);
             case 422 -> new Invalid(status);
             case 429 -> new TooManyRequests(status);
             case 504 -> new Timeout(status);
-            case 500 ->
-                    status.reason().equals("ServerTimeout")
-                            ? new Timeout(status)
-                            : new ServerError(status);
-            default ->
-                    status.code() >= 400 && status.code() < 500
-                            ? new BadRequest(status)
-                            : new ServerError(status);
+            case 500 -> status.reason().equals("ServerTimeout") ? new Timeout(status) : new ServerError(status);
+            default -> status.code() >= 400 && status.code() < 500 ? new BadRequest(status) : new ServerError(status);
         };
     }
 
     static ApiFailure notLeader() {
-        return new NotLeader(
-                Status.builder()
-                        .status("Failure")
-                        .reason("NotLeader")
-                        .message("not sent: the lease may be another's by now")
-                        .build());
+        return new NotLeader(Status.builder()
+                .status("Failure")
+                .reason("NotLeader")
+                .message("not sent: the lease may be another's by now")
+                .build());
     }
 
     private static boolean hasCause(Status status, String type) {

@@ -7,7 +7,6 @@ import dev.kcm.model.json.JsonBoolean;
 import dev.kcm.model.json.JsonNumber;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
-
 import java.util.Optional;
 
 /// What does not fit a type in an object that was put together from a strategic merge patch, as
@@ -30,21 +29,23 @@ public final class ConversionFault {
             case GoType.SelfReading(var way, var _) -> way.complaint(value).map(ConversionFault::words);
             case GoType.ByteSlice _ -> byteFault(value);
             case GoType.Slice(var items, var _) ->
-                    value instanceof JsonArray(var found)
-                            ? found.stream().flatMap(it -> fault(it, items).stream()).findFirst()
-                            : Optional.of("cannot restore slice from " + JsonWords.goKind(value));
+                value instanceof JsonArray(var found)
+                        ? found.stream()
+                                .flatMap(it -> fault(it, items).stream())
+                                .findFirst()
+                        : Optional.of("cannot restore slice from " + JsonWords.goKind(value));
             case GoType.MapTo(var values, var _) ->
-                    value instanceof JsonObject object
-                            ? object.names().stream()
-                                    .flatMap(name -> member(object, name, values).stream())
-                                    .findFirst()
-                            : Optional.of("cannot restore map from " + JsonWords.goKind(value));
+                value instanceof JsonObject object
+                        ? object.names().stream()
+                                .flatMap(name -> member(object, name, values).stream())
+                                .findFirst()
+                        : Optional.of("cannot restore map from " + JsonWords.goKind(value));
             case GoType.Struct struct ->
-                    value instanceof JsonObject object
-                            ? GoTypes.get().fields(struct).stream()
-                                    .flatMap(it -> member(object, it.name(), it.type()).stream())
-                                    .findFirst()
-                            : Optional.of("cannot restore struct from: " + JsonWords.goKind(value));
+                value instanceof JsonObject object
+                        ? GoTypes.get().fields(struct).stream()
+                                .flatMap(it -> member(object, it.name(), it.type()).stream())
+                                .findFirst()
+                        : Optional.of("cannot restore struct from: " + JsonWords.goKind(value));
         };
     }
 
@@ -55,32 +56,29 @@ public final class ConversionFault {
     private static String words(Complaint complaint) {
         return switch (complaint) {
             case Complaint.Misfit(var found, var type) ->
-                    "json: cannot unmarshal %s into Go value of type %s".formatted(found, type);
+                "json: cannot unmarshal %s into Go value of type %s".formatted(found, type);
             case Complaint.Words(var words) -> words;
         };
     }
 
     /// Whole numbers are cut to size without a word.
     private static Optional<String> basicFault(Json value, GoType.Basic type) {
-        var fits =
-                switch (type.kind()) {
-                    case STRING -> value instanceof JsonText;
-                    case BOOL -> value instanceof JsonBoolean;
-                    case INT32, INT64 ->
-                            value instanceof JsonNumber.Whole
-                                    || (value instanceof JsonNumber.Real(var number)
-                                            && number == Math.rint(number));
-                    case FLOAT64 -> value instanceof JsonNumber;
-                };
+        var fits = switch (type.kind()) {
+            case STRING -> value instanceof JsonText;
+            case BOOL -> value instanceof JsonBoolean;
+            case INT32, INT64 ->
+                value instanceof JsonNumber.Whole
+                        || (value instanceof JsonNumber.Real(var number) && number == Math.rint(number));
+            case FLOAT64 -> value instanceof JsonNumber;
+        };
         if (fits) {
             return Optional.empty();
         }
-        var isConvertible =
-                switch (type.kind()) {
-                    case STRING -> value instanceof JsonNumber.Whole;
-                    case INT32, INT64 -> value instanceof JsonNumber.Real;
-                    case BOOL, FLOAT64 -> false;
-                };
+        var isConvertible = switch (type.kind()) {
+            case STRING -> value instanceof JsonNumber.Whole;
+            case INT32, INT64 -> value instanceof JsonNumber.Real;
+            case BOOL, FLOAT64 -> false;
+        };
         return Optional.of(
                 isConvertible
                         ? "cannot convert %s to %s".formatted(JsonWords.goKind(value), type.shown())
@@ -89,8 +87,7 @@ public final class ConversionFault {
 
     private static Optional<String> byteFault(Json value) {
         return switch (value) {
-            case JsonText(var text) ->
-                    Base64Fault.in(text).map(words -> "error decoding from json: " + words);
+            case JsonText(var text) -> Base64Fault.in(text).map(words -> "error decoding from json: " + words);
             case JsonArray _ -> Optional.empty();
             default -> Optional.of("cannot restore slice from " + JsonWords.goKind(value));
         };

@@ -88,10 +88,9 @@ sealed interface GoType {
     private static GoType map(String key, String text) {
         var values = parse(text.substring(text.indexOf(']') + 1));
         var shown = "map[%s]%s".formatted(basic(key).shown(), values.shown());
-        var isResourceList =
-                key.endsWith("core/v1.ResourceName")
-                        && values instanceof SelfReading(var way, var _)
-                        && way == SelfRead.QUANTITY;
+        var isResourceList = key.endsWith("core/v1.ResourceName")
+                && values instanceof SelfReading(var way, var _)
+                && way == SelfRead.QUANTITY;
         return new MapTo(values, isResourceList ? "v1.ResourceList" : shown);
     }
 
@@ -105,17 +104,14 @@ sealed interface GoType {
     /// `int32`, or `string:` and the name it goes by.
     private static Basic basic(String text) {
         var kindAndName = text.split(":", 2);
-        var kind =
-                switch (kindAndName[0]) {
-                    case "string" -> Basic.Kind.STRING;
-                    case "bool" -> Basic.Kind.BOOL;
-                    case "int32" -> Basic.Kind.INT32;
-                    case "int64" -> Basic.Kind.INT64;
-                    case "float64" -> Basic.Kind.FLOAT64;
-                    default ->
-                            throw new IllegalStateException(
-                                    "the table of types has an unknown one: " + text);
-                };
+        var kind = switch (kindAndName[0]) {
+            case "string" -> Basic.Kind.STRING;
+            case "bool" -> Basic.Kind.BOOL;
+            case "int32" -> Basic.Kind.INT32;
+            case "int64" -> Basic.Kind.INT64;
+            case "float64" -> Basic.Kind.FLOAT64;
+            default -> throw new IllegalStateException("the table of types has an unknown one: " + text);
+        };
         return new Basic(kind, kindAndName.length > 1 ? lastOf(kindAndName[1], '/') : kind.shown());
     }
 }

@@ -40,10 +40,11 @@ final class GoTypes {
     private static List<String> read() {
         try (var stream = GoTypes.class.getResourceAsStream(RESOURCE)) {
             if (stream == null) {
-                throw new IllegalStateException(
-                        "the jar lacks " + RESOURCE + ": build module model with Maven");
+                throw new IllegalStateException("the jar lacks " + RESOURCE + ": build module model with Maven");
             }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }

@@ -1,7 +1,6 @@
 package dev.kcm.model.gotype;
 
 import dev.kcm.model.json.JsonReader;
-
 import java.util.Optional;
 
 /// What keeps Go from finding out which kind of object a document is, as upstream says it. It looks
@@ -20,12 +19,10 @@ public final class KindFault {
             return Optional.empty();
         }
         if (in.kind() != JsonReader.Kind.OBJECT) {
-            return Optional.of(
-                    ofSyntax(
-                            "json: cannot unmarshal %s into Go value of type struct { APIVersion"
-                                            .formatted(JsonWords.kind(in.kind()))
-                                    + " string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
-                                    + " \"json:\\\"kind,omitempty\\\"\" }"));
+            return Optional.of(ofSyntax("json: cannot unmarshal %s into Go value of type struct { APIVersion"
+                            .formatted(JsonWords.kind(in.kind()))
+                    + " string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
+                    + " \"json:\\\"kind,omitempty\\\"\" }"));
         }
         return inMembers(in);
     }
@@ -41,11 +38,8 @@ public final class KindFault {
         for (var name = in.nextName(); name != null; name = in.nextName()) {
             var isAsked = name.equals("kind") || name.equals("apiVersion");
             if (isAsked && first.isEmpty() && !in.isNull() && in.kind() != JsonReader.Kind.STRING) {
-                first =
-                        Optional.of(
-                                ofSyntax(
-                                        "json: cannot unmarshal %s into Go struct field .%s of type string"
-                                                .formatted(JsonWords.kind(in.kind()), name)));
+                first = Optional.of(ofSyntax("json: cannot unmarshal %s into Go struct field .%s of type string"
+                        .formatted(JsonWords.kind(in.kind()), name)));
             }
             in.skip();
         }

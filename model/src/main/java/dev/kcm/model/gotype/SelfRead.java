@@ -5,7 +5,6 @@ import dev.kcm.model.json.JsonNull;
 import dev.kcm.model.json.JsonNumber;
 import dev.kcm.model.json.JsonText;
 import dev.kcm.model.value.Quantity;
-
 import java.util.Optional;
 
 /// The types that read themselves from JSON, and what they say of what they cannot read.
@@ -39,8 +38,7 @@ enum SelfRead {
             return switch (value) {
                 case JsonText _ -> Optional.empty();
                 case JsonNumber.Whole(var number) when number == (int) number -> Optional.empty();
-                case JsonNumber number ->
-                        Optional.of(new Complaint.Misfit("number " + number.toText(), "int32"));
+                case JsonNumber number -> Optional.of(new Complaint.Misfit("number " + number.toText(), "int32"));
                 default -> Optional.of(new Complaint.Misfit(JsonWords.kind(value), "int32"));
             };
         }
@@ -74,8 +72,7 @@ enum SelfRead {
                     "v1.JSON",
                     "v1.JSONSchemaPropsOrArray",
                     "v1.JSONSchemaPropsOrBool",
-                    "v1.JSONSchemaPropsOrStringArray" ->
-                    Optional.of(ANYTHING);
+                    "v1.JSONSchemaPropsOrStringArray" -> Optional.of(ANYTHING);
             default -> Optional.empty();
         };
     }

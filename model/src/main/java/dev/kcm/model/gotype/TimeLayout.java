@@ -1,7 +1,6 @@
 package dev.kcm.model.gotype;
 
 import dev.kcm.model.value.GoText;
-
 import java.time.YearMonth;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -56,11 +55,9 @@ enum TimeLayout {
                     .or(this::day);
         }
 
-        private Optional<String> digits(
-                int count, String element, IntPredicate isInRange, String called) {
+        private Optional<String> digits(int count, String element, IntPredicate isInRange, String called) {
             int end = at + count;
-            if (end > text.length()
-                    || !text.substring(at, end).chars().allMatch(c -> c >= '0' && c <= '9')) {
+            if (end > text.length() || !text.substring(at, end).chars().allMatch(c -> c >= '0' && c <= '9')) {
                 return missing(element);
             }
             int number = Integer.parseInt(text.substring(at, end));
@@ -113,28 +110,22 @@ enum TimeLayout {
         }
 
         private Optional<String> end() {
-            return at == text.length()
-                    ? Optional.empty()
-                    : said(": extra text: " + GoText.quoted(text.substring(at)));
+            return at == text.length() ? Optional.empty() : said(": extra text: " + GoText.quoted(text.substring(at)));
         }
 
         private Optional<String> day() {
-            var month =
-                    YearMonth.of(
-                            Integer.parseInt(text.substring(0, 4)),
-                            Integer.parseInt(text.substring(5, 7)));
+            var month = YearMonth.of(Integer.parseInt(text.substring(0, 4)), Integer.parseInt(text.substring(5, 7)));
             int day = Integer.parseInt(text.substring(8, 10));
             return month.isValidDay(day) ? Optional.empty() : said(": day out of range");
         }
 
         private Optional<String> missing(String element) {
-            return Optional.of(
-                    "parsing time %s as %s: cannot parse %s as %s"
-                            .formatted(
-                                    GoText.quoted(text),
-                                    GoText.quoted(layout),
-                                    GoText.quoted(text.substring(at)),
-                                    GoText.quoted(element)));
+            return Optional.of("parsing time %s as %s: cannot parse %s as %s"
+                    .formatted(
+                            GoText.quoted(text),
+                            GoText.quoted(layout),
+                            GoText.quoted(text.substring(at)),
+                            GoText.quoted(element)));
         }
 
         private Optional<String> said(String words) {

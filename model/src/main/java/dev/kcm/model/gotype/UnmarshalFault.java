@@ -3,7 +3,6 @@ package dev.kcm.model.gotype;
 import dev.kcm.model.gotype.SelfRead.Complaint;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonReader;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -83,13 +82,12 @@ public final class UnmarshalFault {
 
     private void basic(GoType.Basic type) {
         var isNumber = in.kind() == JsonReader.Kind.NUMBER;
-        var fits =
-                switch (type.kind()) {
-                    case STRING -> in.kind() == JsonReader.Kind.STRING;
-                    case BOOL -> in.kind() == JsonReader.Kind.BOOLEAN;
-                    case FLOAT64 -> isNumber;
-                    case INT32, INT64 -> isNumber && isInRange(type.kind());
-                };
+        var fits = switch (type.kind()) {
+            case STRING -> in.kind() == JsonReader.Kind.STRING;
+            case BOOL -> in.kind() == JsonReader.Kind.BOOLEAN;
+            case FLOAT64 -> isNumber;
+            case INT32, INT64 -> isNumber && isInRange(type.kind());
+        };
         if (!fits) {
             var isText = type.kind() == GoType.Basic.Kind.STRING;
             var isBool = type.kind() == GoType.Basic.Kind.BOOL;

@@ -10,8 +10,7 @@ import java.util.OptionalLong;
 /// Numbers are what Go's decoder makes of them: whole numbers that fit 64 bits stay whole, all
 /// others are doubles. Objects keep their members in the order they were read; [#sorted()] puts
 /// them in the order Go writes maps.
-public sealed interface Json
-        permits JsonObject, JsonArray, JsonText, JsonNumber, JsonBoolean, JsonNull {
+public sealed interface Json permits JsonObject, JsonArray, JsonText, JsonNumber, JsonBoolean, JsonNull {
 
     Json NULL = JsonNull.NULL;
 
@@ -87,9 +86,7 @@ public sealed interface Json
 
     /// The text at `path`; empty if there is something else or nothing.
     default Optional<String> textAt(String... path) {
-        return at(path).orElse(NULL) instanceof JsonText(var text)
-                ? Optional.of(text)
-                : Optional.empty();
+        return at(path).orElse(NULL) instanceof JsonText(var text) ? Optional.of(text) : Optional.empty();
     }
 
     /// The whole number at `path`; empty if there is something else or nothing.
@@ -101,9 +98,7 @@ public sealed interface Json
 
     /// The truth value at `path`; empty if there is something else or nothing.
     default Optional<Boolean> booleanAt(String... path) {
-        return at(path).orElse(NULL) instanceof JsonBoolean flag
-                ? Optional.of(flag.value())
-                : Optional.empty();
+        return at(path).orElse(NULL) instanceof JsonBoolean flag ? Optional.of(flag.value()) : Optional.empty();
     }
 
     /// The items of the array at `path`; none if there is something else or nothing.

@@ -1,7 +1,5 @@
 package dev.kcm.model.json;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON object: members with distinct names, in the order they were read or added.
 ///
@@ -82,7 +81,8 @@ public final class JsonObject implements Json {
         return Optional.ofNullable(memberOrNull(name));
     }
 
-    @Nullable Json memberOrNull(String name) {
+    @Nullable
+    Json memberOrNull(String name) {
         var position = positionOf(name);
         return position < 0 ? null : values[position];
     }
@@ -149,12 +149,11 @@ public final class JsonObject implements Json {
             return this;
         }
         var builder = new Builder(names.length - 1);
-        forEach(
-                (other, value) -> {
-                    if (!other.equals(name)) {
-                        builder.put(other, value);
-                    }
-                });
+        forEach((other, value) -> {
+            if (!other.equals(name)) {
+                builder.put(other, value);
+            }
+        });
         return builder.build();
     }
 
@@ -188,11 +187,10 @@ public final class JsonObject implements Json {
 
     /// The same members in bytewise order of their names; values as they are.
     public JsonObject inBytewiseOrder() {
-        var order =
-                IntStream.range(0, names.length)
-                        .boxed()
-                        .sorted(Comparator.comparing(position -> names[position], BYTEWISE))
-                        .toList();
+        var order = IntStream.range(0, names.length)
+                .boxed()
+                .sorted(Comparator.comparing(position -> names[position], BYTEWISE))
+                .toList();
         var builder = new Builder(names.length);
         order.forEach(position -> builder.put(names[position], values[position]));
         return builder.build();
@@ -298,9 +296,7 @@ public final class JsonObject implements Json {
         }
 
         public JsonObject build() {
-            return size == 0
-                    ? EMPTY
-                    : new JsonObject(Arrays.copyOf(names, size), Arrays.copyOf(values, size));
+            return size == 0 ? EMPTY : new JsonObject(Arrays.copyOf(names, size), Arrays.copyOf(values, size));
         }
     }
 

@@ -1,15 +1,5 @@
 package dev.kcm.model.json;
 
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.TokenStreamContext;
-import tools.jackson.core.json.JsonFactory;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -17,6 +7,14 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.json.JsonFactory;
 
 /// Pulls values out of one JSON document, with Kubernetes' rules for shapes: an integer field takes
 /// only a whole number in range, `null` is every field's zero value, names match by case.
@@ -50,15 +48,13 @@ public final class JsonReader {
         NULL
     }
 
-    private static final JsonFactory FACTORY =
-            JsonFactory.builder()
-                    .streamReadConstraints(
-                            StreamReadConstraints.builder()
-                                    .maxNestingDepth(1000)
-                                    .maxStringLength(Integer.MAX_VALUE)
-                                    .maxNameLength(Integer.MAX_VALUE)
-                                    .build())
-                    .build();
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(1000)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
 
     private final byte[] source;
     private final JsonParser parser;
@@ -223,8 +219,7 @@ public final class JsonReader {
         try {
             return Base64.getDecoder().decode(withoutLineBreaks(text));
         } catch (IllegalArgumentException e) {
-            throw new JsonException(
-                    path(), "expected base64, found " + shortened('"' + text + '"'), e);
+            throw new JsonException(path(), "expected base64, found " + shortened('"' + text + '"'), e);
         }
     }
 

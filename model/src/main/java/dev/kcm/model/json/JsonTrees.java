@@ -71,12 +71,11 @@ final class JsonTrees {
         return switch (value) {
             case JsonObject object -> {
                 var members = JsonObject.builder();
-                object.inBytewiseOrder()
-                        .forEach((name, member) -> members.put(name, sorted(member)));
+                object.inBytewiseOrder().forEach((name, member) -> members.put(name, sorted(member)));
                 yield members.build();
             }
             case JsonArray(var items) ->
-                    new JsonArray(items.stream().map(JsonTrees::sorted).toList());
+                new JsonArray(items.stream().map(JsonTrees::sorted).toList());
             case JsonText _, JsonNumber _, JsonBoolean _, JsonNull _ -> value;
         };
     }

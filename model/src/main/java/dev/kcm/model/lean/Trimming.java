@@ -4,7 +4,6 @@ import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.wire.Lists;
 import dev.kcm.model.wire.Maps;
 import dev.kcm.model.wire.Pool;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +17,7 @@ import java.util.function.UnaryOperator;
 /// its builder through here before it is made.
 final class Trimming {
     private static final Set<String> CONDITIONS_WITH_TIME = Set.of("Ready", "DisruptionTarget");
-    private static final Set<String> CONDITIONS_WITH_REASON =
-            Set.of("DisruptionTarget", "PodResizePending");
+    private static final Set<String> CONDITIONS_WITH_REASON = Set.of("DisruptionTarget", "PodResizePending");
 
     private Trimming() {}
 
@@ -30,11 +28,10 @@ final class Trimming {
         ObjectMeta metadata = pod.metadata;
         if (!metadata.managedFields().isEmpty()
                 || !LeanPod.ANNOTATIONS.containsAll(metadata.annotations().keySet())) {
-            pod.metadata =
-                    metadata.toBuilder()
-                            .annotations(kept(metadata.annotations()))
-                            .managedFields(List.of())
-                            .build();
+            pod.metadata = metadata.toBuilder()
+                    .annotations(kept(metadata.annotations()))
+                    .managedFields(List.of())
+                    .build();
         }
     }
 
@@ -43,10 +40,8 @@ final class Trimming {
         if (!bare.isEmpty()) {
             spec.volumes = without(spec.volumes, Trimming::isBare);
             spec.containers = each(spec.containers, container -> withoutMounts(container, bare));
-            spec.initContainers =
-                    each(spec.initContainers, container -> withoutMounts(container, bare));
-            spec.ephemeralContainers =
-                    each(spec.ephemeralContainers, container -> withoutMounts(container, bare));
+            spec.initContainers = each(spec.initContainers, container -> withoutMounts(container, bare));
+            spec.ephemeralContainers = each(spec.ephemeralContainers, container -> withoutMounts(container, bare));
         }
         if (!spec.nodeName.isEmpty()
                 && spec.affinity != null
@@ -76,30 +71,21 @@ final class Trimming {
     }
 
     static void trim(LeanNodeSelector.Builder selector) {
-        selector.nodeSelectorTerms =
-                without(selector.nodeSelectorTerms, LeanNodeSelectorTerm.EMPTY::equals);
+        selector.nodeSelectorTerms = without(selector.nodeSelectorTerms, LeanNodeSelectorTerm.EMPTY::equals);
     }
 
     static void trim(LeanPodAffinity.Builder affinity) {
         affinity.requiredDuringSchedulingIgnoredDuringExecution =
-                without(
-                        affinity.requiredDuringSchedulingIgnoredDuringExecution,
-                        LeanPodAffinityTerm.EMPTY::equals);
-        affinity.preferredDuringSchedulingIgnoredDuringExecution =
-                without(
-                        affinity.preferredDuringSchedulingIgnoredDuringExecution,
-                        LeanWeightedPodAffinityTerm.EMPTY::equals);
+                without(affinity.requiredDuringSchedulingIgnoredDuringExecution, LeanPodAffinityTerm.EMPTY::equals);
+        affinity.preferredDuringSchedulingIgnoredDuringExecution = without(
+                affinity.preferredDuringSchedulingIgnoredDuringExecution, LeanWeightedPodAffinityTerm.EMPTY::equals);
     }
 
     static void trim(LeanPodAntiAffinity.Builder affinity) {
         affinity.requiredDuringSchedulingIgnoredDuringExecution =
-                without(
-                        affinity.requiredDuringSchedulingIgnoredDuringExecution,
-                        LeanPodAffinityTerm.EMPTY::equals);
-        affinity.preferredDuringSchedulingIgnoredDuringExecution =
-                without(
-                        affinity.preferredDuringSchedulingIgnoredDuringExecution,
-                        LeanWeightedPodAffinityTerm.EMPTY::equals);
+                without(affinity.requiredDuringSchedulingIgnoredDuringExecution, LeanPodAffinityTerm.EMPTY::equals);
+        affinity.preferredDuringSchedulingIgnoredDuringExecution = without(
+                affinity.preferredDuringSchedulingIgnoredDuringExecution, LeanWeightedPodAffinityTerm.EMPTY::equals);
     }
 
     static void trim(LeanPodCondition.Builder condition) {
@@ -120,17 +106,14 @@ final class Trimming {
     }
 
     private static LeanContainer withoutMounts(LeanContainer container, Set<String> volumes) {
-        List<LeanVolumeMount> kept =
-                without(container.volumeMounts(), mount -> volumes.contains(mount.name()));
+        List<LeanVolumeMount> kept = without(container.volumeMounts(), mount -> volumes.contains(mount.name()));
         return kept.size() == container.volumeMounts().size()
                 ? container
                 : Pool.shared().share(container.withVolumeMounts(kept));
     }
 
-    private static LeanEphemeralContainer withoutMounts(
-            LeanEphemeralContainer container, Set<String> volumes) {
-        List<LeanVolumeMount> kept =
-                without(container.volumeMounts(), mount -> volumes.contains(mount.name()));
+    private static LeanEphemeralContainer withoutMounts(LeanEphemeralContainer container, Set<String> volumes) {
+        List<LeanVolumeMount> kept = without(container.volumeMounts(), mount -> volumes.contains(mount.name()));
         return container.withEphemeralContainerCommon(
                 container.ephemeralContainerCommon().withVolumeMounts(kept));
     }

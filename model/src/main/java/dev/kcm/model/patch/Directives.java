@@ -3,7 +3,6 @@ package dev.kcm.model.patch;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.Optional;
 
 /// Cleans parts of a patch that become part of the object because there was nothing to merge with.
@@ -16,16 +15,12 @@ final class Directives {
             case JsonObject object when object.has(StrategicPatch.DIRECTIVE) -> Optional.empty();
             case JsonObject object -> {
                 var kept = JsonObject.builder();
-                object.forEach(
-                        (name, member) -> removed(member).ifPresent(one -> kept.put(name, one)));
+                object.forEach((name, member) -> removed(member).ifPresent(one -> kept.put(name, one)));
                 yield Optional.of(kept.build());
             }
             case JsonArray(var items) ->
-                    Optional.of(
-                            new JsonArray(
-                                    items.stream()
-                                            .flatMap(item -> removed(item).stream())
-                                            .toList()));
+                Optional.of(new JsonArray(
+                        items.stream().flatMap(item -> removed(item).stream()).toList()));
             default -> Optional.of(value);
         };
     }
@@ -35,16 +30,15 @@ final class Directives {
         return switch (value) {
             case JsonObject object -> {
                 var kept = JsonObject.builder();
-                object.forEach(
-                        (name, member) -> {
-                            if (!member.isNull()) {
-                                kept.put(name, withoutNulls(member));
-                            }
-                        });
+                object.forEach((name, member) -> {
+                    if (!member.isNull()) {
+                        kept.put(name, withoutNulls(member));
+                    }
+                });
                 yield kept.build();
             }
             case JsonArray(var items) ->
-                    new JsonArray(items.stream().map(Directives::withoutNulls).toList());
+                new JsonArray(items.stream().map(Directives::withoutNulls).toList());
             default -> value;
         };
     }

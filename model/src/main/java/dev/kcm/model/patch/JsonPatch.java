@@ -79,8 +79,7 @@ public final class JsonPatch {
         var value = value(operation);
         if (path.isEmpty()) {
             if (!(value instanceof JsonObject || value instanceof JsonArray)) {
-                throw PatchException.doesNotApply(
-                        "replace operation value must be object or array");
+                throw PatchException.doesNotApply("replace operation value must be object or array");
             }
             document = value;
             return;
@@ -100,8 +99,7 @@ public final class JsonPatch {
         var value = source.read(problem);
         document = source.removed(problem);
         var path = path(operation, "move");
-        var target =
-                place(path, "move operation does not apply: doc is missing destination path: %s");
+        var target = place(path, "move operation does not apply: doc is missing destination path: %s");
         document = target.added(value, "error in move for path: '" + path + "'");
     }
 
@@ -110,26 +108,23 @@ public final class JsonPatch {
         var source = place(from, "copy operation does not apply: doc is missing from path: %s");
         var value = source.read("error in copy for from: '" + from + "'");
         var path = pathOr(operation, "copy operation failed to decode path" + MISSING);
-        var target =
-                place(path, "copy operation does not apply: doc is missing destination path: %s");
+        var target = place(path, "copy operation does not apply: doc is missing destination path: %s");
         copiedBytes += value.toBytes().length;
         if (copiedBytes > MOST_COPIED_BYTES) {
-            throw PatchException.doesNotApply(
-                    "Unable to complete the copy, the accumulated size increase of copy is "
-                            + copiedBytes
-                            + ", exceeding the limit "
-                            + MOST_COPIED_BYTES);
+            throw PatchException.doesNotApply("Unable to complete the copy, the accumulated size increase of copy is "
+                    + copiedBytes
+                    + ", exceeding the limit "
+                    + MOST_COPIED_BYTES);
         }
         document = target.added(value, "error while adding value during copy");
     }
 
     private void test(JsonObject operation) {
         var path = path(operation, "test");
-        var found =
-                path.isEmpty()
-                        ? document
-                        : place(path, "test operation does not apply: is missing path: %s")
-                                .read("error in test for path: '" + path + "'");
+        var found = path.isEmpty()
+                ? document
+                : place(path, "test operation does not apply: is missing path: %s")
+                        .read("error in test for path: '" + path + "'");
         if (!operation.has("value") || !found.equals(value(operation))) {
             throw PatchException.doesNotApply("testing value " + path + TEST_FAILED);
         }
@@ -145,9 +140,7 @@ public final class JsonPatch {
     }
 
     private static String path(JsonObject operation, String kind) {
-        return pathOr(
-                operation,
-                kind + " operation failed to decode path: operation missing path field" + MISSING);
+        return pathOr(operation, kind + " operation failed to decode path: operation missing path field" + MISSING);
     }
 
     private static String pathOr(JsonObject operation, String problem) {
@@ -156,9 +149,7 @@ public final class JsonPatch {
 
     private static String from(JsonObject operation, String kind) {
         return text(
-                operation,
-                "from",
-                kind + " operation failed to decode from: operation, missing from field" + MISSING);
+                operation, "from", kind + " operation failed to decode from: operation, missing from field" + MISSING);
     }
 
     private static String text(JsonObject operation, String name, String problem) {

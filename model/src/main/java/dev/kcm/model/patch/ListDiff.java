@@ -7,7 +7,6 @@ import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
 import dev.kcm.model.patch.PatchSchema.Member;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -17,8 +16,7 @@ import java.util.List;
 /// the order to put everything in. Each is empty if there is nothing to say.
 record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
 
-    static ListDiff between(
-            JsonArray original, JsonArray modified, PatchSchema items, Member member) {
+    static ListDiff between(JsonArray original, JsonArray modified, PatchSchema items, Member member) {
         if (original.isEmpty()) {
             return new ListDiff(modified, JsonArray.EMPTY, JsonArray.EMPTY);
         }
@@ -51,9 +49,7 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
         added.sort(Comparator.comparingInt(modified.items()::indexOf));
         var hasMoved = !deleted.isEmpty() || !before.equals(modified.items());
         return new ListDiff(
-                new JsonArray(added),
-                new JsonArray(List.copyOf(deleted)),
-                hasMoved ? modified : JsonArray.EMPTY);
+                new JsonArray(added), new JsonArray(List.copyOf(deleted)), hasMoved ? modified : JsonArray.EMPTY);
     }
 
     /// The text upstream orders values by.
@@ -72,8 +68,7 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
                 .toList();
     }
 
-    private static int compare(
-            List<Json> before, int left, List<Json> after, int right, Texts texts) {
+    private static int compare(List<Json> before, int left, List<Json> after, int right, Texts texts) {
         if (left == before.size()) {
             return 1;
         }
@@ -106,16 +101,11 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
             changes.sort(Comparator.comparingInt(change -> positionOf(change, modified)));
             changes.addAll(deletions);
             var says = !changes.isEmpty() || !isSameOrder(original, modified);
-            return new ListDiff(
-                    new JsonArray(changes),
-                    JsonArray.EMPTY,
-                    says ? keysOf(modified) : JsonArray.EMPTY);
+            return new ListDiff(new JsonArray(changes), JsonArray.EMPTY, says ? keysOf(modified) : JsonArray.EMPTY);
         }
 
         private void addChange(List<Json> changes, Json before, Json after) {
-            var change =
-                    StrategicDiff.between(
-                            (JsonObject) before, (JsonObject) after, items, member.retainsKeys());
+            var change = StrategicDiff.between((JsonObject) before, (JsonObject) after, items, member.retainsKeys());
             if (!change.isEmpty()) {
                 changes.add(change.with(member.mergeKey(), key(after)));
             }
@@ -140,10 +130,9 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
         }
 
         private JsonArray keysOf(JsonArray list) {
-            return new JsonArray(
-                    list.items().stream()
-                            .map(item -> (Json) Json.object(member.mergeKey(), key(item)))
-                            .toList());
+            return new JsonArray(list.items().stream()
+                    .map(item -> (Json) Json.object(member.mergeKey(), key(item)))
+                    .toList());
         }
 
         private String keyText(Json item) {
@@ -153,13 +142,8 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
         private Json key(Json item) {
             return ((JsonObject) item)
                     .get(member.mergeKey())
-                    .orElseThrow(
-                            () ->
-                                    PatchException.unfit(
-                                            "map: "
-                                                    + item
-                                                    + " does not contain declared merge key: "
-                                                    + member.mergeKey()));
+                    .orElseThrow(() -> PatchException.unfit(
+                            "map: " + item + " does not contain declared merge key: " + member.mergeKey()));
         }
     }
 }

@@ -11,7 +11,6 @@ import dev.kcm.model.json.JsonNull;
 import dev.kcm.model.json.JsonNumber;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -63,10 +62,9 @@ record ListMerge(PatchSchema items, String mergeKey) {
         checkItems(present, unwanted);
         return isOfObjects(present, unwanted)
                 ? merged(present, unwanted)
-                : new JsonArray(
-                        present.items().stream()
-                                .filter(item -> !unwanted.items().contains(item))
-                                .toList());
+                : new JsonArray(present.items().stream()
+                        .filter(item -> !unwanted.items().contains(item))
+                        .toList());
     }
 
     private static boolean isOfObjects(JsonArray present, JsonArray patch) {
@@ -85,12 +83,10 @@ record ListMerge(PatchSchema items, String mergeKey) {
                 changes.add(item);
             } else if (directive.get().equals(Json.of("delete"))) {
                 var key = key(item);
-                remaining.removeIf(
-                        candidate ->
-                                ((JsonObject) candidate)
-                                        .get(mergeKey)
-                                        .filter(key::equals)
-                                        .isPresent());
+                remaining.removeIf(candidate -> ((JsonObject) candidate)
+                        .get(mergeKey)
+                        .filter(key::equals)
+                        .isPresent());
             } else if (directive.get().equals(Json.of("replace"))) {
                 replaces = true;
             } else if (directive.get().equals(Json.of("merge"))) {
@@ -116,10 +112,7 @@ record ListMerge(PatchSchema items, String mergeKey) {
         }
         var known = Math.min(merged.size(), Math.max(sizeBefore, sides.present().size()));
         return new Merged(
-                ordered(
-                        new JsonArray(merged),
-                        new JsonArray(sides.changes()),
-                        new JsonArray(sides.present())),
+                ordered(new JsonArray(merged), new JsonArray(sides.changes()), new JsonArray(sides.present())),
                 new JsonArray(merged.subList(0, known)));
     }
 
@@ -129,17 +122,14 @@ record ListMerge(PatchSchema items, String mergeKey) {
         var inWanted = positions(wanted.items());
         var inPresent = positions(present.items());
         var isNamed =
-                merged.items().stream()
-                        .collect(
-                                Collectors.partitioningBy(item -> inWanted.containsKey(key(item))));
+                merged.items().stream().collect(Collectors.partitioningBy(item -> inWanted.containsKey(key(item))));
         var named = sorted(isNamed.getOrDefault(true, List.of()), inWanted);
         var others = sorted(isNamed.getOrDefault(false, List.of()), inPresent);
         var result = new ArrayList<Json>(merged.size());
         var next = 0;
         for (var item : named) {
             var place = inPresent.getOrDefault(key(item), -1);
-            while (next < others.size()
-                    && inPresent.getOrDefault(key(others.get(next)), place) < place) {
+            while (next < others.size() && inPresent.getOrDefault(key(others.get(next)), place) < place) {
                 result.add(others.get(next++));
             }
             result.add(item);
@@ -170,30 +160,23 @@ record ListMerge(PatchSchema items, String mergeKey) {
         }
         var object = object(item);
         return object.get(mergeKey)
-                .orElseThrow(
-                        () ->
-                                PatchException.unfit(
-                                        "map: "
-                                                + GoValue.shown(object)
-                                                + " does not contain declared merge key: "
-                                                + mergeKey));
+                .orElseThrow(() -> PatchException.unfit(
+                        "map: " + GoValue.shown(object) + " does not contain declared merge key: " + mergeKey));
     }
 
     private static JsonObject object(Json item) {
         if (item instanceof JsonObject object) {
             return object;
         }
-        throw PatchException.unfit(
-                "expected a map[string]interface {}, but received a " + goType(item));
+        throw PatchException.unfit("expected a map[string]interface {}, but received a " + goType(item));
     }
 
     /// Items of both lists must be of one kind, and not lists.
     void checkItems(JsonArray present, JsonArray patch) {
-        var types =
-                Stream.concat(present.items().stream(), patch.items().stream())
-                        .map(ListMerge::goType)
-                        .distinct()
-                        .toList();
+        var types = Stream.concat(present.items().stream(), patch.items().stream())
+                .map(ListMerge::goType)
+                .distinct()
+                .toList();
         if (types.isEmpty()) {
             throw PatchException.unfit("no elements in any of the given slices");
         }
@@ -201,8 +184,7 @@ record ListMerge(PatchSchema items, String mergeKey) {
             throw PatchException.doesNotApply("lists of lists are not supported");
         }
         if (types.size() > 1 || types.getFirst().equals("<nil>")) {
-            throw PatchException.unfit(
-                    "list element types are not identical: " + present + " " + patch);
+            throw PatchException.unfit("list element types are not identical: " + present + " " + patch);
         }
     }
 
@@ -233,8 +215,7 @@ record ListMerge(PatchSchema items, String mergeKey) {
             }
             if (next++ >= wanted.size()) {
                 throw PatchException.unfit(
-                        "The order in patch list:\n%s\n doesn't match %s list:\n%s\n"
-                                .formatted(patch, ORDER, wanted));
+                        "The order in patch list:\n%s\n doesn't match %s list:\n%s\n".formatted(patch, ORDER, wanted));
             }
         }
     }

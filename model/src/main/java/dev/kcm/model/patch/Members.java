@@ -2,7 +2,6 @@ package dev.kcm.model.patch;
 
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 

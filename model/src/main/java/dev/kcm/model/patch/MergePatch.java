@@ -15,8 +15,7 @@ public final class MergePatch {
     /// @throws PatchException if the patch is neither object nor array
     public static Json apply(Json document, Json patch) {
         return switch (patch) {
-            case JsonObject members when document instanceof JsonObject object ->
-                    merged(object, members);
+            case JsonObject members when document instanceof JsonObject object -> merged(object, members);
             case JsonObject _, JsonArray _ -> Directives.withoutNulls(patch);
             default -> throw PatchException.malformed("Invalid JSON Patch");
         };
@@ -24,14 +23,13 @@ public final class MergePatch {
 
     private static JsonObject merged(JsonObject document, JsonObject patch) {
         var members = Members.of(document);
-        patch.forEach(
-                (name, change) -> {
-                    if (change.isNull()) {
-                        members.remove(name);
-                    } else {
-                        members.put(name, merged(members.get(name), change));
-                    }
-                });
+        patch.forEach((name, change) -> {
+            if (change.isNull()) {
+                members.remove(name);
+            } else {
+                members.put(name, merged(members.get(name), change));
+            }
+        });
         return members.toJson();
     }
 
@@ -44,25 +42,22 @@ public final class MergePatch {
     /// The smallest patch that turns `original` into `modified`; empty if they are equal.
     public static JsonObject diff(JsonObject original, JsonObject modified) {
         var patch = JsonObject.builder();
-        modified.forEach(
-                (name, wanted) -> {
-                    var present = original.get(name).orElse(Json.NULL);
-                    if (present instanceof JsonObject before
-                            && wanted instanceof JsonObject after) {
-                        var inner = diff(before, after);
-                        if (!inner.isEmpty()) {
-                            patch.put(name, inner);
-                        }
-                    } else if (!original.has(name) || !areEqual(present, wanted)) {
-                        patch.put(name, wanted);
-                    }
-                });
-        original.forEach(
-                (name, _) -> {
-                    if (!modified.has(name)) {
-                        patch.put(name, Json.NULL);
-                    }
-                });
+        modified.forEach((name, wanted) -> {
+            var present = original.get(name).orElse(Json.NULL);
+            if (present instanceof JsonObject before && wanted instanceof JsonObject after) {
+                var inner = diff(before, after);
+                if (!inner.isEmpty()) {
+                    patch.put(name, inner);
+                }
+            } else if (!original.has(name) || !areEqual(present, wanted)) {
+                patch.put(name, wanted);
+            }
+        });
+        original.forEach((name, _) -> {
+            if (!modified.has(name)) {
+                patch.put(name, Json.NULL);
+            }
+        });
         return patch.build();
     }
 
@@ -70,28 +65,22 @@ public final class MergePatch {
     private static boolean areEqual(Json left, Json right) {
         return switch (left) {
             case JsonNumber.Whole(var a) when right instanceof JsonNumber.Whole(var b) -> a == b;
-            case JsonNumber a when right instanceof JsonNumber b ->
-                    a.doubleValue() == b.doubleValue();
-            case JsonArray(var a) when right instanceof JsonArray(var b) -> {
+            case JsonNumber a when right instanceof JsonNumber b -> a.doubleValue() == b.doubleValue();
+            case JsonArray(var a)
+            when right instanceof JsonArray(var b) -> {
                 var same = a.size() == b.size();
                 for (var i = 0; same && i < a.size(); i++) {
                     same = areEqual(a.get(i), b.get(i));
                 }
                 yield same;
             }
-            case JsonObject a when right instanceof JsonObject b ->
-                    a.size() == b.size()
-                            && a.names().stream()
-                                    .allMatch(
-                                            name ->
-                                                    b.get(name)
-                                                            .filter(
-                                                                    value ->
-                                                                            areEqual(
-                                                                                    a.get(name)
-                                                                                            .orElseThrow(),
-                                                                                    value))
-                                                            .isPresent());
+            case JsonObject a
+            when right instanceof JsonObject b ->
+                a.size() == b.size()
+                        && a.names().stream()
+                                .allMatch(name -> b.get(name)
+                                        .filter(value -> areEqual(a.get(name).orElseThrow(), value))
+                                        .isPresent());
             default -> left.equals(right);
         };
     }

@@ -44,11 +44,8 @@ public record ObjectPatch<T extends KubeObject>(Resource<T> resource) {
 
     private PatchSchema schema() {
         return PatchSchema.ofKind(resource.group(), resource.version(), resource.kind())
-                .orElseThrow(
-                        () ->
-                                PatchException.malformed(
-                                        "strategic merge patch format is not supported for "
-                                                + resource.qualifiedName()
-                                                + ": send a merge patch"));
+                .orElseThrow(() -> PatchException.malformed("strategic merge patch format is not supported for "
+                        + resource.qualifiedName()
+                        + ": send a merge patch"));
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.model.patch;
 
 import dev.kcm.model.value.GoText;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,7 +24,7 @@ public sealed interface PatchSchema {
                 case ListSchema(var items) -> items;
                 case StructSchema struct when isPointer -> struct;
                 case StructSchema _, MapSchema _, ScalarSchema _ ->
-                        throw PatchException.unfit("expected slice or array type, but got: struct");
+                    throw PatchException.unfit("expected slice or array type, but got: struct");
             };
         }
     }
@@ -44,9 +43,8 @@ public sealed interface PatchSchema {
     ///
     /// @throws PatchException if this is no object, or one without such a member
     default Member member(String name) {
-        throw PatchException.unfit(
-                "merging an object in json but data type is not struct, instead is: "
-                        + (this instanceof ListSchema ? "slice" : "string"));
+        throw PatchException.unfit("merging an object in json but data type is not struct, instead is: "
+                + (this instanceof ListSchema ? "slice" : "string"));
     }
 
     /// An object with the members of a Go struct; they are read from the table when first asked
@@ -64,9 +62,8 @@ public sealed interface PatchSchema {
         public Member member(String name) {
             var member = members.get().get(name);
             if (member == null) {
-                throw PatchException.unfit(
-                        "unable to find api field in struct %s for the json field %s"
-                                .formatted(this.name, GoText.quoted(name)));
+                throw PatchException.unfit("unable to find api field in struct %s for the json field %s"
+                        .formatted(this.name, GoText.quoted(name)));
             }
             return member;
         }

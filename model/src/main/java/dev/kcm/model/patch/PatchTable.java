@@ -5,7 +5,6 @@ import dev.kcm.model.patch.PatchSchema.MapSchema;
 import dev.kcm.model.patch.PatchSchema.Member;
 import dev.kcm.model.patch.PatchSchema.ScalarSchema;
 import dev.kcm.model.patch.PatchSchema.StructSchema;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,10 +37,11 @@ final class PatchTable {
     private static List<String> read() {
         try (var stream = PatchTable.class.getResourceAsStream(RESOURCE)) {
             if (stream == null) {
-                throw new IllegalStateException(
-                        "the jar lacks " + RESOURCE + ": build module model with Maven");
+                throw new IllegalStateException("the jar lacks " + RESOURCE + ": build module model with Maven");
             }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
@@ -71,8 +71,7 @@ final class PatchTable {
         var line = lines.get(number);
         var tab = line.indexOf('\t');
         var goName = tab < 0 ? line : line.substring(0, tab);
-        return new StructSchema(
-                goName.substring(goName.lastIndexOf('.') + 1), () -> membersOf(number));
+        return new StructSchema(goName.substring(goName.lastIndexOf('.') + 1), () -> membersOf(number));
     }
 
     private Map<String, Member> membersOf(int number) {
@@ -94,8 +93,7 @@ final class PatchTable {
         var shape = words[1];
         var hasType = shape.endsWith("o") || shape.endsWith("p");
         var strategy = hasType ? 3 : 2;
-        var strategies =
-                words.length > strategy ? List.of(words[strategy].split(",")) : List.<String>of();
+        var strategies = words.length > strategy ? List.of(words[strategy].split(",")) : List.<String>of();
         return new Member(
                 schema(shape, hasType ? Integer.parseInt(words[2]) : -1),
                 shape.equals("p"),

@@ -4,7 +4,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.value.GoText;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,8 +82,7 @@ final class Pointer {
                 switch (container()) {
                     case JsonObject object -> object.with(key(), value);
                     case JsonArray array when key().equals("-") -> array.with(value);
-                    case JsonArray array ->
-                            array.withInserted(insertion(array).orThrow(problem), value);
+                    case JsonArray array -> array.withInserted(insertion(array).orThrow(problem), value);
                     default -> throw new IllegalStateException("not a container: " + container());
                 });
     }
@@ -93,10 +91,7 @@ final class Pointer {
         var index = position(key(), array.size() + 1);
         return index.isNumber()
                 ? index
-                : new Index(
-                        0,
-                        "value was not a proper array index: '" + key() + "': " + index.problem(),
-                        false);
+                : new Index(0, "value was not a proper array index: '" + key() + "': " + index.problem(), false);
     }
 
     Json removed(String problem) {
@@ -104,13 +99,10 @@ final class Pointer {
                 switch (container()) {
                     case JsonObject object when object.has(key()) -> object.without(key());
                     case JsonArray array ->
-                            array.without(position(key(), array.size()).orThrow(problem));
+                        array.without(position(key(), array.size()).orThrow(problem));
                     default ->
-                            throw PatchException.doesNotApply(
-                                    problem
-                                            + ": Unable to remove nonexistent key: "
-                                            + key()
-                                            + ": missing value");
+                        throw PatchException.doesNotApply(
+                                problem + ": Unable to remove nonexistent key: " + key() + ": missing value");
                 });
     }
 
@@ -118,7 +110,7 @@ final class Pointer {
         return rebuilt(
                 switch (container()) {
                     case JsonArray array ->
-                            array.withItem(position(key(), array.size()).value(), value);
+                        array.withItem(position(key(), array.size()).value(), value);
                     case JsonObject object -> object.with(key(), value);
                     default -> throw new IllegalStateException("not a container: " + container());
                 });
@@ -129,13 +121,12 @@ final class Pointer {
         var changed = container;
         for (var i = containers.size() - 2; i >= 0; i--) {
             var key = keys.get(i);
-            changed =
-                    switch (containers.get(i)) {
-                        case JsonArray array ->
-                                array.withItem(position(key, array.size()).value(), changed);
-                        case JsonObject object -> object.with(key, changed);
-                        default -> throw new IllegalStateException("not a container at " + key);
-                    };
+            changed = switch (containers.get(i)) {
+                case JsonArray array ->
+                    array.withItem(position(key, array.size()).value(), changed);
+                case JsonObject object -> object.with(key, changed);
+                default -> throw new IllegalStateException("not a container at " + key);
+            };
         }
         return changed;
     }
@@ -153,15 +144,11 @@ final class Pointer {
     private static Index position(String key, int size) {
         var number = GoText.wholeNumber(key);
         if (number.isEmpty()) {
-            return new Index(
-                    0, "strconv.Atoi: parsing " + GoText.quoted(key) + ": invalid syntax", false);
+            return new Index(0, "strconv.Atoi: parsing " + GoText.quoted(key) + ": invalid syntax", false);
         }
         var index = number.getAsLong();
         if (index >= size || index < -size) {
-            return new Index(
-                    0,
-                    "Unable to access invalid index: " + index + ": invalid index referenced",
-                    true);
+            return new Index(0, "Unable to access invalid index: " + index + ": invalid index referenced", true);
         }
         return new Index((int) (index < 0 ? index + size : index), "", true);
     }

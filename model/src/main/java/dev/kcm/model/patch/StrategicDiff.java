@@ -18,27 +18,22 @@ final class StrategicDiff {
         this.schema = schema;
     }
 
-    static JsonObject between(
-            JsonObject original, JsonObject modified, PatchSchema schema, boolean retainsKeys) {
+    static JsonObject between(JsonObject original, JsonObject modified, PatchSchema schema, boolean retainsKeys) {
         var diff = new StrategicDiff(schema);
-        modified.forEach(
-                (name, wanted) ->
-                        original.get(name)
-                                .ifPresentOrElse(
-                                        present -> diff.compare(name, present, wanted),
-                                        () -> diff.patch.put(name, wanted)));
-        var removed = original.names().stream().filter(name -> !modified.has(name)).toList();
+        modified.forEach((name, wanted) -> original.get(name)
+                .ifPresentOrElse(present -> diff.compare(name, present, wanted), () -> diff.patch.put(name, wanted)));
+        var removed =
+                original.names().stream().filter(name -> !modified.has(name)).toList();
         removed.forEach(name -> diff.patch.put(name, Json.NULL));
         var patch = diff.patch.build();
         return retainsKeys && !patch.isEmpty() ? withRetainedKeys(patch, modified) : patch;
     }
 
     private static JsonObject withRetainedKeys(JsonObject patch, JsonObject modified) {
-        var keys =
-                modified.inBytewiseOrder().asMap().entrySet().stream()
-                        .filter(member -> !member.getValue().isNull())
-                        .map(member -> Json.of(member.getKey()))
-                        .toList();
+        var keys = modified.inBytewiseOrder().asMap().entrySet().stream()
+                .filter(member -> !member.getValue().isNull())
+                .map(member -> Json.of(member.getKey()))
+                .toList();
         return keys.isEmpty() ? patch : patch.with(RETAIN_KEYS, new JsonArray(keys));
     }
 

@@ -9,7 +9,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
-
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -64,17 +63,15 @@ final class StrategicMerge {
             throw PatchException.malformed(BAD_RETAIN_KEYS);
         }
         settled.add(RETAIN_KEYS);
-        patch.forEach(
-                (name, value) -> {
-                    var isSetting =
-                            !value.isNull()
-                                    && !name.equals(RETAIN_KEYS)
-                                    && !name.startsWith(DELETE_ITEMS)
-                                    && !name.startsWith(ORDER);
-                    if (isSetting && !kept.contains(Json.of(name))) {
-                        throw PatchException.malformed(BAD_RETAIN_KEYS);
-                    }
-                });
+        patch.forEach((name, value) -> {
+            var isSetting = !value.isNull()
+                    && !name.equals(RETAIN_KEYS)
+                    && !name.startsWith(DELETE_ITEMS)
+                    && !name.startsWith(ORDER);
+            if (isSetting && !kept.contains(Json.of(name))) {
+                throw PatchException.malformed(BAD_RETAIN_KEYS);
+            }
+        });
         object.asMap().keySet().removeIf(name -> !kept.contains(Json.of(name)));
     }
 
@@ -85,10 +82,7 @@ final class StrategicMerge {
         settled.add(directive);
         var wanted = list(order);
         var name = target(directive, ORDER, "invalid patch format of setElementOrder list");
-        var present =
-                object.has(name)
-                        ? Optional.of(list(object.get(name)))
-                        : Optional.<JsonArray>empty();
+        var present = object.has(name) ? Optional.of(list(object.get(name))) : Optional.<JsonArray>empty();
         var change = patch.get(name).map(StrategicMerge::list);
         var member = schema.member(name);
         var list = new ListMerge(member.items(), member.mergeKey());
@@ -97,9 +91,8 @@ final class StrategicMerge {
             return;
         }
         var before = present.orElse(JsonArray.EMPTY);
-        var merged =
-                change.map(items -> merged(list, present, items, member.isMerged()))
-                        .orElse(new ListMerge.Merged(before, before));
+        var merged = change.map(items -> merged(list, present, items, member.isMerged()))
+                .orElse(new ListMerge.Merged(before, before));
         list.checkItems(before, change.orElse(JsonArray.EMPTY));
         object.put(name, list.ordered(merged.items(), wanted, merged.serverOrder()));
         settled.add(name);
@@ -111,17 +104,14 @@ final class StrategicMerge {
             var added = (JsonArray) Directives.removed(change).orElse(change);
             return new ListMerge.Merged(added, JsonArray.EMPTY);
         }
-        return isMerged
-                ? list.mergedWithOrder(present.get(), change)
-                : new ListMerge.Merged(change, present.get());
+        return isMerged ? list.mergedWithOrder(present.get(), change) : new ListMerge.Merged(change, present.get());
     }
 
     private static JsonArray list(Json value) {
         if (value instanceof JsonArray array) {
             return array;
         }
-        throw PatchException.unfit(
-                "expected a []interface {}, but received a " + ListMerge.goType(value));
+        throw PatchException.unfit("expected a []interface {}, but received a " + ListMerge.goType(value));
     }
 
     private static String target(String directive, String prefix, String problem) {
@@ -141,16 +131,14 @@ final class StrategicMerge {
         } else if (change.isNull()) {
             object.remove(name);
         } else {
-            merged(name, change)
-                    .ifPresentOrElse(value -> object.put(name, value), () -> object.remove(name));
+            merged(name, change).ifPresentOrElse(value -> object.put(name, value), () -> object.remove(name));
         }
     }
 
     private void deleteItems(String name, Json change) {
         if (change.isNull()) {
             object.remove(name);
-        } else if (object.get(name) instanceof JsonArray present
-                && change instanceof JsonArray unwanted) {
+        } else if (object.get(name) instanceof JsonArray present && change instanceof JsonArray unwanted) {
             var member = schema.member(name);
             var list = new ListMerge(member.items(), member.mergeKey());
             object.put(name, list.withoutItems(present, unwanted));
@@ -168,9 +156,7 @@ final class StrategicMerge {
             var member = schema.member(name);
             var items = member.items();
             return Optional.of(
-                    member.isMerged()
-                            ? new ListMerge(items, member.mergeKey()).merged(before, after)
-                            : after);
+                    member.isMerged() ? new ListMerge(items, member.mergeKey()).merged(before, after) : after);
         }
         return Directives.removed(Directives.withoutNulls(change));
     }

@@ -8,7 +8,6 @@ import dev.kcm.model.apps.v1.DaemonSet;
 import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.value.RawJson;
-
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -70,13 +69,11 @@ public final class ControllerRevisions {
     private static ControllerRevision revision(
             KubeObject set, String name, Map<String, String> labels, RawJson data, long number) {
         return ControllerRevision.builder()
-                .metadata(
-                        metadata ->
-                                metadata.name(name)
-                                        .namespace(set.namespace())
-                                        .labels(labels)
-                                        .annotations(set.annotations())
-                                        .addOwnerReferences(OwnerReferences.toController(set)))
+                .metadata(metadata -> metadata.name(name)
+                        .namespace(set.namespace())
+                        .labels(labels)
+                        .annotations(set.annotations())
+                        .addOwnerReferences(OwnerReferences.toController(set)))
                 .data(data)
                 .revision(number)
                 .build();

@@ -6,7 +6,6 @@ import dev.kcm.model.json.JsonNumber;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
 import dev.kcm.model.value.GoQuantity;
-
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
@@ -93,12 +92,10 @@ final class GoDump {
         }
         out.append("map[");
         var before = out.length();
-        object.inBytewiseOrder()
-                .forEach(
-                        (name, value) -> {
-                            out.append(out.length() > before ? " " : "").append(name).append(':');
-                            value(shape, struct, value);
-                        });
+        object.inBytewiseOrder().forEach((name, value) -> {
+            out.append(out.length() > before ? " " : "").append(name).append(':');
+            value(shape, struct, value);
+        });
         out.append(']');
     }
 
@@ -109,16 +106,14 @@ final class GoDump {
             return;
         }
         var quantity = GoQuantity.parse(text);
-        var decimal =
-                quantity.isShort()
-                        ? "(*inf.Dec)" + NIL
-                        : "(*inf.Dec){unscaled:(big.Int){neg:(bool)%s abs:(big.nat)%s} scale:(inf.Scale)%d}"
-                                .formatted(
-                                        quantity.unscaled().signum() < 0,
-                                        words(quantity.unscaled().abs()),
-                                        quantity.decimalScale());
-        quantityFields(
-                quantity.value(), quantity.scale(), decimal, quantity.text(), quantity.format());
+        var decimal = quantity.isShort()
+                ? "(*inf.Dec)" + NIL
+                : "(*inf.Dec){unscaled:(big.Int){neg:(bool)%s abs:(big.nat)%s} scale:(inf.Scale)%d}"
+                        .formatted(
+                                quantity.unscaled().signum() < 0,
+                                words(quantity.unscaled().abs()),
+                                quantity.decimalScale());
+        quantityFields(quantity.value(), quantity.scale(), decimal, quantity.text(), quantity.format());
     }
 
     private void quantityFields(long value, int scale, String decimal, String text, String format) {
@@ -153,10 +148,7 @@ final class GoDump {
 
     /// Templates have no times of their own; one that was set by hand is dumped as in UTC.
     private void time(Json value) {
-        var seconds =
-                value instanceof JsonText(var text)
-                        ? Instant.parse(text).getEpochSecond() + GO_EPOCH
-                        : 0;
+        var seconds = value instanceof JsonText(var text) ? Instant.parse(text).getEpochSecond() + GO_EPOCH : 0;
         out.append("{Time:(time.Time){wall:(uint64)0 ext:(int64)").append(seconds);
         out.append(" loc:(*time.Location)").append(NIL).append("}}");
     }

@@ -3,7 +3,6 @@ package dev.kcm.model.revision;
 import dev.kcm.model.Names;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.json.Json;
-
 import java.util.Optional;
 
 /// The short hash of a pod template in the names of ReplicaSets and of DaemonSet revisions.
@@ -23,15 +22,6 @@ public final class PodTemplateHash {
 
     /// Four bytes of the count, lowest first, and four of nothing.
     private static byte[] littleEndian(int count) {
-        return new byte[] {
-            (byte) count,
-            (byte) (count >> 8),
-            (byte) (count >> 16),
-            (byte) (count >> 24),
-            0,
-            0,
-            0,
-            0
-        };
+        return new byte[] {(byte) count, (byte) (count >> 8), (byte) (count >> 16), (byte) (count >> 24), 0, 0, 0, 0};
     }
 }

@@ -35,7 +35,7 @@ final class Templates {
         return switch (value) {
             case JsonObject object -> asDoubles(object);
             case JsonArray(var items) ->
-                    new JsonArray(items.stream().map(item -> asDoubles(item)).toList());
+                new JsonArray(items.stream().map(item -> asDoubles(item)).toList());
             case JsonNumber number -> new JsonNumber.Real(number.doubleValue());
             default -> value;
         };

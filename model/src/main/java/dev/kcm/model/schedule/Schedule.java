@@ -39,8 +39,7 @@ public sealed interface Schedule {
     ///
     /// @param minutes a bit for each, as in the other fields, and [ScheduleField#ANY] for a star
     /// @param weekdays Sunday is 0
-    record Calendar(
-            long minutes, long hours, long days, long months, long weekdays, Optional<ZoneId> zone)
+    record Calendar(long minutes, long hours, long days, long months, long weekdays, Optional<ZoneId> zone)
             implements Schedule {
         @Override
         public Optional<ZonedDateTime> next(ZonedDateTime time) {

@@ -11,12 +11,7 @@ enum ScheduleField {
     MINUTE(0, 59, List.of()),
     HOUR(0, 23, List.of()),
     DAY(1, 31, List.of()),
-    MONTH(
-            1,
-            12,
-            List.of(
-                    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
-                    "dec")),
+    MONTH(1, 12, List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")),
     WEEKDAY(0, 6, List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat"));
 
     /// Set where the field is a star, which leaves the choice of days to the other of the two
@@ -82,17 +77,14 @@ enum ScheduleField {
                     "beginning of range (%d) below minimum (%d): %s".formatted(from, least, text));
         }
         if (to > most) {
-            throw new IllegalArgumentException(
-                    "end of range (%d) above maximum (%d): %s".formatted(to, most, text));
+            throw new IllegalArgumentException("end of range (%d) above maximum (%d): %s".formatted(to, most, text));
         }
         if (from > to) {
             throw new IllegalArgumentException(
-                    "beginning of range (%d) beyond end of range (%d): %s"
-                            .formatted(from, to, text));
+                    "beginning of range (%d) beyond end of range (%d): %s".formatted(from, to, text));
         }
         if (step == 0) {
-            throw new IllegalArgumentException(
-                    "step of range should be a positive number: " + text);
+            throw new IllegalArgumentException("step of range should be a positive number: " + text);
         }
     }
 
@@ -118,15 +110,13 @@ enum ScheduleField {
             throw noNumber(text, "value out of range");
         }
         if (number.signum() < 0) {
-            throw new IllegalArgumentException(
-                    "negative number (%d) not allowed: %s".formatted(number, text));
+            throw new IllegalArgumentException("negative number (%d) not allowed: %s".formatted(number, text));
         }
         return number.longValueExact();
     }
 
     private static IllegalArgumentException noNumber(String text, String problem) {
         return new IllegalArgumentException(
-                "failed to parse int from %s: strconv.Atoi: parsing \"%s\": %s"
-                        .formatted(text, text, problem));
+                "failed to parse int from %s: strconv.Atoi: parsing \"%s\": %s".formatted(text, text, problem));
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.model.schedule;
 
 import dev.kcm.base.GoDuration;
 import dev.kcm.base.GoText;
-
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -17,10 +16,8 @@ final class ScheduleText {
     private static final String EVERY = "@every ";
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-    private static final Pattern DURATION_TERM =
-            Pattern.compile("(\\d+(\\.\\d*)?|\\.\\d+)(?<unit>[^.\\d]*)");
-    private static final Set<String> DURATION_UNITS =
-            Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
+    private static final Pattern DURATION_TERM = Pattern.compile("(\\d+(\\.\\d*)?|\\.\\d+)(?<unit>[^.\\d]*)");
+    private static final Set<String> DURATION_UNITS = Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
     /// What Go takes for space.
     private static final Pattern SPACE = Pattern.compile("[\\s\\x{85}\\p{Z}]+");
@@ -45,8 +42,7 @@ final class ScheduleText {
         int space = text.indexOf(' ');
         if (space < 0) {
             return new Schedule.Reading.Wrong(
-                    "invalid schedule format: nothing follows the time zone; write for example"
-                            + " TZ=UTC 0 3 * * *");
+                    "invalid schedule format: nothing follows the time zone; write for example" + " TZ=UTC 0 3 * * *");
         }
         var name = text.substring(0, space);
         var rest = trimmed(text.substring(space));
@@ -56,14 +52,13 @@ final class ScheduleText {
         return switch (TimeZones.find(name)) {
             case TimeZones.Found(var zone) -> read(rest, Optional.of(zone));
             case TimeZones.Unknown(var problem) ->
-                    new Schedule.Reading.Wrong("provided bad location " + name + ": " + problem);
+                new Schedule.Reading.Wrong("provided bad location " + name + ": " + problem);
         };
     }
 
     private static Schedule.Reading read(String text, Optional<ZoneId> zone) {
         try {
-            return new Schedule.Reading.Understood(
-                    text.startsWith("@") ? macro(text, zone) : fields(text, zone));
+            return new Schedule.Reading.Understood(text.startsWith("@") ? macro(text, zone) : fields(text, zone));
         } catch (IllegalArgumentException wrong) {
             return new Schedule.Reading.Wrong(String.valueOf(wrong.getMessage()));
         }
@@ -86,9 +81,7 @@ final class ScheduleText {
         }
         var period = period(text);
         return new Schedule.Interval(
-                period.compareTo(SHORTEST) < 0
-                        ? SHORTEST
-                        : Duration.ofSeconds(period.getSeconds()));
+                period.compareTo(SHORTEST) < 0 ? SHORTEST : Duration.ofSeconds(period.getSeconds()));
     }
 
     private static Duration period(String text) {
@@ -120,11 +113,12 @@ final class ScheduleText {
     }
 
     private static Schedule fields(String text, Optional<ZoneId> zone) {
-        var fields = Arrays.stream(SPACE.split(text)).filter(field -> !field.isEmpty()).toList();
+        var fields = Arrays.stream(SPACE.split(text))
+                .filter(field -> !field.isEmpty())
+                .toList();
         if (fields.size() != ScheduleField.values().length) {
             throw new IllegalArgumentException(
-                    "expected exactly 5 fields, found %d: [%s]"
-                            .formatted(fields.size(), String.join(" ", fields)));
+                    "expected exactly 5 fields, found %d: [%s]".formatted(fields.size(), String.join(" ", fields)));
         }
         return new Schedule.Calendar(
                 ScheduleField.MINUTE.read(fields.get(0)),

@@ -10,24 +10,23 @@ public final class TimeZones {
     /// Where the program runs; as a CronJob's time zone the API server refuses it.
     public static final String LOCAL = "Local";
 
-    private static final Map<String, ZoneId> ONLY_IN_GO =
-            Map.of(
-                    "",
-                    ZoneOffset.UTC,
-                    "EST",
-                    ZoneId.of("America/Panama"),
-                    "Factory",
-                    ZoneOffset.UTC,
-                    "GMT+0",
-                    ZoneOffset.UTC,
-                    "GMT-0",
-                    ZoneOffset.UTC,
-                    "HST",
-                    ZoneId.of("Pacific/Honolulu"),
-                    "MST",
-                    ZoneId.of("America/Phoenix"),
-                    "ROC",
-                    ZoneId.of("Asia/Taipei"));
+    private static final Map<String, ZoneId> ONLY_IN_GO = Map.of(
+            "",
+            ZoneOffset.UTC,
+            "EST",
+            ZoneId.of("America/Panama"),
+            "Factory",
+            ZoneOffset.UTC,
+            "GMT+0",
+            ZoneOffset.UTC,
+            "GMT-0",
+            ZoneOffset.UTC,
+            "HST",
+            ZoneId.of("Pacific/Honolulu"),
+            "MST",
+            ZoneId.of("America/Phoenix"),
+            "ROC",
+            ZoneId.of("Asia/Taipei"));
     private static final String ONLY_IN_JAVA = "SystemV/";
 
     public sealed interface Lookup {}

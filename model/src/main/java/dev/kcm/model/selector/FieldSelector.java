@@ -1,7 +1,6 @@
 package dev.kcm.model.selector;
 
 import dev.kcm.model.json.JsonObject;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,13 +42,12 @@ public record FieldSelector(List<Term> terms) {
     ///
     /// @throws SelectorException with upstream's words
     public static FieldSelector parse(String text) {
-        var terms =
-                splitAtCommas(text).stream()
-                        .sorted(JsonObject.BYTEWISE)
-                        .filter(part -> !part.isEmpty())
-                        .map(part -> term(part, text))
-                        .filter(term -> !term.field().isEmpty() || !term.value().isEmpty())
-                        .toList();
+        var terms = splitAtCommas(text).stream()
+                .sorted(JsonObject.BYTEWISE)
+                .filter(part -> !part.isEmpty())
+                .map(part -> term(part, text))
+                .filter(term -> !term.field().isEmpty() || !term.value().isEmpty())
+                .toList();
         return new FieldSelector(terms);
     }
 
@@ -71,8 +69,7 @@ public record FieldSelector(List<Term> terms) {
     private static Term term(String part, String whole) {
         var sign = part.indexOf('=');
         if (sign < 0) {
-            throw new SelectorException(
-                    "invalid selector: '" + whole + "'; can't understand '" + part + "'");
+            throw new SelectorException("invalid selector: '" + whole + "'; can't understand '" + part + "'");
         }
         var isEqual = sign == 0 || part.charAt(sign - 1) != '!';
         var isDouble = isEqual && part.startsWith("==", sign);
@@ -87,8 +84,7 @@ public record FieldSelector(List<Term> terms) {
             if (character == '\\') {
                 plain.append(escapedCharacter(value, ++i));
             } else if (character == ',' || character == '=') {
-                throw new SelectorException(
-                        "invalid field selector: unescaped character in value: " + (int) character);
+                throw new SelectorException("invalid field selector: unescaped character in value: " + (int) character);
             } else {
                 plain.append(character);
             }
@@ -102,8 +98,7 @@ public record FieldSelector(List<Term> terms) {
         }
         var end = index < value.length() ? value.offsetByCodePoints(index, 1) : index;
         throw new SelectorException(
-                "invalid field selector: invalid escape sequence: "
-                        + value.substring(index - 1, end));
+                "invalid field selector: invalid escape sequence: " + value.substring(index - 1, end));
     }
 
     static String escaped(String value) {

@@ -5,7 +5,6 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.value.GoText;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,8 +58,7 @@ public record Requirement(String key, Operator operator, List<String> values) {
                 : new JsonArray(values.stream().map(Json::of).toList()).toText();
     }
 
-    private static void report(
-            List<String> problems, String path, String found, List<String> rules) {
+    private static void report(List<String> problems, String path, String found, List<String> rules) {
         if (!rules.isEmpty()) {
             problems.add(path + ": Invalid value: " + found + ": " + String.join("; ", rules));
         }

@@ -3,9 +3,6 @@ package dev.kcm.model.selector;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.value.GoText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A compiled label selector: all its requirements must hold.
 ///
 /// Requirements are kept in the order of their keys, as upstream prints them. Plain equalities,
 /// which is what nearly all selectors are made of, match without touching the requirement objects.
 public final class Selector {
-    private static final Comparator<Requirement> BY_KEY =
-            Comparator.comparing(Requirement::key, JsonObject.BYTEWISE);
+    private static final Comparator<Requirement> BY_KEY = Comparator.comparing(Requirement::key, JsonObject.BYTEWISE);
 
     private static final Selector EVERYTHING = new Selector(List.of(), true);
     private static final Selector NOTHING = new Selector(List.of(), false);
@@ -37,15 +34,11 @@ public final class Selector {
     private Selector(List<Requirement> requirements, boolean selectable) {
         this.requirements = requirements.stream().sorted(BY_KEY).toList();
         this.selectable = selectable;
-        this.equalities =
-                this.requirements.stream()
-                        .filter(Selector::isEquality)
-                        .flatMap(one -> Stream.of(one.key(), one.values().getFirst()))
-                        .toArray(String[]::new);
-        this.others =
-                this.requirements.stream()
-                        .filter(one -> !isEquality(one))
-                        .toArray(Requirement[]::new);
+        this.equalities = this.requirements.stream()
+                .filter(Selector::isEquality)
+                .flatMap(one -> Stream.of(one.key(), one.values().getFirst()))
+                .toArray(String[]::new);
+        this.others = this.requirements.stream().filter(one -> !isEquality(one)).toArray(Requirement[]::new);
     }
 
     private static boolean isEquality(Requirement requirement) {
@@ -71,15 +64,9 @@ public final class Selector {
     /// Each of these labels with exactly this value; not checked, as labels of stored objects need
     /// no checking.
     public static Selector of(Map<String, String> labels) {
-        return of(
-                labels.entrySet().stream()
-                        .map(
-                                label ->
-                                        new Requirement(
-                                                label.getKey(),
-                                                Operator.EQUALS,
-                                                List.of(label.getValue())))
-                        .toList());
+        return of(labels.entrySet().stream()
+                .map(label -> new Requirement(label.getKey(), Operator.EQUALS, List.of(label.getValue())))
+                .toList());
     }
 
     /// A selector out of an object's spec; an empty one selects everything.
@@ -88,22 +75,17 @@ public final class Selector {
     public static Selector of(LabelSelector selector) {
         var requirements = new ArrayList<Requirement>();
         selector.matchLabels()
-                .forEach(
-                        (key, value) ->
-                                requirements.add(
-                                        Requirement.checked(key, Operator.EQUALS, List.of(value))));
+                .forEach((key, value) -> requirements.add(Requirement.checked(key, Operator.EQUALS, List.of(value))));
         for (var expression : selector.matchExpressions()) {
-            var operator =
-                    switch (expression.operator()) {
-                        case "In" -> Operator.IN;
-                        case "NotIn" -> Operator.NOT_IN;
-                        case "Exists" -> Operator.EXISTS;
-                        case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
-                        default ->
-                                throw new SelectorException(
-                                        GoText.quoted(expression.operator())
-                                                + " is not a valid label selector operator");
-                    };
+            var operator = switch (expression.operator()) {
+                case "In" -> Operator.IN;
+                case "NotIn" -> Operator.NOT_IN;
+                case "Exists" -> Operator.EXISTS;
+                case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+                default ->
+                    throw new SelectorException(
+                            GoText.quoted(expression.operator()) + " is not a valid label selector operator");
+            };
             requirements.add(Requirement.checked(expression.key(), operator, expression.values()));
         }
         return of(requirements);

@@ -3,7 +3,6 @@ package dev.kcm.model.selector;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.value.GoText;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,11 +13,10 @@ import java.util.stream.Collectors;
 /// Reads the text form of label selectors. Its words `in` and `notin` are operators only where an
 /// operator is due; anywhere else they are names like any other.
 final class SelectorParser {
-    private static final String OPERATORS =
-            Arrays.stream(Operator.values())
-                    .limit(Operator.EXISTS.ordinal())
-                    .map(Operator::word)
-                    .collect(Collectors.joining(", "));
+    private static final String OPERATORS = Arrays.stream(Operator.values())
+            .limit(Operator.EXISTS.ordinal())
+            .map(Operator::word)
+            .collect(Collectors.joining(", "));
 
     private final SelectorTokens tokens;
 
@@ -81,26 +79,22 @@ final class SelectorParser {
         var problems = NameRules.labelKey(key);
         if (!problems.isEmpty()) {
             throw new SelectorException(
-                    "<nil>: Invalid value: "
-                            + GoText.quoted(key)
-                            + ": "
-                            + String.join("; ", problems));
+                    "<nil>: Invalid value: " + GoText.quoted(key) + ": " + String.join("; ", problems));
         }
         return key;
     }
 
     private Operator operator() {
-        var operator =
-                switch (tokens.current()) {
-                    case "in" -> Operator.IN;
-                    case "notin" -> Operator.NOT_IN;
-                    case "=" -> Operator.EQUALS;
-                    case "==" -> Operator.DOUBLE_EQUALS;
-                    case "!=" -> Operator.NOT_EQUALS;
-                    case ">" -> Operator.GREATER_THAN;
-                    case "<" -> Operator.LESS_THAN;
-                    default -> throw unexpected(", expected: " + OPERATORS);
-                };
+        var operator = switch (tokens.current()) {
+            case "in" -> Operator.IN;
+            case "notin" -> Operator.NOT_IN;
+            case "=" -> Operator.EQUALS;
+            case "==" -> Operator.DOUBLE_EQUALS;
+            case "!=" -> Operator.NOT_EQUALS;
+            case ">" -> Operator.GREATER_THAN;
+            case "<" -> Operator.LESS_THAN;
+            default -> throw unexpected(", expected: " + OPERATORS);
+        };
         tokens.advance();
         return operator;
     }

@@ -2,13 +2,11 @@ package dev.kcm.model.value;
 
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable string of bytes, such as a secret's value; base64 in JSON.
 public final class Bytes {
@@ -73,8 +71,7 @@ public final class Bytes {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return this == other
-                || (other instanceof Bytes that && Arrays.equals(content, that.content));
+        return this == other || (other instanceof Bytes that && Arrays.equals(content, that.content));
     }
 
     @Override

@@ -66,8 +66,7 @@ public final class GoText {
                     Character.PRIVATE_USE,
                     Character.UNASSIGNED,
                     Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    false;
+                    Character.PARAGRAPH_SEPARATOR -> false;
             case Character.SPACE_SEPARATOR -> codePoint == ' ';
             default -> true;
         };

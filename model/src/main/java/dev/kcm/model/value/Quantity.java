@@ -3,12 +3,10 @@ package dev.kcm.model.value;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /// An exact amount of a resource with the notation it is written in, such as `100m`, `1.5Gi` or
 /// `12e6`.
@@ -52,12 +50,7 @@ public final class Quantity implements Comparable<Quantity> {
     /// The text as it was read, where it has to be printed that way.
     private final @Nullable String spelling;
 
-    private Quantity(
-            long unscaled,
-            int scale,
-            Format format,
-            @Nullable BigInteger big,
-            @Nullable String spelling) {
+    private Quantity(long unscaled, int scale, Format format, @Nullable BigInteger big, @Nullable String spelling) {
         this.unscaled = unscaled;
         this.scale = scale;
         this.format = format;
@@ -74,13 +67,12 @@ public final class Quantity implements Comparable<Quantity> {
 
     /// Reads a JSON string, number or `null` (which is zero).
     public static Quantity decode(JsonReader in) {
-        var text =
-                switch (in.kind()) {
-                    case STRING -> in.string().strip();
-                    case NUMBER -> in.numberText();
-                    case NULL -> "0";
-                    case OBJECT, ARRAY, BOOLEAN -> throw in.mismatch("a quantity");
-                };
+        var text = switch (in.kind()) {
+            case STRING -> in.string().strip();
+            case NUMBER -> in.numberText();
+            case NULL -> "0";
+            case OBJECT, ARRAY, BOOLEAN -> throw in.mismatch("a quantity");
+        };
         try {
             return parse(text);
         } catch (NumberFormatException problem) {
@@ -287,10 +279,7 @@ public final class Quantity implements Comparable<Quantity> {
         }
         var plain = decimal().stripTrailingZeros();
         var digits = plain.unscaledValue();
-        var hash =
-                digits.bitLength() < Long.SIZE
-                        ? Long.hashCode(digits.longValue())
-                        : digits.hashCode();
+        var hash = digits.bitLength() < Long.SIZE ? Long.hashCode(digits.longValue()) : digits.hashCode();
         return hash * 31 - plain.scale();
     }
 

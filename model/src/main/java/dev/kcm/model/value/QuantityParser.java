@@ -1,7 +1,6 @@
 package dev.kcm.model.value;
 
 import dev.kcm.model.value.Quantity.Format;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -13,8 +12,7 @@ import java.math.RoundingMode;
 /// runs is visible in what is printed later, so it runs where upstream's does.
 final class QuantityParser {
     private static final String NO_MATCH =
-            "quantities must match the regular expression"
-                    + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+            "quantities must match the regular expression" + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
     private static final String NO_NUMBER = "unable to parse numeric part of quantity";
     private static final String NO_SUFFIX = "unable to parse quantity's suffix";
     private static final String SUFFIX_LETTERS = "eEinumkKMGTP";
@@ -45,9 +43,7 @@ final class QuantityParser {
     static Quantity parse(String text) {
         var parsed = read(text);
         var quantity = parsed.quantity();
-        return parsed.keepsSpelling() && !quantity.toString().equals(text)
-                ? quantity.spelled(text)
-                : quantity;
+        return parsed.keepsSpelling() && !quantity.toString().equals(text) ? quantity.spelled(text) : quantity;
     }
 
     static Parsed read(String text) {
@@ -80,8 +76,7 @@ final class QuantityParser {
         while (position < text.length() && SUFFIX_LETTERS.indexOf(text.charAt(position)) >= 0) {
             position++;
         }
-        if (position < text.length()
-                && (text.charAt(position) == '-' || text.charAt(position) == '+')) {
+        if (position < text.length() && (text.charAt(position) == '-' || text.charAt(position) == '+')) {
             position++;
         }
         if (skipDigits() < text.length()) {

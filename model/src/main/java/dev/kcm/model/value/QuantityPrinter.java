@@ -1,16 +1,13 @@
 package dev.kcm.model.value;
 
 import dev.kcm.model.value.Quantity.Format;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /// Prints quantities in their canonical form: a whole number without needless zeros and the largest
 /// suffix that keeps it whole.
 final class QuantityPrinter {
-    private static final String[] DECIMAL_SUFFIXES = {
-        "n", "u", "m", "", "k", "M", "G", "T", "P", "E"
-    };
+    private static final String[] DECIMAL_SUFFIXES = {"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
     private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
     private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);

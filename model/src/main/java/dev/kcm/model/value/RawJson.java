@@ -3,12 +3,10 @@ package dev.kcm.model.value;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON value kept as the bytes it came in, for fields whose shape the API does not know. Nothing
 /// is parsed until [#tree()] is asked for.

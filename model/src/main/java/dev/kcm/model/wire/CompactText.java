@@ -18,8 +18,7 @@ public final class CompactText {
                     text[at] = '-';
                 } else {
                     long half = digit < 16 ? high : low;
-                    text[at] =
-                            Character.forDigit((int) (half >>> (60 - (digit % 16) * 4)) & 0xF, 16);
+                    text[at] = Character.forDigit((int) (half >>> (60 - (digit % 16) * 4)) & 0xF, 16);
                     digit++;
                 }
             }

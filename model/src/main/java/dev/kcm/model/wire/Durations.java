@@ -2,7 +2,6 @@ package dev.kcm.model.wire;
 
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
-
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -10,8 +9,7 @@ import java.util.regex.Pattern;
 
 /// Durations as Go spells them (`1h0m0s`, `1.5s`, `100ms`), held in nanoseconds.
 public final class Durations {
-    private static final Pattern PART =
-            Pattern.compile("([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)");
+    private static final Pattern PART = Pattern.compile("([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)");
 
     private Durations() {}
 
@@ -49,12 +47,12 @@ public final class Durations {
         }
         if (parts.isEmpty() || end < parts.length()) {
             throw new IllegalArgumentException(
-                    "invalid duration \""
-                            + text
-                            + "\": write it like \"1h30m\", \"1.5s\" or \"100ms\"");
+                    "invalid duration \"" + text + "\": write it like \"1h30m\", \"1.5s\" or \"100ms\"");
         }
         try {
-            return (text.startsWith("-") ? total.negate() : total).toBigInteger().longValueExact();
+            return (text.startsWith("-") ? total.negate() : total)
+                    .toBigInteger()
+                    .longValueExact();
         } catch (ArithmeticException e) {
             throw new IllegalArgumentException("invalid duration \"" + text + "\": too long", e);
         }
@@ -69,20 +67,14 @@ public final class Durations {
         String sign = nanos < 0 ? "-" : "";
         if (magnitude.compareTo(unit("s")) < 0) {
             String unit =
-                    magnitude.compareTo(unit("us")) < 0
-                            ? "ns"
-                            : magnitude.compareTo(unit("ms")) < 0 ? "µs" : "ms";
+                    magnitude.compareTo(unit("us")) < 0 ? "ns" : magnitude.compareTo(unit("ms")) < 0 ? "µs" : "ms";
             return sign + plain(magnitude.divide(unit(unit))) + unit;
         }
         long hours = magnitude.divideToIntegralValue(unit("h")).longValueExact();
         long minutes =
                 magnitude.remainder(unit("h")).divideToIntegralValue(unit("m")).longValueExact();
         String seconds = plain(magnitude.remainder(unit("m")).divide(unit("s")));
-        return sign
-                + (hours > 0 ? hours + "h" : "")
-                + (hours > 0 || minutes > 0 ? minutes + "m" : "")
-                + seconds
-                + "s";
+        return sign + (hours > 0 ? hours + "h" : "") + (hours > 0 || minutes > 0 ? minutes + "m" : "") + seconds + "s";
     }
 
     private static String plain(BigDecimal number) {

@@ -22,10 +22,8 @@ public record Envelope(String apiVersion, String kind, ProtoReader content) {
     }
 
     public static Envelope open(byte[] source, int from, int to) {
-        if (to - from < MAGIC.length
-                || !Arrays.equals(source, from, from + MAGIC.length, MAGIC, 0, MAGIC.length)) {
-            throw new ProtoException(
-                    "not Kubernetes protobuf: it does not start with the bytes k8s\\0");
+        if (to - from < MAGIC.length || !Arrays.equals(source, from, from + MAGIC.length, MAGIC, 0, MAGIC.length)) {
+            throw new ProtoException("not Kubernetes protobuf: it does not start with the bytes k8s\\0");
         }
         ProtoReader in = ProtoReader.of(source, from + MAGIC.length, to);
         String apiVersion = "";

@@ -6,12 +6,10 @@ import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.model.value.Quantity;
 import dev.kcm.model.value.RawJson;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes one field of an object by Go's rules. `omitted` says the field has `omitempty`: then what
 /// Go calls empty is left out; without it a nil is written as `null`.
@@ -93,8 +91,7 @@ public final class JsonFields {
         }
     }
 
-    public static void duration(
-            JsonWriter out, String name, @Nullable Long nanos, boolean omitted) {
+    public static void duration(JsonWriter out, String name, @Nullable Long nanos, boolean omitted) {
         if (nanos != null) {
             out.name(name).string(Durations.format(nanos));
         } else if (!omitted) {

@@ -1,7 +1,6 @@
 package dev.kcm.model.wire;
 
 import dev.kcm.model.json.JsonReader;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -79,8 +78,7 @@ public final class Lists {
     /// True if one list can stand for the other: the same objects, and nil only for nil.
     @SuppressWarnings("ReferenceEquality")
     public static boolean areSame(List<?> first, List<?> second) {
-        return first == second
-                || (isNil(first) == isNil(second) && haveSameElements(first, second));
+        return first == second || (isNil(first) == isNil(second) && haveSameElements(first, second));
     }
 
     @SuppressWarnings("ReferenceEquality")

@@ -1,12 +1,11 @@
 package dev.kcm.model.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.AbstractMap;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A map under construction, kept sorted; cheap when keys arrive in order, as they do from Go.
 final class MapDraft<V> extends AbstractMap<String, V> {

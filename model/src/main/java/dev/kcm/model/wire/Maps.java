@@ -1,10 +1,8 @@
 package dev.kcm.model.wire;
 
 import dev.kcm.model.json.JsonReader;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The maps objects hold: immutable, compact, in Go's order of keys. Nil and empty stay apart by
 /// identity, as with [Lists].

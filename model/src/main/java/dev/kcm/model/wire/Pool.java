@@ -1,7 +1,5 @@
 package dev.kcm.model.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -9,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Lets equal parts of decoded objects be one object. Both tables have a fixed size and a newcomer
 /// takes the place of what was there, so the pool cannot grow or leak; it only forgets.
@@ -22,8 +21,7 @@ public final class Pool {
     /// Longer messages are mostly unique; their parts are shared all the same.
     private static final int LONGEST_MESSAGE = 512;
 
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private static final Pool SHARED = new Pool(1 << 13, 1 << 11);
@@ -81,7 +79,8 @@ public final class Pool {
     /// What was made of equal bytes before, for the same purpose, or null. A purpose is the class
     /// of the message, or of the elements of a list or map, and a number that tells these and ways
     /// of reading apart.
-    @Nullable Object known(int hash, Class<?> purpose, int form, byte[] source, int from, int to) {
+    @Nullable
+    Object known(int hash, Class<?> purpose, int form, byte[] source, int from, int to) {
         Entry entry = messages[slotOf(hash, messages.length)];
         return entry != null
                         && entry.hash == hash
@@ -94,12 +93,10 @@ public final class Pool {
 
     /// Keeps what was made of these bytes, if they come for the second time: most that come once
     /// never come again.
-    void remember(
-            int hash, Class<?> purpose, int form, byte[] source, int from, int to, Object value) {
+    void remember(int hash, Class<?> purpose, int form, byte[] source, int from, int to, Object value) {
         int slot = slotOf(hash, messages.length);
         if (seenOnce[slot] == hash) {
-            messages[slot] =
-                    new Entry(hash, purpose, form, Arrays.copyOfRange(source, from, to), value);
+            messages[slot] = new Entry(hash, purpose, form, Arrays.copyOfRange(source, from, to), value);
         } else {
             seenOnce[slot] = hash;
         }

@@ -15,8 +15,7 @@ abstract sealed class ProtoCursor permits ProtoReader {
 
     ProtoCursor(byte[] source, int from, int to) {
         if (from < 0 || from > to || to > source.length) {
-            throw new IndexOutOfBoundsException(
-                    "%d..%d of %d bytes".formatted(from, to, source.length));
+            throw new IndexOutOfBoundsException("%d..%d of %d bytes".formatted(from, to, source.length));
         }
         this.source = source;
         this.position = from;
@@ -96,18 +95,15 @@ abstract sealed class ProtoCursor permits ProtoReader {
             case FIXED64 -> advance(8);
             case DELIMITED -> advance(length());
             case FIXED32 -> advance(4);
-            default ->
-                    throw new ProtoException(
-                            "wire type %d at byte %d".formatted(tag & 7, tagStart));
+            default -> throw new ProtoException("wire type %d at byte %d".formatted(tag & 7, tagStart));
         }
     }
 
     final int length() {
         long length = int64();
         if (length < 0 || length > limit - position) {
-            throw new ProtoException(
-                    "a length of %d at byte %d, where only %d bytes remain"
-                            .formatted(length, position, limit - position));
+            throw new ProtoException("a length of %d at byte %d, where only %d bytes remain"
+                    .formatted(length, position, limit - position));
         }
         return (int) length;
     }

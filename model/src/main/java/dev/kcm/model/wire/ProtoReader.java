@@ -4,14 +4,12 @@ import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.model.value.Quantity;
 import dev.kcm.model.value.RawJson;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads protobuf as upstream writes it, out of one byte array, and lets equal parts be one object.
 /// The reader stands inside one message at a time: [#tag()] gives the next field until it returns 0
@@ -137,9 +135,7 @@ public final class ProtoReader extends ProtoCursor {
             }
         }
         leave(outer);
-        return seconds == Times.GO_ZERO_SECONDS && nanos == 0
-                ? Times.ABSENT
-                : seconds * 1_000_000 + nanos / 1000;
+        return seconds == Times.GO_ZERO_SECONDS && nanos == 0 ? Times.ABSENT : seconds * 1_000_000 + nanos / 1000;
     }
 
     /// A Duration in nanoseconds.
@@ -341,9 +337,7 @@ public final class ProtoReader extends ProtoCursor {
     /// Only texts: equal quantities may be spelled differently.
     @SuppressWarnings("unchecked")
     private <V> Map<String, V> shared(Class<?> valueType, Map<String, V> map) {
-        return valueType == String.class
-                ? (Map<String, V>) pool.shareTexts((Map<String, String>) map)
-                : map;
+        return valueType == String.class ? (Map<String, V>) pool.shareTexts((Map<String, String>) map) : map;
     }
 
     private Map<String, Object> entry(Class<?> valueType, Map<String, Object> sofar) {

@@ -4,14 +4,12 @@ import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.model.value.Quantity;
 import dev.kcm.model.value.RawJson;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes protobuf with upstream's bytes: plain fields even when zero, absent pointers left out,
 /// map entries by key.

@@ -1,7 +1,5 @@
 package dev.kcm.model.wire;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
@@ -9,6 +7,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable map in one array, keys and values in turn, sorted as Go sorts strings.
 final class TextMap<V> extends AbstractMap<String, V> {
@@ -88,9 +87,7 @@ final class TextMap<V> extends AbstractMap<String, V> {
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other
-                || (other instanceof TextMap<?> that
-                        ? Arrays.equals(entries, that.entries)
-                        : super.equals(other));
+                || (other instanceof TextMap<?> that ? Arrays.equals(entries, that.entries) : super.equals(other));
     }
 
     /// As [Map] demands.

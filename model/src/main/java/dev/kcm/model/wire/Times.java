@@ -2,7 +2,6 @@ package dev.kcm.model.wire;
 
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
-
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -65,8 +64,7 @@ public final class Times {
     /// A time in RFC 3339, any offset.
     public static Instant parse(String text) {
         OffsetDateTime parsed = OffsetDateTime.parse(text);
-        return Instant.ofEpochSecond(
-                parsed.toEpochSecond(), parsed.get(ChronoField.NANO_OF_SECOND));
+        return Instant.ofEpochSecond(parsed.toEpochSecond(), parsed.get(ChronoField.NANO_OF_SECOND));
     }
 
     /// A time in whole seconds or finer.
@@ -81,14 +79,11 @@ public final class Times {
             return parse(in.string());
         } catch (DateTimeException e) {
             throw new JsonException(
-                    in.path(),
-                    "expected a time like \"2006-01-02T15:04:05Z\", found \"" + in.string() + "\"",
-                    e);
+                    in.path(), "expected a time like \"2006-01-02T15:04:05Z\", found \"" + in.string() + "\"", e);
         }
     }
 
     private static Instant instantOfMicros(long micros) {
-        return Instant.ofEpochSecond(
-                Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000);
+        return Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000);
     }
 }

@@ -9,9 +9,6 @@ import dev.kcm.model.wire.Message;
 import dev.kcm.model.wire.ProtoReader;
 import dev.kcm.model.wire.ProtoWriter;
 import dev.kcm.model.wire.TopLevel;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,19 +18,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
 
 /// Every kind, filled by a Go program and encoded by upstream's codecs, comes through the model
 /// byte for byte.
 class KindsTest {
     private static final List<Fixture> FIXTURES = read();
 
-    record Fixture(
-            String apiVersion,
-            String kind,
-            String goType,
-            String variant,
-            byte[] protobuf,
-            String json) {
+    record Fixture(String apiVersion, String kind, String goType, String variant, byte[] protobuf, String json) {
         static Fixture parse(String line) {
             String[] cells = line.split("\t", 7);
             return new Fixture(
@@ -63,12 +55,10 @@ class KindsTest {
         }
 
         Class<?> type() throws ClassNotFoundException {
-            String[] path =
-                    goType.replace("custom_metrics", "custommetrics")
-                            .replace("external_metrics", "externalmetrics")
-                            .split("/");
-            return Class.forName(
-                    "dev.kcm.model." + path[path.length - 2] + "." + path[path.length - 1]);
+            String[] path = goType.replace("custom_metrics", "custommetrics")
+                    .replace("external_metrics", "externalmetrics")
+                    .split("/");
+            return Class.forName("dev.kcm.model." + path[path.length - 2] + "." + path[path.length - 1]);
         }
 
         @Override
@@ -79,64 +69,54 @@ class KindsTest {
 
     @Test
     void all_kinds_are_here() {
-        assertThat(FIXTURES.stream().map(fixture -> fixture.apiVersion + fixture.kind).distinct())
+        assertThat(FIXTURES.stream()
+                        .map(fixture -> fixture.apiVersion + fixture.kind)
+                        .distinct())
                 .hasSizeGreaterThan(250);
     }
 
     @Test
     void protobuf_comes_back() {
         assertThat(inProtobuf())
-                .allSatisfy(
-                        fixture ->
-                                assertThat(protobufOf(fixture.fromProtobuf()))
-                                        .isEqualTo(fixture.protobuf));
+                .allSatisfy(fixture ->
+                        assertThat(protobufOf(fixture.fromProtobuf())).isEqualTo(fixture.protobuf));
     }
 
     @Test
     void json_comes_back() {
         assertThat(FIXTURES)
-                .allSatisfy(
-                        fixture -> assertThat(jsonOf(fixture.fromJson())).isEqualTo(fixture.json));
+                .allSatisfy(fixture -> assertThat(jsonOf(fixture.fromJson())).isEqualTo(fixture.json));
     }
 
     @Test
     void protobuf_becomes_json() {
         assertThat(inProtobuf())
                 .allSatisfy(
-                        fixture ->
-                                assertThat(jsonOf(fixture.fromProtobuf())).isEqualTo(fixture.json));
+                        fixture -> assertThat(jsonOf(fixture.fromProtobuf())).isEqualTo(fixture.json));
     }
 
     @Test
     void json_becomes_protobuf() {
         assertThat(inProtobuf())
                 .allSatisfy(
-                        fixture ->
-                                assertThat(protobufOf(fixture.fromJson()))
-                                        .isEqualTo(fixture.protobuf));
+                        fixture -> assertThat(protobufOf(fixture.fromJson())).isEqualTo(fixture.protobuf));
     }
 
     @Test
     void both_forms_are_equal_objects() {
         assertThat(inProtobuf())
-                .allSatisfy(
-                        fixture ->
-                                assertThat(fixture.fromProtobuf())
-                                        .isEqualTo(fixture.fromJson())
-                                        .hasSameHashCodeAs(fixture.fromJson()));
+                .allSatisfy(fixture -> assertThat(fixture.fromProtobuf())
+                        .isEqualTo(fixture.fromJson())
+                        .hasSameHashCodeAs(fixture.fromJson()));
     }
 
     @Test
     void copies_through_the_builder_are_equal() {
-        assertThat(inProtobuf())
-                .allSatisfy(
-                        fixture -> {
-                            Message message = fixture.fromProtobuf();
-                            Object builder =
-                                    message.getClass().getMethod("toBuilder").invoke(message);
-                            assertThat(builder.getClass().getMethod("build").invoke(builder))
-                                    .isEqualTo(message);
-                        });
+        assertThat(inProtobuf()).allSatisfy(fixture -> {
+            Message message = fixture.fromProtobuf();
+            Object builder = message.getClass().getMethod("toBuilder").invoke(message);
+            assertThat(builder.getClass().getMethod("build").invoke(builder)).isEqualTo(message);
+        });
     }
 
     private static List<Fixture> inProtobuf() {
@@ -164,13 +144,9 @@ class KindsTest {
     }
 
     private static List<Fixture> read() {
-        var resource =
-                Objects.requireNonNull(
-                        KindsTest.class.getResourceAsStream("/codec/kinds-1.36.3.tsv.gz"));
+        var resource = Objects.requireNonNull(KindsTest.class.getResourceAsStream("/codec/kinds-1.36.3.tsv.gz"));
         try (var lines =
-                new BufferedReader(
-                        new InputStreamReader(
-                                new GZIPInputStream(resource), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(new GZIPInputStream(resource), StandardCharsets.UTF_8))) {
             // PartialObjectMetadata is no generated type; MetadataObjectTest has it
             return lines.lines()
                     .map(Fixture::parse)

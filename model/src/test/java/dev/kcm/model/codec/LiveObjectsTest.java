@@ -6,9 +6,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.wire.TopLevel;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
 
 /// One object of every kind a real server holds, as it sent it in protobuf and in JSON, comes
 /// through the model byte for byte.
@@ -45,8 +43,7 @@ class LiveObjectsTest {
         /// of a StatefulSet's claim templates, for which protobuf has no place.
         String jsonOfProtobuf() {
             return resource.kind().equals("StatefulSet")
-                    ? json.replace(
-                            "{\"kind\":\"PersistentVolumeClaim\",\"apiVersion\":\"v1\",", "{")
+                    ? json.replace("{\"kind\":\"PersistentVolumeClaim\",\"apiVersion\":\"v1\",", "{")
                     : json;
         }
 
@@ -66,19 +63,13 @@ class LiveObjectsTest {
     @Test
     void protobuf_comes_back() {
         assertThat(OBJECTS)
-                .allSatisfy(
-                        live ->
-                                assertThat(protobufOf(live.fromProtobuf()))
-                                        .isEqualTo(live.protobuf));
+                .allSatisfy(live -> assertThat(protobufOf(live.fromProtobuf())).isEqualTo(live.protobuf));
     }
 
     @Test
     void protobuf_becomes_json() {
         assertThat(OBJECTS)
-                .allSatisfy(
-                        live ->
-                                assertThat(jsonOf(live.fromProtobuf()))
-                                        .isEqualTo(live.jsonOfProtobuf()));
+                .allSatisfy(live -> assertThat(jsonOf(live.fromProtobuf())).isEqualTo(live.jsonOfProtobuf()));
     }
 
     @Test
@@ -90,8 +81,7 @@ class LiveObjectsTest {
     @Test
     void json_becomes_protobuf() {
         assertThat(OBJECTS)
-                .allSatisfy(
-                        live -> assertThat(protobufOf(live.fromJson())).isEqualTo(live.protobuf));
+                .allSatisfy(live -> assertThat(protobufOf(live.fromJson())).isEqualTo(live.protobuf));
     }
 
     private static byte[] protobufOf(KubeObject object) {
@@ -103,13 +93,9 @@ class LiveObjectsTest {
     }
 
     private static List<Live> read() {
-        var resource =
-                Objects.requireNonNull(
-                        LiveObjectsTest.class.getResourceAsStream("/codec/live-1.36.3.tsv.gz"));
+        var resource = Objects.requireNonNull(LiveObjectsTest.class.getResourceAsStream("/codec/live-1.36.3.tsv.gz"));
         try (var lines =
-                new BufferedReader(
-                        new InputStreamReader(
-                                new GZIPInputStream(resource), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(new GZIPInputStream(resource), StandardCharsets.UTF_8))) {
             return lines.lines().map(Live::parse).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

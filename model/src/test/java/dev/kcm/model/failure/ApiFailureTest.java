@@ -3,16 +3,19 @@ package dev.kcm.model.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.meta.v1.Status;
-
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.time.Duration;
-
 class ApiFailureTest {
     private static Status status(int code, String reason) {
-        return Status.builder().status("Failure").code(code).reason(reason).message("why").build();
+        return Status.builder()
+                .status("Failure")
+                .code(code)
+                .reason(reason)
+                .message("why")
+                .build();
     }
 
     @ParameterizedTest
@@ -46,22 +49,16 @@ class ApiFailureTest {
 
     @Test
     void a_dying_namespace_is_not_just_forbidden() {
-        var status =
-                status(403, "Forbidden")
-                        .withDetails(
-                                details ->
-                                        details.addCauses(
-                                                cause -> cause.reason("NamespaceTerminating")));
+        var status = status(403, "Forbidden")
+                .withDetails(details -> details.addCauses(cause -> cause.reason("NamespaceTerminating")));
         assertThat(ApiFailure.of(status)).isInstanceOf(ApiFailure.NamespaceEnding.class);
     }
 
     @Test
     void a_failed_precondition_tells_whether_the_object_is_another_one() {
-        var replaced =
-                status(409, "Conflict")
-                        .withMessage(
-                                "Operation cannot be fulfilled on pods \"a\": Precondition failed:"
-                                        + " UID in precondition: x, UID in object meta: y");
+        var replaced = status(409, "Conflict")
+                .withMessage("Operation cannot be fulfilled on pods \"a\": Precondition failed:"
+                        + " UID in precondition: x, UID in object meta: y");
         assertThat(ApiFailure.of(replaced))
                 .isInstanceOfSatisfying(
                         ApiFailure.Conflict.class,
@@ -74,8 +71,7 @@ class ApiFailureTest {
 
     @Test
     void the_wait_a_server_asks_for_stands_in_the_details() {
-        var busy =
-                status(429, "TooManyRequests").withDetails(details -> details.retryAfterSeconds(7));
+        var busy = status(429, "TooManyRequests").withDetails(details -> details.retryAfterSeconds(7));
         assertThat(ApiFailure.of(busy).retryAfter()).contains(Duration.ofSeconds(7));
         assertThat(ApiFailure.of(status(429, "TooManyRequests")).retryAfter()).isEmpty();
     }

@@ -4,36 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.model.core.v1.Pod;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class JsonReaderTest {
     @Test
     void shapes_that_do_not_fit_say_where_and_what() {
         refused(
                 "{\"spec\":{\"containers\":[{\"ports\":[{\"containerPort\":\"80\"}]}]}}",
-                "spec.containers[0].ports[0].containerPort: expected an integer, found the string"
-                        + " \"80\"");
-        refused(
-                "{\"spec\":{\"containers\":{}}}",
-                "spec.containers: expected an array, found an object");
+                "spec.containers[0].ports[0].containerPort: expected an integer, found the string" + " \"80\"");
+        refused("{\"spec\":{\"containers\":{}}}", "spec.containers: expected an array, found an object");
         refused("{\"spec\":[]}", "spec: expected an object, found an array");
         refused(
                 "{\"spec\":{\"priority\":3000000000}}",
                 "spec.priority: expected a 32-bit integer, found the number 3000000000");
-        refused(
-                "{\"spec\":{\"priority\":1.0}}",
-                "spec.priority: expected an integer, found the number 1.0");
+        refused("{\"spec\":{\"priority\":1.0}}", "spec.priority: expected an integer, found the number 1.0");
         refused(
                 "{\"spec\":{\"hostNetwork\":\"true\"}}",
                 "spec.hostNetwork: expected a boolean, found the string \"true\"");
-        refused(
-                "{\"metadata\":{\"labels\":{\"a\":1}}}",
-                "metadata.labels.a: expected a string, found the number 1");
+        refused("{\"metadata\":{\"labels\":{\"a\":1}}}", "metadata.labels.a: expected a string, found the number 1");
     }
 
     @Test
@@ -46,40 +37,34 @@ class JsonReaderTest {
 
     @Test
     void null_is_the_zero_of_every_field() {
-        Pod pod =
-                Pod.PODS.decodeJson(
-                        bytes(
-                                "{\"metadata\":null,\"spec\":{\"containers\":null,\"nodeName\":null,\"priority\":null,\"nodeSelector\":null,\"affinity\":null}}"));
+        Pod pod = Pod.PODS.decodeJson(
+                bytes(
+                        "{\"metadata\":null,\"spec\":{\"containers\":null,\"nodeName\":null,\"priority\":null,\"nodeSelector\":null,\"affinity\":null}}"));
         assertThat(pod).isEqualTo(Pod.EMPTY);
     }
 
     @Test
     void names_match_by_case() {
-        assertThat(
-                        Pod.PODS.decodeJson(
-                                bytes(
-                                        "{\"Spec\":{\"nodeName\":\"a\"},\"spec\":{\"nodename\":\"b\"}}")))
+        assertThat(Pod.PODS.decodeJson(bytes("{\"Spec\":{\"nodeName\":\"a\"},\"spec\":{\"nodename\":\"b\"}}")))
                 .isEqualTo(Pod.EMPTY);
     }
 
     @Test
     void a_strict_reader_hears_of_unknown_and_duplicate_fields() {
         List<String> heard = new ArrayList<>();
-        JsonReader.Strictness strictness =
-                new JsonReader.Strictness() {
-                    @Override
-                    public void unknownField(String path) {
-                        heard.add("unknown " + path);
-                    }
+        JsonReader.Strictness strictness = new JsonReader.Strictness() {
+            @Override
+            public void unknownField(String path) {
+                heard.add("unknown " + path);
+            }
 
-                    @Override
-                    public void duplicateField(String path) {
-                        heard.add("duplicate " + path);
-                    }
-                };
-        byte[] document =
-                bytes(
-                        "{\"foo\":1,\"spec\":{\"containers\":[{\"name\":\"a\",\"name\":\"b\",\"bar\":{\"x\":1}}],\"nodeSelector\":{\"k\":\"1\",\"k\":\"2\"}}}");
+            @Override
+            public void duplicateField(String path) {
+                heard.add("duplicate " + path);
+            }
+        };
+        byte[] document = bytes(
+                "{\"foo\":1,\"spec\":{\"containers\":[{\"name\":\"a\",\"name\":\"b\",\"bar\":{\"x\":1}}],\"nodeSelector\":{\"k\":\"1\",\"k\":\"2\"}}}");
         Pod pod = Pod.decode(JsonReader.strict(document, strictness));
         assertThat(heard)
                 .containsExactly(
@@ -93,16 +78,13 @@ class JsonReaderTest {
 
     @Test
     void raw_values_keep_their_bytes() {
-        JsonReader in =
-                JsonReader.of(
-                        "{\"a\": [1, {\"b\" : \"}\"} ] , \"c\":12 ,\"d\":\"x\\\"y\", \"e\": true}");
+        JsonReader in = JsonReader.of("{\"a\": [1, {\"b\" : \"}\"} ] , \"c\":12 ,\"d\":\"x\\\"y\", \"e\": true}");
         in.beginObject();
         List<String> raw = new ArrayList<>();
         for (String name = in.nextName(); name != null; name = in.nextName()) {
             raw.add(name + "=" + new String(in.raw(), StandardCharsets.UTF_8));
         }
-        assertThat(raw)
-                .containsExactly("a=[1, {\"b\" : \"}\"} ]", "c=12", "d=\"x\\\"y\"", "e=true");
+        assertThat(raw).containsExactly("a=[1, {\"b\" : \"}\"} ]", "c=12", "d=\"x\\\"y\"", "e=true");
     }
 
     private static void refused(String document, String message) {

@@ -3,22 +3,19 @@ package dev.kcm.model.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
-
 class JsonTest {
-    private static final Json POD =
-            Json.parse(
-                    """
-                    {"kind": "Pod", "spec": {"replicas": 3, "paused": true, "ratio": 0.5,
-                     "containers": [{"name": "main"}, {"name": "side"}], "nothing": null}}
-                    """);
+    private static final Json POD = Json.parse("""
+        {"kind": "Pod", "spec": {"replicas": 3, "paused": true, "ratio": 0.5,
+         "containers": [{"name": "main"}, {"name": "side"}], "nothing": null}}
+        """);
 
     @Test
     void members_are_found_by_path() {
@@ -41,8 +38,7 @@ class JsonTest {
         assertThat(object.with("b", 3)).hasToString("{\"b\":3,\"a\":2}");
         assertThat(object.with("c", "x")).hasToString("{\"b\":1,\"a\":2,\"c\":\"x\"}");
         assertThat(object.without("b")).hasToString("{\"a\":2}");
-        assertThat(object.withAt(List.of("x", "y"), Json.of(true)))
-                .hasToString("{\"b\":1,\"a\":2,\"x\":{\"y\":true}}");
+        assertThat(object.withAt(List.of("x", "y"), Json.of(true))).hasToString("{\"b\":1,\"a\":2,\"x\":{\"y\":true}}");
         assertThat(((JsonObject) POD).withoutAt("spec", "containers").at("spec", "containers"))
                 .isEmpty();
         assertThat(object).hasToString("{\"b\":1,\"a\":2}");
@@ -92,9 +88,7 @@ class JsonTest {
 
     @Test
     void names_sort_by_code_point_as_go_sorts_bytes() {
-        var object =
-                JsonObject.of(
-                        Map.of("\uFFFD", Json.of(1), "\uD83D\uDE00", Json.of(2), "z", Json.of(3)));
+        var object = JsonObject.of(Map.of("\uFFFD", Json.of(1), "\uD83D\uDE00", Json.of(2), "z", Json.of(3)));
         assertThat(object.inBytewiseOrder().names()).containsExactly("z", "\uFFFD", "\uD83D\uDE00");
     }
 

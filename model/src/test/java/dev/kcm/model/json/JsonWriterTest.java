@@ -3,9 +3,8 @@ package dev.kcm.model.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 class JsonWriterTest {
     @Test
@@ -29,8 +28,7 @@ class JsonWriterTest {
     void strings_are_escaped_as_go_does() {
         assertThat(written("<a href=\"x\">&</a>\\"))
                 .isEqualTo("\"\\u003ca href=\\\"x\\\"\\u003e\\u0026\\u003c/a\\u003e\\\\\"");
-        assertThat(written("\b\f\n\r\t\u0000\u001f\u007f"))
-                .isEqualTo("\"\\b\\f\\n\\r\\t\\u0000\\u001f\u007f\"");
+        assertThat(written("\b\f\n\r\t\u0000\u001f\u007f")).isEqualTo("\"\\b\\f\\n\\r\\t\\u0000\\u001f\u007f\"");
         assertThat(written("\u2028\u2029é東🚀")).isEqualTo("\"\\u2028\\u2029é東🚀\"");
         assertThat(written("\uD83D alone \uDE80")).isEqualTo("\"\\ufffd alone \\ufffd\"");
     }
@@ -72,8 +70,7 @@ class JsonWriterTest {
         for (int at = 0; at < numbers.length; at++) {
             assertThat(new JsonWriter().number(numbers[at])).hasToString(spellings[at]);
         }
-        assertThatThrownBy(() -> new JsonWriter().number(Double.NaN))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new JsonWriter().number(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

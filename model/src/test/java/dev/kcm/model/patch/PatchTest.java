@@ -10,14 +10,12 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonText;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 
 class PatchTest {
     private static final GoldenTable GO = GoldenTable.read("patches.tsv.gz");
@@ -47,10 +45,9 @@ class PatchTest {
         } catch (PatchException problem) {
             var message = String.valueOf(problem.getMessage());
             var comparable = expected.split("map\\[|list:|identical: |%!w", 2)[0].length();
-            var isSame =
-                    comparable == expected.length()
-                            ? message.equals(expected)
-                            : message.startsWith(expected.substring(0, comparable).strip());
+            var isSame = comparable == expected.length()
+                    ? message.equals(expected)
+                    : message.startsWith(expected.substring(0, comparable).strip());
             return isSame ? row.field(row.fields().size() - 1) : "refused with " + message;
         }
     }
@@ -80,10 +77,7 @@ class PatchTest {
 
     @Test
     void strategic_diffs_are_what_go_makes() {
-        GO.matches(
-                "diff",
-                300,
-                lastCell(row -> StrategicPatch.diff(object(row, 2), object(row, 3), schema(row))));
+        GO.matches("diff", 300, lastCell(row -> StrategicPatch.diff(object(row, 2), object(row, 3), schema(row))));
     }
 
     @Test
@@ -110,16 +104,10 @@ class PatchTest {
                 yield members.build();
             }
             case JsonArray(var items) ->
-                    new JsonArray(
-                            items.stream()
-                                    .map(PatchTest::comparable)
-                                    .sorted(
-                                            Comparator.comparing(
-                                                    item ->
-                                                            item instanceof JsonText(var text)
-                                                                    ? text
-                                                                    : ""))
-                                    .toList());
+                new JsonArray(items.stream()
+                        .map(PatchTest::comparable)
+                        .sorted(Comparator.comparing(item -> item instanceof JsonText(var text) ? text : ""))
+                        .toList());
             case Json other -> other;
         };
     }
@@ -131,8 +119,7 @@ class PatchTest {
 
     @Test
     void merge_diffs_are_what_go_makes() {
-        GO.matches(
-                "mergediff", 200, lastCell(row -> MergePatch.diff(object(row, 1), object(row, 2))));
+        GO.matches("mergediff", 200, lastCell(row -> MergePatch.diff(object(row, 1), object(row, 2))));
     }
 
     @Test
@@ -142,10 +129,7 @@ class PatchTest {
 
     @Test
     void json_patches_are_refused_as_go_refuses_them() {
-        GO.matches(
-                "jsonerror",
-                300,
-                lastCellIsRefusal(row -> JsonPatch.apply(row.json(1), row.json(2))));
+        GO.matches("jsonerror", 300, lastCellIsRefusal(row -> JsonPatch.apply(row.json(1), row.json(2))));
     }
 
     @Test
@@ -156,44 +140,30 @@ class PatchTest {
                 .hasMessage("The allowed maximum operations in a JSON patch is 10000, got 10001");
         var document = Json.object("a", Json.of("x".repeat(1 << 20)));
         var copy = Json.parse("{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/b\"}");
-        assertThatThrownBy(
-                        () ->
-                                JsonPatch.apply(
-                                        document, new JsonArray(Collections.nCopies(3, copy))))
-                .hasMessage(
-                        "Unable to complete the copy, the accumulated size increase of copy is"
-                                + " 3145734, exceeding the limit 3145728");
+        assertThatThrownBy(() -> JsonPatch.apply(document, new JsonArray(Collections.nCopies(3, copy))))
+                .hasMessage("Unable to complete the copy, the accumulated size increase of copy is"
+                        + " 3145734, exceeding the limit 3145728");
     }
 
     @Test
     void objects_are_patched_as_their_types_say() {
         var patches = new ObjectPatch<>(Pod.PODS);
-        var before =
-                Pod.builder()
-                        .metadata(metadata -> metadata.name("web").putLabels("app", "web"))
-                        .spec(
-                                spec ->
-                                        spec.addContainers(one -> one.name("main").image("a"))
-                                                .addContainers(one -> one.name("side").image("b")))
-                        .build();
-        var after =
-                before.withSpec(
-                        spec ->
-                                spec.containers(
-                                        List.of(
-                                                before.spec().containers().getFirst(),
-                                                before.spec()
-                                                        .containers()
-                                                        .getLast()
-                                                        .withImage("c"))));
+        var before = Pod.builder()
+                .metadata(metadata -> metadata.name("web").putLabels("app", "web"))
+                .spec(spec -> spec.addContainers(one -> one.name("main").image("a"))
+                        .addContainers(one -> one.name("side").image("b")))
+                .build();
+        var after = before.withSpec(spec -> spec.containers(List.of(
+                before.spec().containers().getFirst(),
+                before.spec().containers().getLast().withImage("c"))));
         var patch = patches.strategicBetween(before, after);
         assertThat(patch.sorted())
-                .hasToString(
-                        "{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"main\"},"
-                                + "{\"name\":\"side\"}],\"containers\":[{\"image\":\"c\","
-                                + "\"name\":\"side\"}]}}");
+                .hasToString("{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"main\"},"
+                        + "{\"name\":\"side\"}],\"containers\":[{\"image\":\"c\","
+                        + "\"name\":\"side\"}]}}");
         assertThat(patches.withStrategic(before, patch)).isEqualTo(after);
-        assertThat(patches.withMerge(before, patches.mergeBetween(before, after))).isEqualTo(after);
+        assertThat(patches.withMerge(before, patches.mergeBetween(before, after)))
+                .isEqualTo(after);
         var json = "[{\"op\":\"replace\",\"path\":\"/spec/containers/1/image\",\"value\":\"c\"}]";
         assertThat(patches.withJson(before, Json.parse(json))).isEqualTo(after);
         assertThat(patches.strategicBetween(before, before)).isEqualTo(JsonObject.EMPTY);

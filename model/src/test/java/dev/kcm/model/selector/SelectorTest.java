@@ -7,14 +7,12 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonText;
 import dev.kcm.model.meta.v1.LabelSelector;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 class SelectorTest {
     private static final GoldenTable GO = GoldenTable.read("selectors.tsv");
@@ -23,7 +21,9 @@ class SelectorTest {
 
     private static List<Map<String, String>> sets(String kind) {
         var row = GO.rows().stream().filter(one -> one.kind().equals(kind)).findFirst();
-        return row.orElseThrow().json(1).itemsAt().stream().map(SelectorTest::texts).toList();
+        return row.orElseThrow().json(1).itemsAt().stream()
+                .map(SelectorTest::texts)
+                .toList();
     }
 
     private static Map<String, String> texts(Json object) {
@@ -36,11 +36,8 @@ class SelectorTest {
         return Json.of(text).toText();
     }
 
-    private static String digits(
-            List<Map<String, String>> sets, Predicate<Map<String, String>> matches) {
-        return sets.stream()
-                .map(set -> matches.test(set) ? "1" : "0")
-                .collect(Collectors.joining());
+    private static String digits(List<Map<String, String>> sets, Predicate<Map<String, String>> matches) {
+        return sets.stream().map(set -> matches.test(set) ? "1" : "0").collect(Collectors.joining());
     }
 
     private static String refusal(Runnable parsing) {
@@ -54,70 +51,44 @@ class SelectorTest {
 
     @Test
     void label_selectors_read_match_and_print_as_in_go() {
-        GO.matches(
-                "label",
-                300,
-                row -> {
-                    var selector = Selector.parse(row.text(1));
-                    assertThat(Selector.parse(selector.toString())).isEqualTo(selector);
-                    return List.of(
-                            "label",
-                            row.field(1),
-                            quoted(selector.toString()),
-                            digits(LABELS, selector::matches));
-                });
+        GO.matches("label", 300, row -> {
+            var selector = Selector.parse(row.text(1));
+            assertThat(Selector.parse(selector.toString())).isEqualTo(selector);
+            return List.of("label", row.field(1), quoted(selector.toString()), digits(LABELS, selector::matches));
+        });
     }
 
     @Test
     void label_selectors_are_refused_with_the_words_of_go() {
-        GO.matches(
-                "error",
-                400,
-                row -> List.of("error", row.field(1), refusal(() -> Selector.parse(row.text(1)))));
+        GO.matches("error", 400, row -> List.of("error", row.field(1), refusal(() -> Selector.parse(row.text(1)))));
     }
 
     @Test
     void typed_selectors_compile_match_and_print_as_in_go() {
-        GO.matches(
-                "typed",
-                300,
-                row -> {
-                    var selector = Selector.of(LabelSelector.decode(JsonReader.of(row.field(1))));
-                    return List.of(
-                            "typed",
-                            row.field(1),
-                            quoted(selector.toString()),
-                            digits(LABELS, selector::matches));
-                });
+        GO.matches("typed", 300, row -> {
+            var selector = Selector.of(LabelSelector.decode(JsonReader.of(row.field(1))));
+            return List.of("typed", row.field(1), quoted(selector.toString()), digits(LABELS, selector::matches));
+        });
     }
 
     @Test
     void typed_selectors_are_refused_with_the_words_of_go() {
-        GO.matches(
-                "typederror",
-                60,
-                row -> {
-                    var selector = LabelSelector.decode(JsonReader.of(row.field(1)));
-                    return List.of(
-                            "typederror", row.field(1), refusal(() -> Selector.of(selector)));
-                });
+        GO.matches("typederror", 60, row -> {
+            var selector = LabelSelector.decode(JsonReader.of(row.field(1)));
+            return List.of("typederror", row.field(1), refusal(() -> Selector.of(selector)));
+        });
     }
 
     @Test
     void field_selectors_read_match_and_print_as_in_go() {
-        GO.matches(
-                "field",
-                100,
-                row -> {
-                    var selector = FieldSelector.parse(row.text(1));
-                    return List.of(
-                            "field",
-                            row.field(1),
-                            quoted(selector.toString()),
-                            digits(
-                                    FIELDS,
-                                    set -> selector.matches(field -> set.getOrDefault(field, ""))));
-                });
+        GO.matches("field", 100, row -> {
+            var selector = FieldSelector.parse(row.text(1));
+            return List.of(
+                    "field",
+                    row.field(1),
+                    quoted(selector.toString()),
+                    digits(FIELDS, set -> selector.matches(field -> set.getOrDefault(field, ""))));
+        });
     }
 
     @Test
@@ -125,11 +96,7 @@ class SelectorTest {
         GO.matches(
                 "fielderror",
                 100,
-                row ->
-                        List.of(
-                                "fielderror",
-                                row.field(1),
-                                refusal(() -> FieldSelector.parse(row.text(1)))));
+                row -> List.of("fielderror", row.field(1), refusal(() -> FieldSelector.parse(row.text(1)))));
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
-
 import org.junit.jupiter.api.Test;
 
 class LeafValuesTest {
@@ -15,8 +14,7 @@ class LeafValuesTest {
         assertThat(IntOrString.decode(JsonReader.of("80"))).isEqualTo(IntOrString.of(80));
         assertThat(IntOrString.decode(JsonReader.of("\"http\""))).isEqualTo(IntOrString.of("http"));
         assertThat(IntOrString.decode(JsonReader.of("null"))).isEqualTo(IntOrString.ZERO);
-        assertThatThrownBy(() -> IntOrString.decode(JsonReader.of("1.5")))
-                .isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> IntOrString.decode(JsonReader.of("1.5"))).isInstanceOf(JsonException.class);
         var out = new JsonWriter().beginArray();
         IntOrString.of(80).encode(out);
         IntOrString.of("25%").encode(out);

@@ -1,7 +1,6 @@
 package dev.kcm.model.value;
 
 import static dev.kcm.model.value.Quantity.Format.BINARY_SI;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,32 +8,27 @@ import dev.kcm.model.GoldenTable;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class QuantityTest {
     private static final GoldenTable GO = GoldenTable.read("quantities.tsv");
 
     @Test
     void reads_prints_and_scales_as_go() {
-        GO.matches(
-                "parse",
-                1000,
-                row -> {
-                    var quantity = Quantity.parse(row.text(1));
-                    return List.of(
-                            "parse",
-                            row.field(1),
-                            quantity.toString(),
-                            goName(quantity.format()),
-                            Long.toString(quantity.value()),
-                            Long.toString(quantity.milliValue()),
-                            Long.toString(quantity.scaledValue(-6)),
-                            Integer.toString(quantity.signum()));
-                });
+        GO.matches("parse", 1000, row -> {
+            var quantity = Quantity.parse(row.text(1));
+            return List.of(
+                    "parse",
+                    row.field(1),
+                    quantity.toString(),
+                    goName(quantity.format()),
+                    Long.toString(quantity.value()),
+                    Long.toString(quantity.milliValue()),
+                    Long.toString(quantity.scaledValue(-6)),
+                    Integer.toString(quantity.signum()));
+        });
     }
 
     @Test
@@ -52,36 +46,29 @@ class QuantityTest {
 
     @Test
     void adds_subtracts_and_compares_as_go() {
-        GO.matches(
-                "pair",
-                800,
-                row -> {
-                    var left = Quantity.parse(row.text(1));
-                    var right = Quantity.parse(row.text(2));
-                    var sum = left.plus(right);
-                    var difference = left.minus(right);
-                    return List.of(
-                            "pair",
-                            row.field(1),
-                            row.field(2),
-                            sum.toString(),
-                            goName(sum.format()),
-                            difference.toString(),
-                            goName(difference.format()),
-                            Integer.toString(left.compareTo(right)));
-                });
+        GO.matches("pair", 800, row -> {
+            var left = Quantity.parse(row.text(1));
+            var right = Quantity.parse(row.text(2));
+            var sum = left.plus(right);
+            var difference = left.minus(right);
+            return List.of(
+                    "pair",
+                    row.field(1),
+                    row.field(2),
+                    sum.toString(),
+                    goName(sum.format()),
+                    difference.toString(),
+                    goName(difference.format()),
+                    Integer.toString(left.compareTo(right)));
+        });
     }
 
     @Test
     void rounds_away_from_zero_as_go() {
-        GO.matches(
-                "round",
-                300,
-                row -> {
-                    var rounded =
-                            Quantity.parse(row.text(1)).roundedTo(Integer.parseInt(row.field(2)));
-                    return List.of("round", row.field(1), row.field(2), rounded.toString());
-                });
+        GO.matches("round", 300, row -> {
+            var rounded = Quantity.parse(row.text(1)).roundedTo(Integer.parseInt(row.field(2)));
+            return List.of("round", row.field(1), row.field(2), rounded.toString());
+        });
     }
 
     private static String goName(Quantity.Format format) {
@@ -133,8 +120,7 @@ class QuantityTest {
     @Test
     void what_does_not_fit_a_long_is_the_nearest_long() {
         assertThat(Quantity.parse("1e30").value()).isEqualTo(Long.MAX_VALUE);
-        assertThat(Quantity.parse("-123456789012345678901234567890").value())
-                .isEqualTo(Long.MIN_VALUE);
+        assertThat(Quantity.parse("-123456789012345678901234567890").value()).isEqualTo(Long.MIN_VALUE);
         assertThat(Quantity.parse("9E").milliValue()).isEqualTo(Long.MAX_VALUE);
         assertThat(Quantity.parse("-1.0001Ki").value()).isEqualTo(-1025);
         assertThat(Quantity.parse("1e2000000000").value()).isEqualTo(Long.MAX_VALUE);

@@ -6,17 +6,16 @@ import dev.kcm.model.core.v1.Container;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.value.Quantity;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PoolTest {
     private final Pool pool = new Pool(4096, 4096);
 
     @Test
     void equal_texts_become_one() {
-        assertThat(read(pod("a")).spec().nodeName()).isSameAs(read(pod("b")).spec().nodeName());
+        assertThat(read(pod("a")).spec().nodeName())
+                .isSameAs(read(pod("b")).spec().nodeName());
     }
 
     @Test
@@ -42,10 +41,9 @@ class PoolTest {
     void equal_quantities_keep_their_own_spelling() {
         for (int times = 0; times < 3; times++) {
             for (String spelling : List.of("1e3", "1k", "1000000m")) {
-                Container container =
-                        Container.builder()
-                                .resources(r -> r.putRequests("cpu", Quantity.parse(spelling)))
-                                .build();
+                Container container = Container.builder()
+                        .resources(r -> r.putRequests("cpu", Quantity.parse(spelling)))
+                        .build();
                 Container read = Container.decode(reader(encoded(container)));
                 assertThat(read.toString()).isEqualTo(container.toString());
             }
@@ -58,8 +56,7 @@ class PoolTest {
         ObjectMeta mapped = ObjectMeta.builder().putLabels("k", "v").build();
         byte[] entry = {10, 1, 'k', 18, 1, 'v'};
         ProtoWriter list = new ProtoWriter();
-        list.strings(
-                11 << 3 | 2, List.of(new String(entry, java.nio.charset.StandardCharsets.UTF_8)));
+        list.strings(11 << 3 | 2, List.of(new String(entry, java.nio.charset.StandardCharsets.UTF_8)));
         for (int times = 0; times < 4; times++) {
             ProtoReader in = reader(list.toBytes());
             assertThat(in.strings(in.tag(), Lists.nil())).hasSize(1);
@@ -69,16 +66,18 @@ class PoolTest {
 
     @Test
     void a_reader_without_managed_fields_does_not_take_them_from_one_with() {
-        ObjectMeta metadata =
-                ObjectMeta.builder().name("a").addManagedFields(m -> m.manager("kubectl")).build();
+        ObjectMeta metadata = ObjectMeta.builder()
+                .name("a")
+                .addManagedFields(m -> m.manager("kubectl"))
+                .build();
         Pod pod = Pod.EMPTY.withMetadata(metadata);
         for (int times = 0; times < 4; times++) {
-            assertThat(
-                            Pod.decode(reader(encoded(pod)).withoutManagedFields())
-                                    .metadata()
-                                    .managedFields())
+            assertThat(Pod.decode(reader(encoded(pod)).withoutManagedFields())
+                            .metadata()
+                            .managedFields())
                     .isEmpty();
-            assertThat(Pod.decode(reader(encoded(pod))).metadata().managedFields()).hasSize(1);
+            assertThat(Pod.decode(reader(encoded(pod))).metadata().managedFields())
+                    .hasSize(1);
         }
     }
 
@@ -94,29 +93,11 @@ class PoolTest {
     private static Pod pod(String name) {
         return Pod.builder()
                 .metadata(m -> m.name(name).putLabels("app", "web").putLabels("tier", "back"))
-                .spec(
-                        s ->
-                                s.nodeName("node-1")
-                                        .addTolerations(
-                                                t ->
-                                                        t.key("a")
-                                                                .operator("Exists")
-                                                                .tolerationSeconds(300))
-                                        .addContainers(
-                                                c ->
-                                                        c.name("main")
-                                                                .addVolumeMounts(
-                                                                        v ->
-                                                                                v.name(
-                                                                                        "token-"
-                                                                                                + name))
-                                                                .resources(
-                                                                        r ->
-                                                                                r.putRequests(
-                                                                                        "cpu",
-                                                                                        Quantity
-                                                                                                .parse(
-                                                                                                        "100m")))))
+                .spec(s -> s.nodeName("node-1")
+                        .addTolerations(t -> t.key("a").operator("Exists").tolerationSeconds(300))
+                        .addContainers(c -> c.name("main")
+                                .addVolumeMounts(v -> v.name("token-" + name))
+                                .resources(r -> r.putRequests("cpu", Quantity.parse("100m")))))
                 .build();
     }
 

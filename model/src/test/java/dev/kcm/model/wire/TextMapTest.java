@@ -3,43 +3,27 @@ package dev.kcm.model.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class TextMapTest {
     @Test
     void keys_come_in_the_order_of_their_bytes() {
-        List<String> keys =
-                List.of(
-                        "b",
-                        "a/b",
-                        "a",
-                        "Z",
-                        "é",
-                        "\uFF5E",
-                        "\uD83D\uDE80",
-                        "",
-                        "a.b",
-                        "\uD83D\uDE81x");
+        List<String> keys = List.of("b", "a/b", "a", "Z", "é", "\uFF5E", "\uD83D\uDE80", "", "a.b", "\uD83D\uDE81x");
         Map<String, String> map = Maps.nil();
         for (String key : keys) {
             map = Maps.put(map, key, key);
         }
         assertThat(Maps.frozen(map).keySet())
-                .containsExactlyElementsOf(
-                        keys.stream()
-                                .sorted(
-                                        (left, right) ->
-                                                Arrays.compareUnsigned(
-                                                        left.getBytes(StandardCharsets.UTF_8),
-                                                        right.getBytes(StandardCharsets.UTF_8)))
-                                .toList());
+                .containsExactlyElementsOf(keys.stream()
+                        .sorted((left, right) -> Arrays.compareUnsigned(
+                                left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8)))
+                        .toList());
     }
 
     @Test
@@ -64,8 +48,7 @@ class TextMapTest {
     @Test
     void it_cannot_be_changed() {
         Map<String, String> map = Maps.frozen(Map.of("a", "b"));
-        assertThatThrownBy(() -> map.put("c", "d"))
-                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> map.put("c", "d")).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> map.entrySet().iterator().next().setValue("x"))
                 .isInstanceOf(UnsupportedOperationException.class);
     }

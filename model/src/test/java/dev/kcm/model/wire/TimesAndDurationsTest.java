@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.model.coordination.v1.LeaseSpec;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class TimesAndDurationsTest {
     @Test
@@ -28,11 +26,10 @@ class TimesAndDurationsTest {
                         Map.entry(480_000_000_001L, "8m0.000000001s"),
                         Map.entry(Long.MAX_VALUE, "2562047h47m16.854775807s"),
                         Map.entry(Long.MIN_VALUE, "-2562047h47m16.854775808s"))
-                .forEach(
-                        (nanos, spelling) -> {
-                            assertThat(Durations.format(nanos)).isEqualTo(spelling);
-                            assertThat(Durations.parse(spelling)).isEqualTo(nanos);
-                        });
+                .forEach((nanos, spelling) -> {
+                    assertThat(Durations.format(nanos)).isEqualTo(spelling);
+                    assertThat(Durations.parse(spelling)).isEqualTo(nanos);
+                });
     }
 
     @Test
@@ -40,12 +37,8 @@ class TimesAndDurationsTest {
         assertThat(Durations.parse("0")).isZero();
         assertThat(Durations.parse("+5.5s")).isEqualTo(5_500_000_000L);
         assertThat(Durations.parse("-.5s")).isEqualTo(-500_000_000L);
-        assertThat(Durations.parse("1h15m30.918us"))
-                .isEqualTo(4_500_000_030_918L - 30_918L + 30_918L);
-        for (String bad :
-                new String[] {
-                    "", "3", "-", "s", ".", "-.", ".s", "1d", "5s ", "9223372036854775808ns"
-                }) {
+        assertThat(Durations.parse("1h15m30.918us")).isEqualTo(4_500_000_030_918L - 30_918L + 30_918L);
+        for (String bad : new String[] {"", "3", "-", "s", ".", "-.", ".s", "1d", "5s ", "9223372036854775808ns"}) {
             assertThatThrownBy(() -> Durations.parse(bad))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("invalid duration \"" + bad + "\"");
@@ -54,9 +47,7 @@ class TimesAndDurationsTest {
 
     @Test
     void times_of_any_offset_are_written_in_utc_with_six_digits() {
-        LeaseSpec spec =
-                LeaseSpec.decode(
-                        JsonReader.of("{\"renewTime\":\"2024-05-01T12:00:00.250000+02:00\"}"));
+        LeaseSpec spec = LeaseSpec.decode(JsonReader.of("{\"renewTime\":\"2024-05-01T12:00:00.250000+02:00\"}"));
         assertThat(spec.renewTime()).contains(Instant.parse("2024-05-01T10:00:00.25Z"));
         assertThat(spec).hasToString("{\"renewTime\":\"2024-05-01T10:00:00.250000Z\"}");
     }

@@ -3,7 +3,6 @@ package dev.kcm.runtime.cache;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,11 +19,7 @@ public class Caches {
     }
 
     /// @param headcount for a controller whose spec says that it counts
-    public Caches(
-            Informers informers,
-            OwnWrites ownWrites,
-            Set<Resource<?>> declared,
-            Optional<Headcount> headcount) {
+    public Caches(Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared, Optional<Headcount> headcount) {
         this.informers = informers;
         this.ownWrites = ownWrites;
         this.declared = declared;
@@ -39,8 +34,7 @@ public class Caches {
 
     public <T extends KubeObject> Store<T> of(Resource<T> resource) {
         if (!declared.contains(resource)) {
-            throw new IllegalStateException(
-                    resource + " is read but not declared by this controller's spec");
+            throw new IllegalStateException(resource + " is read but not declared by this controller's spec");
         }
         return informers.store(resource);
     }
@@ -51,8 +45,6 @@ public class Caches {
 
     public Headcount headcount() {
         return headcount.orElseThrow(
-                () ->
-                        new IllegalStateException(
-                                "Kinds are counted, but this controller's spec does not say so"));
+                () -> new IllegalStateException("Kinds are counted, but this controller's spec does not say so"));
     }
 }

@@ -10,7 +10,6 @@ import dev.kcm.model.MetadataObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,8 +34,7 @@ public final class CatchUp {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
     private static final Duration LONG = Duration.ofSeconds(5);
     private static final Duration BRIEFLY = Duration.ofSeconds(1);
-    private static final Backoff BETWEEN_TRIES =
-            Backoff.doubling(Duration.ofMillis(200), Duration.ofSeconds(5));
+    private static final Backoff BETWEEN_TRIES = Backoff.doubling(Duration.ofMillis(200), Duration.ofSeconds(5));
 
     /// As many as one page of a list has.
     private static final int LARGE = 500;
@@ -52,30 +50,21 @@ public final class CatchUp {
     private final Map<Resource<?>, Thread> looking;
 
     private CatchUp(
-            Set<Resource<?>> resources,
-            Informers informers,
-            Client client,
-            Clock clock,
-            BooleanSupplier isWanted) {
+            Set<Resource<?>> resources, Informers informers, Client client, Clock clock, BooleanSupplier isWanted) {
         this.informers = informers;
         this.client = client;
         this.clock = clock;
         this.isWanted = isWanted;
-        this.looking =
-                resources.stream()
-                        .filter(resource -> informers.store(resource).isFilled())
-                        .collect(Collectors.toMap(Function.identity(), this::start));
+        this.looking = resources.stream()
+                .filter(resource -> informers.store(resource).isFilled())
+                .collect(Collectors.toMap(Function.identity(), this::start));
     }
 
     /// Begins to look at these.
     ///
     /// @param isWanted whether anybody still waits for it
     public static CatchUp begun(
-            Set<Resource<?>> resources,
-            Informers informers,
-            Client client,
-            Clock clock,
-            BooleanSupplier isWanted) {
+            Set<Resource<?>> resources, Informers informers, Client client, Clock clock, BooleanSupplier isWanted) {
         return new CatchUp(resources, informers, client, clock, isWanted);
     }
 
@@ -136,11 +125,8 @@ public final class CatchUp {
 
     private ServerState listed(Resource<?> resource) throws InterruptedException {
         var versions = new HashMap<ObjectKey, Long>();
-        long revision =
-                list(
-                        resource,
-                        ListQuery.everything(),
-                        it -> versions.put(it.key(), Revisions.of(it.resourceVersion())));
+        long revision = list(
+                resource, ListQuery.everything(), it -> versions.put(it.key(), Revisions.of(it.resourceVersion())));
         return new ServerState(versions, revision);
     }
 
@@ -180,16 +166,14 @@ public final class CatchUp {
                             && store.all().stream().noneMatch(this::isGone));
         }
 
-        private static boolean isShown(
-                Map.Entry<ObjectKey, Long> wanted, Store<? extends KubeObject> store) {
+        private static boolean isShown(Map.Entry<ObjectKey, Long> wanted, Store<? extends KubeObject> store) {
             return store.find(wanted.getKey())
                     .filter(it -> Revisions.of(it.resourceVersion()) >= wanted.getValue())
                     .isPresent();
         }
 
         private boolean isGone(KubeObject object) {
-            return !versions.containsKey(object.key())
-                    && Revisions.of(object.resourceVersion()) < revision;
+            return !versions.containsKey(object.key()) && Revisions.of(object.resourceVersion()) < revision;
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.runtime.cache;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.util.OptionalInt;
 import java.util.Set;
 

@@ -3,7 +3,6 @@ package dev.kcm.runtime.cache;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.Resource;
-
 import java.util.List;
 import java.util.function.Function;
 
@@ -11,8 +10,7 @@ import java.util.function.Function;
 /// constant by whoever asks that way. Two indexes of one resource with one name are the same index.
 ///
 /// @param keysOf under which values an object is found; must be a pure function of the object
-public record Index<T extends KubeObject>(
-        Resource<T> resource, String name, Function<T, List<?>> keysOf) {
+public record Index<T extends KubeObject>(Resource<T> resource, String name, Function<T, List<?>> keysOf) {
 
     public static <T extends KubeObject> Index<T> byNamespace(Resource<T> resource) {
         return new Index<>(resource, "namespace", object -> List.of(object.namespace()));
@@ -26,13 +24,10 @@ public record Index<T extends KubeObject>(
 
     /// By the value of one label.
     public static <T extends KubeObject> Index<T> byLabel(Resource<T> resource, String label) {
-        return new Index<>(
-                resource,
-                "label " + label,
-                object -> {
-                    var value = object.labels().get(label);
-                    return value == null ? List.of() : List.of(value);
-                });
+        return new Index<>(resource, "label " + label, object -> {
+            var value = object.labels().get(label);
+            return value == null ? List.of() : List.of(value);
+        });
     }
 
     /// The key for orphans of one namespace in [#byController].
@@ -49,9 +44,7 @@ public record Index<T extends KubeObject>(
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Index<?> index
-                && index.name.equals(name)
-                && index.resource.equals(resource);
+        return other instanceof Index<?> index && index.name.equals(name) && index.resource.equals(resource);
     }
 
     @Override

@@ -12,7 +12,6 @@ import dev.kcm.client.WatchQuery;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -65,21 +64,14 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         this(api, store, InformerMetrics.unseen().of(store.resource(), store), clock, random);
     }
 
-    Informer(
-            Api<T> api,
-            Store<T> store,
-            InformerMetrics.One metrics,
-            Clock clock,
-            RandomGenerator random) {
+    Informer(Api<T> api, Store<T> store, InformerMetrics.One metrics, Clock clock, RandomGenerator random) {
         this.api = api;
         this.store = store;
         this.metrics = metrics;
         this.clock = clock;
         this.random = random;
         this.thread =
-                Thread.ofVirtual()
-                        .name("informer-" + store.resource().plural())
-                        .unstarted(this::run);
+                Thread.ofVirtual().name("informer-" + store.resource().plural()).unstarted(this::run);
     }
 
     public void start() {
@@ -167,9 +159,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         var lasted = Duration.ofNanos(clock.nanoTime() - opened);
         if (!hasHeard && lasted.compareTo(NO_WATCH_AT_ALL) < 0) {
             throw new ApiException(
-                    Failures.transport(
-                            "The watch of %s ended as soon as it was opened"
-                                    .formatted(store.resource())));
+                    Failures.transport("The watch of %s ended as soon as it was opened".formatted(store.resource())));
         }
         if (!hasHeard && isResumed && lasted.compareTo(SHORTEST_WATCH) >= 0) {
             doubtPosition();
@@ -179,11 +169,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     /// For a whole watch not a word about what followed our position: perhaps there was nothing,
     /// perhaps the server was restored from a backup and has not come to that position again.
     private void doubtPosition() {
-        log.v(2)
-                .info(
-                        "Nothing heard for a whole watch, listing anew",
-                        "resource",
-                        store.resource());
+        log.v(2).info("Nothing heard for a whole watch, listing anew", "resource", store.resource());
         resumeFrom = Optional.empty();
     }
 
@@ -218,10 +204,8 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
             }
         }
         pagesNext = true;
-        throw new ApiException(
-                Failures.transport(
-                        "The server ended the stream of %s before all were sent"
-                                .formatted(store.resource())));
+        throw new ApiException(Failures.transport(
+                "The server ended the stream of %s before all were sent".formatted(store.resource())));
     }
 
     private void follow(Watch<T> watch) {
@@ -289,18 +273,14 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
                     return;
                 }
             }
-            case ApiFailure.Invalid _ when streamsLists && resumeFrom.isEmpty() -> {
-                log.info(
-                        "The server streams no lists, paging instead",
-                        "resource",
-                        store.resource());
+            case ApiFailure.Invalid _
+            when streamsLists && resumeFrom.isEmpty() -> {
+                log.info("The server streams no lists, paging instead", "resource", store.resource());
                 streamsLists = false;
                 return;
             }
             case ApiFailure.Timeout _ when isOpen && !hasHeard -> listDifferently(failure);
-            default ->
-                    log.info(
-                            "Watch failed", "resource", store.resource(), "err", failure.message());
+            default -> log.info("Watch failed", "resource", store.resource(), "err", failure.message());
         }
         pause();
     }
@@ -308,12 +288,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     /// Not a word, not even a bookmark: a server that does not know streamed lists never ends one,
     /// and one restored from a backup waits for the position we ask from to come round again.
     private void listDifferently(ApiFailure failure) {
-        log.info(
-                "The server said nothing, listing anew",
-                "resource",
-                store.resource(),
-                "err",
-                failure.message());
+        log.info("The server said nothing, listing anew", "resource", store.resource(), "err", failure.message());
         pagesNext = resumeFrom.isEmpty();
         resumeFrom = Optional.empty();
     }

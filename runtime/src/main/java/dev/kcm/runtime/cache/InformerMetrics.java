@@ -8,8 +8,7 @@ import dev.kcm.model.Resource;
 
 /// How caches keep up with what the server tells, under upstream's names.
 public final class InformerMetrics {
-    private static final Buckets SECONDS =
-            Buckets.of(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
+    private static final Buckets SECONDS = Buckets.of(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String[] LABELS = {"name", "group", "version", "resource"};
 
@@ -24,23 +23,19 @@ public final class InformerMetrics {
     /// @param name of the program whose caches they are
     public InformerMetrics(String name, Metrics metrics) {
         this.name = name;
-        this.queued =
-                metrics.gauge(
-                        "informer_queued_items",
-                        "Changes read from the server and not yet taken in: one at a time, as the"
-                                + " next is read afterwards",
-                        LABELS);
-        this.latency =
-                metrics.histogram(
-                        "informer_processing_latency_seconds",
-                        "Time taken to take a change in and tell those who listen",
-                        SECONDS,
-                        LABELS);
-        this.revision =
-                metrics.gauge(
-                        "informer_store_resource_version",
-                        "The 15 least significant digits of the revision the cache has reached",
-                        LABELS);
+        this.queued = metrics.gauge(
+                "informer_queued_items",
+                "Changes read from the server and not yet taken in: one at a time, as the" + " next is read afterwards",
+                LABELS);
+        this.latency = metrics.histogram(
+                "informer_processing_latency_seconds",
+                "Time taken to take a change in and tell those who listen",
+                SECONDS,
+                LABELS);
+        this.revision = metrics.gauge(
+                "informer_store_resource_version",
+                "The 15 least significant digits of the revision the cache has reached",
+                LABELS);
     }
 
     /// Counts where nobody looks.

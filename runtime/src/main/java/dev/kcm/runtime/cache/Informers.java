@@ -1,7 +1,6 @@
 package dev.kcm.runtime.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
@@ -9,7 +8,6 @@ import dev.kcm.client.Client;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,8 +47,7 @@ public final class Informers implements AutoCloseable {
     }
 
     /// @param number in the order in which they were asked for
-    private record Running<T extends KubeObject>(
-            int number, Store<T> store, Informer<T> informer, boolean[] started) {}
+    private record Running<T extends KubeObject>(int number, Store<T> store, Informer<T> informer, boolean[] started) {}
 
     /// Informers nobody measures, and without resync.
     public Informers(Client client, Clock clock, RandomGenerator random) {
@@ -60,11 +57,7 @@ public final class Informers implements AutoCloseable {
     /// @param resync how often everything is shown to the listeners again (lengthened by up to its
     ///   double, per resource, so that not all come at once); never when empty
     public Informers(
-            Client client,
-            Clock clock,
-            RandomGenerator random,
-            Optional<Duration> resync,
-            InformerMetrics metrics) {
+            Client client, Clock clock, RandomGenerator random, Optional<Duration> resync, InformerMetrics metrics) {
         this.client = client;
         this.clock = clock;
         this.random = random;
@@ -74,14 +67,12 @@ public final class Informers implements AutoCloseable {
 
     /// The store of a resource. A resource is cached in one form only: asking for full pods where
     /// lean ones are cached is a programming error.
-    @SuppressWarnings(
-            "unchecked") // filed under the path of its own resource, and the resources are compared
+    @SuppressWarnings("unchecked") // filed under the path of its own resource, and the resources are compared
     public <T extends KubeObject> Store<T> store(Resource<T> resource) {
         var running = byPath.computeIfAbsent(ResourcePath.of(resource), _ -> open(resource));
         if (!running.store().resource().getClass().equals(resource.getClass())) {
-            throw new IllegalStateException(
-                    "%s is cached as %s, not as %s"
-                            .formatted(resource.plural(), running.store().resource(), resource));
+            throw new IllegalStateException("%s is cached as %s, not as %s"
+                    .formatted(resource.plural(), running.store().resource(), resource));
         }
         return (Store<T>) running.store();
     }
@@ -133,15 +124,13 @@ public final class Informers implements AutoCloseable {
 
     /// Waits until the first listing of each of these is in; names those that are not when time is
     /// up.
-    public List<Resource<?>> awaitFilled(
-            Collection<? extends Resource<?>> resources, Deadline deadline)
+    public List<Resource<?>> awaitFilled(Collection<? extends Resource<?>> resources, Deadline deadline)
             throws InterruptedException {
         for (; ; ) {
-            List<Resource<?>> missing =
-                    resources.stream()
-                            .filter(resource -> !store(resource).isFilled())
-                            .<Resource<?>>map(resource -> resource)
-                            .toList();
+            List<Resource<?>> missing = resources.stream()
+                    .filter(resource -> !store(resource).isFilled())
+                    .<Resource<?>>map(resource -> resource)
+                    .toList();
             if (missing.isEmpty() || deadline.hasPassed()) {
                 return missing;
             }
@@ -159,19 +148,16 @@ public final class Informers implements AutoCloseable {
         return new Running<>(
                 asked.getAndIncrement(),
                 store,
-                new Informer<>(
-                        client.on(resource), store, metrics.of(resource, store), clock, random),
+                new Informer<>(client.on(resource), store, metrics.of(resource, store), clock, random),
                 new boolean[1]);
     }
 
     private void resyncAfter(Informer<?> informer, Duration period) {
-        clock.after(
-                Backoff.jittered(period, 1, random),
-                () -> {
-                    if (!informer.isStopped()) {
-                        informer.resync();
-                        resyncAfter(informer, period);
-                    }
-                });
+        clock.after(Backoff.jittered(period, 1, random), () -> {
+            if (!informer.isStopped()) {
+                informer.resync();
+                resyncAfter(informer, period);
+            }
+        });
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.cache;
 
 import dev.kcm.model.KubeObject;
-
 import java.util.function.Consumer;
 
 /// What a server has, while it is being listed, until the store takes it over. An object the store

@@ -1,15 +1,12 @@
 package dev.kcm.runtime.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.log.Log;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Stands between a store and a listener that may be slow: keeps at most one undelivered change per
 /// key, made of the first undelivered old state and the newest new one, and hands changes over on a
@@ -28,17 +25,13 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
         /// Changes to hand over, one or (for a change of uid) two.
         List<Change<T>> changes() {
             if (now == null) {
-                return gone == null || told == null
-                        ? List.of()
-                        : List.of(new Change.Deleted<>(gone));
+                return gone == null || told == null ? List.of() : List.of(new Change.Deleted<>(gone));
             }
             if (told == null) {
                 return List.of(new Change.Added<>(now, initial));
             }
             if (!told.uid().equals(now.uid())) {
-                return List.of(
-                        new Change.Deleted<>(gone == null ? told : gone),
-                        new Change.Added<>(now, false));
+                return List.of(new Change.Deleted<>(gone == null ? told : gone), new Change.Added<>(now, false));
             }
             return List.of(resync ? new Change.Resynced<>(now) : new Change.Updated<>(told, now));
         }
@@ -86,31 +79,23 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
         courier.interrupt();
     }
 
-    private static <T extends KubeObject> Undelivered<T> merge(
-            @Nullable Undelivered<T> earlier, Change<T> change) {
+    private static <T extends KubeObject> Undelivered<T> merge(@Nullable Undelivered<T> earlier, Change<T> change) {
         return switch (change) {
             case Change.Added<T>(var object, var initial) ->
-                    earlier == null
-                            ? new Undelivered<>(null, null, object, initial, false)
-                            : new Undelivered<>(earlier.told, earlier.gone, object, initial, false);
+                earlier == null
+                        ? new Undelivered<>(null, null, object, initial, false)
+                        : new Undelivered<>(earlier.told, earlier.gone, object, initial, false);
             case Change.Updated<T>(var before, var object) ->
-                    earlier == null
-                            ? new Undelivered<>(before, null, object, false, false)
-                            : new Undelivered<>(
-                                    earlier.told, earlier.gone, object, earlier.initial, false);
+                earlier == null
+                        ? new Undelivered<>(before, null, object, false, false)
+                        : new Undelivered<>(earlier.told, earlier.gone, object, earlier.initial, false);
             case Change.Deleted<T>(var object) ->
-                    earlier == null
-                            ? new Undelivered<>(object, object, null, false, false)
-                            : new Undelivered<>(
-                                    earlier.told,
-                                    earlier.gone == null ? object : earlier.gone,
-                                    null,
-                                    false,
-                                    false);
+                earlier == null
+                        ? new Undelivered<>(object, object, null, false, false)
+                        : new Undelivered<>(
+                                earlier.told, earlier.gone == null ? object : earlier.gone, null, false, false);
             case Change.Resynced<T>(var object) ->
-                    earlier == null
-                            ? new Undelivered<>(object, null, object, false, true)
-                            : earlier;
+                earlier == null ? new Undelivered<>(object, null, object, false, true) : earlier;
         };
     }
 

@@ -1,12 +1,10 @@
 package dev.kcm.runtime.cache;
 
 import dev.kcm.model.KubeObject;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A hash table from namespace and name to object, for one writer and any number of readers without
 /// locks.
@@ -37,7 +35,8 @@ final class ObjectTable<T extends KubeObject> {
     }
 
     /// Any thread.
-    @Nullable T find(String namespace, String name) {
+    @Nullable
+    T find(String namespace, String name) {
         var seen = slots;
         int mask = seen.length - 1;
         for (int at = hash(namespace, name) & mask; ; at = (at + 1) & mask) {
@@ -63,7 +62,8 @@ final class ObjectTable<T extends KubeObject> {
     }
 
     /// Writer only. Returns what stood there before.
-    @Nullable T put(T object) {
+    @Nullable
+    T put(T object) {
         growIfFull();
         var own = slots;
         int mask = own.length - 1;
@@ -84,7 +84,8 @@ final class ObjectTable<T extends KubeObject> {
     }
 
     /// Writer only. Returns what stood there.
-    @Nullable T remove(String namespace, String name) {
+    @Nullable
+    T remove(String namespace, String name) {
         var own = slots;
         int mask = own.length - 1;
         for (int at = hash(namespace, name) & mask; own[at] != null; at = (at + 1) & mask) {

@@ -4,7 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +71,7 @@ public final class OwnWrites {
             return true;
         }
         if (!pending.giveUp().hasPassed()
-                && !pending.expected().stream()
-                        .allMatch(expected -> expected.isShownBy(informers))) {
+                && !pending.expected().stream().allMatch(expected -> expected.isShownBy(informers))) {
             return false;
         }
         byKey.remove(reconciled, pending);
@@ -86,22 +84,15 @@ public final class OwnWrites {
 
     /// Positions of one resource only grow, so the newest stands for all.
     private void expect(ObjectKey reconciled, Expected expected) {
-        byKey.compute(
-                reconciled,
-                (_, pending) -> {
-                    var all =
-                            new ArrayList<Expected>(
-                                    pending == null ? List.of() : pending.expected());
-                    if (expected instanceof Expected.Position newest) {
-                        all.removeIf(
-                                earlier ->
-                                        earlier instanceof Expected.Position position
-                                                && position.resource().equals(newest.resource())
-                                                && position.resourceVersion()
-                                                        <= newest.resourceVersion());
-                    }
-                    all.add(expected);
-                    return new Pending(List.copyOf(all), clock.deadlineIn(GIVE_UP));
-                });
+        byKey.compute(reconciled, (_, pending) -> {
+            var all = new ArrayList<Expected>(pending == null ? List.of() : pending.expected());
+            if (expected instanceof Expected.Position newest) {
+                all.removeIf(earlier -> earlier instanceof Expected.Position position
+                        && position.resource().equals(newest.resource())
+                        && position.resourceVersion() <= newest.resourceVersion());
+            }
+            all.add(expected);
+            return new Pending(List.copyOf(all), clock.deadlineIn(GIVE_UP));
+        });
     }
 }

@@ -1,16 +1,13 @@
 package dev.kcm.runtime.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Brings a listener up to date that joins while the store is written: everything there arrives as
 /// an initial addition, every change since in its place, each key's changes one upon the other as
@@ -78,10 +75,7 @@ final class Replay<T extends KubeObject> implements ChangeListener<T> {
         var object = change.object();
         var before = known.put(object.key(), object);
         if (before == null) {
-            listener.changed(
-                    change instanceof Change.Added<T> added
-                            ? added
-                            : new Change.Added<>(object, true));
+            listener.changed(change instanceof Change.Added<T> added ? added : new Change.Added<>(object, true));
         } else if (!before.uid().equals(object.uid())) {
             listener.changed(new Change.Deleted<>(before));
             listener.changed(new Change.Added<>(object, false));

@@ -1,12 +1,10 @@
 package dev.kcm.runtime.cache;
 
 import dev.kcm.model.KubeObject;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// The present state of one [Tally]. Written by the store's writer only; each group's value is
 /// immutable.

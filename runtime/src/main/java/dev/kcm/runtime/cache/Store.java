@@ -4,9 +4,6 @@ import dev.kcm.base.log.Log;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// All objects of one resource as the watch last showed them, with the indexes and tallies that
 /// were declared.
@@ -145,8 +143,7 @@ public class Store<T extends KubeObject> {
         var running = (RunningTally<T, A>) tallies.get(tally);
         if (running == null) {
             throw new IllegalStateException(
-                    "Tally %s of %s was not declared before the informer started"
-                            .formatted(tally.name(), resource));
+                    "Tally %s of %s was not declared before the informer started".formatted(tally.name(), resource));
         }
         return running.of(group);
     }
@@ -208,12 +205,11 @@ public class Store<T extends KubeObject> {
     /// go back: a cluster restored from a backup has a younger history.
     void replaceAll(Listing<T> now, long resourceVersion) {
         var initial = !filled;
-        objects.forEach(
-                held -> {
-                    if (now.lacks(held)) {
-                        remove(held);
-                    }
-                });
+        objects.forEach(held -> {
+            if (now.lacks(held)) {
+                remove(held);
+            }
+        });
         now.forEach(object -> apply(object, initial));
         position = resourceVersion;
         told = resourceVersion;
@@ -242,8 +238,7 @@ public class Store<T extends KubeObject> {
     }
 
     private static boolean isSame(KubeObject one, KubeObject other) {
-        return one.uid().equals(other.uid())
-                && one.resourceVersion().equals(other.resourceVersion());
+        return one.uid().equals(other.uid()) && one.resourceVersion().equals(other.resourceVersion());
     }
 
     private void swap(@Nullable T before, @Nullable T now) {
@@ -256,21 +251,15 @@ public class Store<T extends KubeObject> {
         tallies.values().forEach(tally -> tally.swap(before, now));
     }
 
-    private void reindex(
-            Index<T> index,
-            Map<Object, ObjectTable<T>> buckets,
-            @Nullable T before,
-            @Nullable T now) {
+    private void reindex(Index<T> index, Map<Object, ObjectTable<T>> buckets, @Nullable T before, @Nullable T now) {
         List<?> left = before == null ? List.of() : index.keysOf().apply(before);
         List<?> entered = now == null ? List.of() : index.keysOf().apply(now);
         if (now != null) {
-            entered.forEach(
-                    value -> buckets.computeIfAbsent(value, _ -> new ObjectTable<>()).put(now));
+            entered.forEach(value ->
+                    buckets.computeIfAbsent(value, _ -> new ObjectTable<>()).put(now));
         }
         if (before != null) {
-            left.stream()
-                    .filter(value -> !entered.contains(value))
-                    .forEach(value -> leave(buckets, value, before));
+            left.stream().filter(value -> !entered.contains(value)).forEach(value -> leave(buckets, value, before));
         }
     }
 
@@ -309,8 +298,7 @@ public class Store<T extends KubeObject> {
         var buckets = indexes.get(index);
         if (buckets == null) {
             throw new IllegalStateException(
-                    "Index %s of %s was not declared before the informer started"
-                            .formatted(index.name(), resource));
+                    "Index %s of %s was not declared before the informer started".formatted(index.name(), resource));
         }
         return buckets;
     }
@@ -324,8 +312,7 @@ public class Store<T extends KubeObject> {
     private void requireEmpty(String name) {
         if (filled || objects.size() > 0) {
             throw new IllegalStateException(
-                    "%s must be declared before the informer of %s starts"
-                            .formatted(name, resource));
+                    "%s must be declared before the informer of %s starts".formatted(name, resource));
         }
     }
 }

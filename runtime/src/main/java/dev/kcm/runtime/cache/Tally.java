@@ -2,7 +2,6 @@ package dev.kcm.runtime.cache;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
-
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -35,9 +34,7 @@ public record Tally<T extends KubeObject, A>(
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Tally<?, ?> tally
-                && tally.name.equals(name)
-                && tally.resource.equals(resource);
+        return other instanceof Tally<?, ?> tally && tally.name.equals(name) && tally.resource.equals(resource);
     }
 
     @Override

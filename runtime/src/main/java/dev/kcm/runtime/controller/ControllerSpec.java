@@ -6,7 +6,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Tally;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,8 +33,7 @@ public record ControllerSpec(
     public record Names(String name, List<String> aliases, String component, String queue) {}
 
     /// @param resources read without being watched
-    public record Reads(
-            Set<Resource<?>> resources, List<Index<?>> indexes, List<Tally<?, ?>> tallies) {}
+    public record Reads(Set<Resource<?>> resources, List<Index<?>> indexes, List<Tally<?, ?>> tallies) {}
 
     /// Which of the few ways to work it has, and how it is built.
     public sealed interface Shape {
@@ -52,8 +50,7 @@ public record ControllerSpec(
                 implements Shape {}
 
         /// @param workers how many errands are under way at the same time
-        record Looping<E>(
-                ToIntFunction<Settings.Options> workers, Function<Settings, EventLoop<E>> builtBy)
+        record Looping<E>(ToIntFunction<Settings.Options> workers, Function<Settings, EventLoop<E>> builtBy)
                 implements Shape {}
 
         record Sweeping<S>(Function<Settings, Sweep<S>> builtBy) implements Shape {}
@@ -195,14 +192,12 @@ public record ControllerSpec(
             if (watches.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
             }
-            return shaped(
-                    new Shape.Reconciling<>(workers, retries, List.copyOf(always), counts, build));
+            return shaped(new Shape.Reconciling<>(workers, retries, List.copyOf(always), counts, build));
         }
 
         public <E> ControllerSpec loopedBy(Function<Settings, EventLoop<E>> build) {
             if (!watches.isEmpty()) {
-                throw new IllegalStateException(
-                        name + " is an event loop and says itself what it follows");
+                throw new IllegalStateException(name + " is an event loop and says itself what it follows");
             }
             return shaped(new Shape.Looping<>(workers, build));
         }

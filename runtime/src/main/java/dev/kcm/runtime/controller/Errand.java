@@ -5,7 +5,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -17,16 +16,12 @@ public sealed interface Errand<E> {
 
     /// @param at the resource it mainly has to do with: one whose server is slow or broken does not
     ///   hold up the errands of others
-    record CarryOut<E>(Resource<?> at, Plan plan, Function<Outcomes, E> then)
-            implements Errand<E> {}
+    record CarryOut<E>(Resource<?> at, Plan plan, Function<Outcomes, E> then) implements Errand<E> {}
 
     /// Asks about objects, all at once; the answers are in the order of the questions.
     ///
     /// @param at as above
-    record Ask<E>(
-            Resource<?> at,
-            List<Question> questions,
-            Function<List<LiveAnswer<ObjectMeta>>, E> then)
+    record Ask<E>(Resource<?> at, List<Question> questions, Function<List<LiveAnswer<ObjectMeta>>, E> then)
             implements Errand<E> {}
 
     /// Asks what is served.
@@ -35,8 +30,7 @@ public sealed interface Errand<E> {
     record WakeIn<E>(Duration delay, E with) implements Errand<E> {}
 
     /// Keeps for explain what was decided about an object where nothing is written.
-    record Note<E>(Resource<?> resource, ObjectKey key, String decided, String next)
-            implements Errand<E> {}
+    record Note<E>(Resource<?> resource, ObjectKey key, String decided, String next) implements Errand<E> {}
 
     /// From now on changes of exactly these resources are events. Their objects so far come as
     /// additions.

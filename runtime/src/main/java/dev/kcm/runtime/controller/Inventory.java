@@ -3,7 +3,6 @@ package dev.kcm.runtime.controller;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

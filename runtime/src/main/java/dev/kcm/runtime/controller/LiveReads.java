@@ -4,7 +4,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
-
 import java.util.Optional;
 
 /// Questions to the server itself, past the caches, for the few decisions that must not rest on an
@@ -16,9 +15,7 @@ public interface LiveReads {
     /// The same with failure as an answer.
     default <T extends KubeObject> LiveAnswer<T> ask(Resource<T> resource, ObjectKey key) {
         try {
-            return get(resource, key)
-                    .<LiveAnswer<T>>map(LiveAnswer.Found::new)
-                    .orElseGet(LiveAnswer.Absent::new);
+            return get(resource, key).<LiveAnswer<T>>map(LiveAnswer.Found::new).orElseGet(LiveAnswer.Absent::new);
         } catch (ApiException failed) {
             return new LiveAnswer.Unknown<>(failed.failure());
         }

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.controller;
 
 import dev.kcm.model.ObjectKey;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

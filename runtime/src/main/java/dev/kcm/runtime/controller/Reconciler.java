@@ -4,7 +4,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.controller;
 
 import dev.kcm.model.Resource;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
-
 import java.time.Duration;
 import java.util.Map;
 
@@ -12,8 +11,7 @@ import java.util.Map;
 ///
 /// @param authorities whom the API server's clients trust to be it, as PEM text; empty when nobody
 ///   told
-public record Settings(
-        Options options, LiveReads live, Inventory inventory, Metrics metrics, String authorities) {
+public record Settings(Options options, LiveReads live, Inventory inventory, Metrics metrics, String authorities) {
 
     /// What the command line asked for.
     public interface Options {

@@ -3,7 +3,6 @@ package dev.kcm.runtime.controller;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,7 +8,6 @@ import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Store;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -58,58 +57,51 @@ public record Watching<T extends KubeObject>(
     /// The object itself is what is reconciled.
     public static <T extends KubeObject> Watching<T> itself(Resource<T> resource) {
         return new Watching<>(
-                resource, List.of(), (change, _, into) -> into.accept(change.object().key()));
+                resource,
+                List.of(),
+                (change, _, into) -> into.accept(change.object().key()));
     }
 
     /// The owner marked as controller, before and after the change, if it is of this kind and still
     /// the same object.
     public static <T extends KubeObject, O extends KubeObject> Watching<T> ownedBy(
             Resource<T> resource, Resource<O> owners) {
-        return new Watching<>(
-                resource,
-                List.of(),
-                (change, stores, into) -> {
-                    var now = owner(change.object(), owners, stores);
-                    now.ifPresent(into);
-                    if (change instanceof Change.Updated<T>(var before, var _)) {
-                        owner(before, owners, stores)
-                                .filter(key -> !now.equals(Optional.of(key)))
-                                .ifPresent(into);
-                    }
-                });
+        return new Watching<>(resource, List.of(), (change, stores, into) -> {
+            var now = owner(change.object(), owners, stores);
+            now.ifPresent(into);
+            if (change instanceof Change.Updated<T>(var before, var _)) {
+                owner(before, owners, stores)
+                        .filter(key -> !now.equals(Optional.of(key)))
+                        .ifPresent(into);
+            }
+        });
     }
 
     /// Those whose selector matches an object that has no controller: they may want to adopt it.
     public static <T extends KubeObject, O extends KubeObject> Watching<T> orphansSelectedBy(
             Resource<T> resource, Resource<O> owners, Function<O, Selector> selectorOf) {
         var inNamespace = Index.byNamespace(owners);
-        return new Watching<>(
-                resource,
-                List.of(inNamespace),
-                (change, stores, into) -> {
-                    var object = change.object();
-                    if (OwnerReferences.controllerOf(object).isPresent()
-                            || !mayNeedAdoption(change)) {
-                        return;
-                    }
-                    for (var owner : stores.of(owners).under(inNamespace, object.namespace())) {
-                        var selector = selectorOf.apply(owner);
-                        if (!selector.isEverything() && selector.matches(object.labels())) {
-                            into.accept(owner.key());
-                        }
-                    }
-                });
+        return new Watching<>(resource, List.of(inNamespace), (change, stores, into) -> {
+            var object = change.object();
+            if (OwnerReferences.controllerOf(object).isPresent() || !mayNeedAdoption(change)) {
+                return;
+            }
+            for (var owner : stores.of(owners).under(inNamespace, object.namespace())) {
+                var selector = selectorOf.apply(owner);
+                if (!selector.isEverything() && selector.matches(object.labels())) {
+                    into.accept(owner.key());
+                }
+            }
+        });
     }
 
     private static <O extends KubeObject> Optional<ObjectKey> owner(
             KubeObject object, Resource<O> owners, Stores stores) {
         return OwnerReferences.controllerOf(object)
                 .filter(reference -> reference.kind().equals(owners.kind()))
-                .flatMap(
-                        reference ->
-                                stores.of(owners)
-                                        .find(new ObjectKey(object.namespace(), reference.name()))
-                                        .filter(owner -> owner.uid().equals(reference.uid())))
+                .flatMap(reference -> stores.of(owners)
+                        .find(new ObjectKey(object.namespace(), reference.name()))
+                        .filter(owner -> owner.uid().equals(reference.uid())))
                 .map(KubeObject::key);
     }
 
@@ -118,8 +110,8 @@ public record Watching<T extends KubeObject>(
         return switch (change) {
             case Change.Added<T> _, Change.Resynced<T> _ -> true;
             case Change.Updated<T>(var before, var now) ->
-                    !before.labels().equals(now.labels())
-                            || OwnerReferences.controllerOf(before).isPresent();
+                !before.labels().equals(now.labels())
+                        || OwnerReferences.controllerOf(before).isPresent();
             case Change.Deleted<T> _ -> false;
         };
     }

@@ -6,7 +6,6 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.util.function.Supplier;
 
 /// Events on an API server. Thread-safe.

@@ -3,7 +3,6 @@ package dev.kcm.runtime.event;
 import dev.kcm.base.Clock;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.json.JsonWriter;
-
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -45,25 +44,16 @@ final class CountingCorrelator implements EventCorrelator<Event> {
         var event = event(announcement);
         var likeness = Likeness.of(event);
         boolean isCombined = aggregation.isOneTooMany(likeness, event.message(), clock.nanoTime());
-        var write =
-                isCombined
-                        ? count(combined(event), likeness)
-                        : count(
-                                event,
-                                new Sameness(
-                                        likeness,
-                                        event.involvedObject().fieldPath(),
-                                        event.message()));
-        return spamFilter.isLetThrough(likeness.subject(), clock.nanoTime())
-                ? Optional.of(write)
-                : Optional.empty();
+        var write = isCombined
+                ? count(combined(event), likeness)
+                : count(event, new Sameness(likeness, event.involvedObject().fieldPath(), event.message()));
+        return spamFilter.isLetThrough(likeness.subject(), clock.nanoTime()) ? Optional.of(write) : Optional.empty();
     }
 
     private Event event(Announcement announcement) {
         var at = announcement.at().truncatedTo(ChronoUnit.SECONDS);
         return Event.builder()
-                .metadata(
-                        meta -> meta.name(announcement.name()).namespace(announcement.namespace()))
+                .metadata(meta -> meta.name(announcement.name()).namespace(announcement.namespace()))
                 .involvedObject(announcement.about())
                 .reason(announcement.reason())
                 .message(announcement.note())
@@ -99,10 +89,9 @@ final class CountingCorrelator implements EventCorrelator<Event> {
         }
         var after = new Count(before.count() + 1, before.since(), before.name());
         counts.put(key, after);
-        var counted =
-                event.withMetadata(meta -> meta.name(after.name()).namespace(event.namespace()))
-                        .withFirstTimestamp(after.since())
-                        .withCount(after.count());
+        var counted = event.withMetadata(meta -> meta.name(after.name()).namespace(event.namespace()))
+                .withFirstTimestamp(after.since())
+                .withCount(after.count());
         return new EventWrite.Patch<>(counted, patch(counted));
     }
 

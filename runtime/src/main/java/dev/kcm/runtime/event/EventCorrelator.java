@@ -1,7 +1,6 @@
 package dev.kcm.runtime.event;
 
 import dev.kcm.model.KubeObject;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.event;
 
 import dev.kcm.model.NameRules;
-
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;

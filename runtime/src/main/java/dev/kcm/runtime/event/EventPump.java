@@ -2,7 +2,6 @@ package dev.kcm.runtime.event;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.runtime.event.EventSink.Answer;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -79,10 +78,10 @@ final class EventPump<E extends KubeObject> {
         return switch (write) {
             case EventWrite.Create<E>(var event) -> sink.create(event);
             case EventWrite.Patch<E>(var event, var patch) ->
-                    switch (sink.patch(event.key(), patch)) {
-                        case Answer.Missing<E> _ -> sink.create(event);
-                        case Answer<E> answer -> answer;
-                    };
+                switch (sink.patch(event.key(), patch)) {
+                    case Answer.Missing<E> _ -> sink.create(event);
+                    case Answer<E> answer -> answer;
+                };
         };
     }
 
@@ -93,9 +92,8 @@ final class EventPump<E extends KubeObject> {
             case Answer.Unreachable<E>(var why) -> {
                 LOG.log(
                         Level.WARNING,
-                        () ->
-                                "Unable to write event %s (may try again): %s"
-                                        .formatted(write.event().key(), why));
+                        () -> "Unable to write event %s (may try again): %s"
+                                .formatted(write.event().key(), why));
                 yield false;
             }
             // Not there to be patched, there when it was to be created: it is just being created.
@@ -107,7 +105,9 @@ final class EventPump<E extends KubeObject> {
     }
 
     private boolean refused(Level level, EventWrite<E> write, String why) {
-        LOG.log(level, () -> "Server rejected event %s: %s".formatted(write.event().key(), why));
+        LOG.log(
+                level,
+                () -> "Server rejected event %s: %s".formatted(write.event().key(), why));
         metrics.refused().increment();
         return true;
     }

@@ -1,13 +1,11 @@
 package dev.kcm.runtime.event;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.core.v1.ObjectReference;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -63,7 +61,8 @@ public final class EventRecorder implements AutoCloseable {
 
     /// Announces about an object as it was seen: its resourceVersion is shown, as upstream does.
     public void announce(KubeObject about, EventType type, String reason, String note) {
-        var seen = reference(about.ref()).resourceVersion(about.resourceVersion()).build();
+        var seen =
+                reference(about.ref()).resourceVersion(about.resourceVersion()).build();
         announce(seen, type, reason, note);
     }
 
@@ -73,8 +72,7 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     /// As above, with the `action` that events.k8s.io/v1 wants.
-    public void announce(
-            ObjectReference about, EventType type, String reason, String action, String note) {
+    public void announce(ObjectReference about, EventType type, String reason, String action, String note) {
         var now = clock.instant();
         var name = names.nameFor(about.name(), now);
         var announcement = new Announcement(about, type, reason, action, note, name, now);
@@ -161,16 +159,12 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void setHousekeeping() {
-        housekeepingPeriod.ifPresent(
-                period ->
-                        clock.after(
-                                period,
-                                () -> {
-                                    offer(pump::keepHouse);
-                                    if (!hasClosed()) {
-                                        setHousekeeping();
-                                    }
-                                }));
+        housekeepingPeriod.ifPresent(period -> clock.after(period, () -> {
+            offer(pump::keepHouse);
+            if (!hasClosed()) {
+                setHousekeeping();
+            }
+        }));
     }
 
     private synchronized boolean hasClosed() {

@@ -3,7 +3,6 @@ package dev.kcm.runtime.event;
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.model.core.v1.Event;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,27 +29,24 @@ public final class Events implements AutoCloseable {
     public EventRecorder recorder(EventOrigin origin, EventSink<Event> sink) {
         var counters = EventMetrics.of(origin.component(), metrics);
         var correlator = new CountingCorrelator(origin, clock, names);
-        return started(
-                new EventRecorder(
-                        origin.component(),
-                        clock,
-                        names,
-                        counters,
-                        patience -> new EventPump<>(correlator, sink, patience, random, counters)));
+        return started(new EventRecorder(
+                origin.component(),
+                clock,
+                names,
+                counters,
+                patience -> new EventPump<>(correlator, sink, patience, random, counters)));
     }
 
     /// A started recorder of events.k8s.io/v1 events.
-    public EventRecorder seriesRecorder(
-            EventOrigin origin, EventSink<dev.kcm.model.events.v1.Event> sink) {
+    public EventRecorder seriesRecorder(EventOrigin origin, EventSink<dev.kcm.model.events.v1.Event> sink) {
         var counters = EventMetrics.of(origin.component(), metrics);
         var correlator = new SeriesCorrelator(origin, clock);
-        return started(
-                new EventRecorder(
-                        origin.component(),
-                        clock,
-                        names,
-                        counters,
-                        patience -> new EventPump<>(correlator, sink, patience, random, counters)));
+        return started(new EventRecorder(
+                origin.component(),
+                clock,
+                names,
+                counters,
+                patience -> new EventPump<>(correlator, sink, patience, random, counters)));
     }
 
     /// Nothing announced waits to be written.
@@ -62,10 +58,9 @@ public final class Events implements AutoCloseable {
     @Override
     public void close() {
         recorders.forEach(EventRecorder::close);
-        var limit =
-                clock.after(
-                        TIME_TO_FINISH,
-                        () -> recorders.forEach(recorder -> recorder.worker().interrupt()));
+        var limit = clock.after(
+                TIME_TO_FINISH,
+                () -> recorders.forEach(recorder -> recorder.worker().interrupt()));
         try {
             for (var recorder : recorders) {
                 recorder.worker().join();

@@ -11,13 +11,12 @@ final class Recent<K, V> {
     private final Map<K, V> entries;
 
     Recent(int limit) {
-        entries =
-                new LinkedHashMap<>(FEW, USUAL_LOAD, true) {
-                    @Override
-                    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                        return size() > limit;
-                    }
-                };
+        entries = new LinkedHashMap<>(FEW, USUAL_LOAD, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+                return size() > limit;
+            }
+        };
     }
 
     V getOr(K key, V other) {

@@ -4,7 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.events.v1.Event;
 import dev.kcm.model.json.JsonWriter;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -50,13 +49,8 @@ final class SeriesCorrelator implements EventCorrelator<Event> {
             return Optional.of(new EventWrite.Create<>(event));
         }
         boolean isNewSeries = before.count() == 1;
-        var after =
-                new Series(
-                        before.event(),
-                        before.count() + 1,
-                        announcement.at(),
-                        now,
-                        isNewSeries ? now : before.writtenAt());
+        var after = new Series(
+                before.event(), before.count() + 1, announcement.at(), now, isNewSeries ? now : before.writtenAt());
         known.put(key, after);
         return isNewSeries ? Optional.of(write(after)) : Optional.empty();
     }
@@ -70,22 +64,14 @@ final class SeriesCorrelator implements EventCorrelator<Event> {
     public List<EventWrite<Event>> keepHouse() {
         long now = clock.nanoTime();
         var writes = new ArrayList<EventWrite<Event>>();
-        known.replaceAll(
-                (_, series) -> {
-                    boolean isDue =
-                            hasEnded(series, now)
-                                    || now - series.writtenAt() >= REFRESHING.toNanos();
-                    if (series.count() == 1 || !isDue) {
-                        return series;
-                    }
-                    writes.add(write(series));
-                    return new Series(
-                            series.event(),
-                            series.count(),
-                            series.lastSeen(),
-                            series.seenAt(),
-                            now);
-                });
+        known.replaceAll((_, series) -> {
+            boolean isDue = hasEnded(series, now) || now - series.writtenAt() >= REFRESHING.toNanos();
+            if (series.count() == 1 || !isDue) {
+                return series;
+            }
+            writes.add(write(series));
+            return new Series(series.event(), series.count(), series.lastSeen(), series.seenAt(), now);
+        });
         known.values().removeIf(series -> hasEnded(series, now));
         return writes;
     }
@@ -96,8 +82,7 @@ final class SeriesCorrelator implements EventCorrelator<Event> {
 
     private Event event(Announcement announcement) {
         return Event.builder()
-                .metadata(
-                        meta -> meta.name(announcement.name()).namespace(announcement.namespace()))
+                .metadata(meta -> meta.name(announcement.name()).namespace(announcement.namespace()))
                 .eventTime(announcement.at().truncatedTo(ChronoUnit.MICROS))
                 .reportingController(origin.component())
                 .reportingInstance(origin.component() + "-" + origin.host())
@@ -111,9 +96,7 @@ final class SeriesCorrelator implements EventCorrelator<Event> {
 
     private static EventWrite<Event> write(Series series) {
         var lastSeen = series.lastSeen().truncatedTo(ChronoUnit.MICROS);
-        var event =
-                series.event()
-                        .withSeries(some -> some.count(series.count()).lastObservedTime(lastSeen));
+        var event = series.event().withSeries(some -> some.count(series.count()).lastObservedTime(lastSeen));
         var json = new JsonWriter().beginObject().name("series").beginObject();
         json.name("count").number(series.count());
         json.name("lastObservedTime").string(MICROSECONDS.format(lastSeen));

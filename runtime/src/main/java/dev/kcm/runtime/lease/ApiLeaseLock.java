@@ -11,7 +11,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.EventType;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -46,22 +45,17 @@ public final class ApiLeaseLock implements LeaseLock {
 
     @Override
     public void create(LeaseRecord record) {
-        var lease =
-                Lease.builder()
-                        .metadata(meta -> meta.namespace(key.namespace()).name(key.name()))
-                        .spec(LeaseSpecs.write(record))
-                        .build();
+        var lease = Lease.builder()
+                .metadata(meta -> meta.namespace(key.namespace()).name(key.name()))
+                .spec(LeaseSpecs.write(record))
+                .build();
         known = Optional.of(api.create(lease));
     }
 
     @Override
     public void replace(LeaseRecord record) {
-        var lease =
-                known.orElseThrow(
-                        () ->
-                                new IllegalStateException(
-                                        "Lease %s must be fetched before it is replaced"
-                                                .formatted(key)));
+        var lease = known.orElseThrow(
+                () -> new IllegalStateException("Lease %s must be fetched before it is replaced".formatted(key)));
         known = Optional.of(api.update(lease.withSpec(LeaseSpecs.write(record))));
     }
 
@@ -78,10 +72,7 @@ public final class ApiLeaseLock implements LeaseLock {
 
     /// Announces what an elector has to say as events on the Lease; called by its thread.
     public Consumer<String> announcer(EventRecorder recorder) {
-        return what ->
-                known.ifPresent(
-                        lease ->
-                                recorder.announce(lease, EventType.NORMAL, "LeaderElection", what));
+        return what -> known.ifPresent(lease -> recorder.announce(lease, EventType.NORMAL, "LeaderElection", what));
     }
 
     private record ApiLeaseWatch(Watch<Lease> watch) implements LeaseWatch {

@@ -2,7 +2,6 @@ package dev.kcm.runtime.lease;
 
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -102,14 +101,13 @@ final class Candidacy {
         if (stage == Stage.RESTING && restUntil - sentAtNanos <= 0) {
             stage = Stage.DUE;
         }
-        move =
-                switch (stage) {
-                    case RESTING -> new Move.Rest(Duration.ofNanos(restUntil - sentAtNanos));
-                    case DUE -> firstMove();
-                    case READING -> new Move.Fetch();
-                    case WRITING -> move;
-                    case FINISHED -> new Move.Finish();
-                };
+        move = switch (stage) {
+            case RESTING -> new Move.Rest(Duration.ofNanos(restUntil - sentAtNanos));
+            case DUE -> firstMove();
+            case READING -> new Move.Fetch();
+            case WRITING -> move;
+            case FINISHED -> new Move.Finish();
+        };
         return move;
     }
 
@@ -135,12 +133,11 @@ final class Candidacy {
 
     /// The record of the last move is in the lease.
     void written() {
-        observed =
-                switch (move) {
-                    case Move.Create(var record) -> record;
-                    case Move.Replace(var record) -> record;
-                    default -> throw new IllegalStateException("Nothing was written by " + move);
-                };
+        observed = switch (move) {
+            case Move.Create(var record) -> record;
+            case Move.Replace(var record) -> record;
+            default -> throw new IllegalStateException("Nothing was written by " + move);
+        };
         observedAt = clock.nanoTime();
         if (isResigning) {
             stage = Stage.FINISHED;
@@ -276,8 +273,7 @@ final class Candidacy {
     }
 
     private Move creation() {
-        return new Move.Create(
-                LeaseRecord.created(identity, times.leaseSeconds(), clock.instant()));
+        return new Move.Create(LeaseRecord.created(identity, times.leaseSeconds(), clock.instant()));
     }
 
     private void write(Move next) {
@@ -295,7 +291,9 @@ final class Candidacy {
 
     /// Somebody else holds the lease and it has not run out, as far as we have seen.
     private boolean isHeldByAnother() {
-        return !observed.isFree() && !observed.isHeldBy(identity) && !untilExpiry().isZero();
+        return !observed.isFree()
+                && !observed.isHeldBy(identity)
+                && !untilExpiry().isZero();
     }
 
     private Duration untilExpiry() {

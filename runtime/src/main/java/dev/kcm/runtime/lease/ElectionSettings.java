@@ -13,11 +13,7 @@ import java.util.UUID;
 /// @param isCoordinated the API server chooses among candidates (see [Nomination]) and writes its
 ///   choice into the lease; nobody takes the lease by themselves
 public record ElectionSettings(
-        String lease,
-        String identity,
-        LeaseTimes times,
-        boolean isReleasing,
-        boolean isCoordinated) {
+        String lease, String identity, LeaseTimes times, boolean isReleasing, boolean isCoordinated) {
 
     /// Candidates settle it among themselves, and who is closed gives the lease up.
     public static ElectionSettings usual(String lease, String identity, LeaseTimes times) {
@@ -40,8 +36,7 @@ public record ElectionSettings(
 
     public ElectionSettings {
         if (identity.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "A candidate for lease %s needs an identity".formatted(lease));
+            throw new IllegalArgumentException("A candidate for lease %s needs an identity".formatted(lease));
         }
     }
 }

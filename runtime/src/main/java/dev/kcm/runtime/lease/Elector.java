@@ -2,7 +2,6 @@ package dev.kcm.runtime.lease;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -102,9 +101,7 @@ public final class Elector implements AutoCloseable {
 
     private void run() {
         try {
-            for (var move = candidacy.next();
-                    !(move instanceof Move.Finish);
-                    move = candidacy.next()) {
+            for (var move = candidacy.next(); !(move instanceof Move.Finish); move = candidacy.next()) {
                 follow();
                 make(move);
                 follow();
@@ -148,9 +145,7 @@ public final class Elector implements AutoCloseable {
         try {
             request.run();
         } catch (RuntimeException failure) {
-            LOG.log(
-                    Level.INFO,
-                    () -> "Lease %s: %s".formatted(lock.describe(), failure.getMessage()));
+            LOG.log(Level.INFO, () -> "Lease %s: %s".formatted(lock.describe(), failure.getMessage()));
             candidacy.failed();
         }
     }

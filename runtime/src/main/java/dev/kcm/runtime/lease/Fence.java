@@ -3,7 +3,6 @@ package dev.kcm.runtime.lease;
 import dev.kcm.base.Clock;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,12 +1,10 @@
 package dev.kcm.runtime.lease;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.runtime.lease.LeaseLock.LeaseWatch;
 import dev.kcm.runtime.lease.LeaseLock.News;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -29,11 +27,7 @@ final class LeaseFollower {
     private Optional<Run> running = Optional.empty();
 
     LeaseFollower(
-            LeaseLock lock,
-            LeaseTimes times,
-            Clock clock,
-            RandomGenerator random,
-            Consumer<Consumer<Candidacy>> post) {
+            LeaseLock lock, LeaseTimes times, Clock clock, RandomGenerator random, Consumer<Consumer<Candidacy>> post) {
         this.lock = lock;
         this.clock = clock;
         this.random = random;
@@ -99,9 +93,8 @@ final class LeaseFollower {
             } catch (RuntimeException failure) {
                 LOG.log(
                         hasStopped() ? Level.DEBUG : Level.INFO,
-                        () ->
-                                "Cannot watch lease %s, polling it instead: %s"
-                                        .formatted(lock.describe(), failure.getMessage()));
+                        () -> "Cannot watch lease %s, polling it instead: %s"
+                                .formatted(lock.describe(), failure.getMessage()));
             } finally {
                 tell(candidacy -> candidacy.watching(false));
             }
@@ -110,8 +103,7 @@ final class LeaseFollower {
 
         private void tell(News news) {
             switch (news) {
-                case News.Changed(var record) ->
-                        tell(candidacy -> candidacy.watched(Optional.of(record)));
+                case News.Changed(var record) -> tell(candidacy -> candidacy.watched(Optional.of(record)));
                 case News.Deleted() -> tell(candidacy -> candidacy.watched(Optional.empty()));
                 case News.Ended _ -> {}
             }

@@ -19,8 +19,7 @@ public record LeaseRecord(
         String preferredHolder) {
 
     /// A lease nobody has held yet.
-    public static final LeaseRecord FREE =
-            new LeaseRecord("", 0, Optional.empty(), Optional.empty(), 0, "", "");
+    public static final LeaseRecord FREE = new LeaseRecord("", 0, Optional.empty(), Optional.empty(), 0, "", "");
 
     public boolean isFree() {
         return holder.isEmpty();
@@ -49,8 +48,7 @@ public record LeaseRecord(
     /// it with the first renewal.
     LeaseRecord renewed(int seconds, Instant now) {
         var time = Optional.of(microseconds(now));
-        return new LeaseRecord(
-                holder, seconds, acquiredAt.or(() -> time), time, transitions, strategy, "");
+        return new LeaseRecord(holder, seconds, acquiredAt.or(() -> time), time, transitions, strategy, "");
     }
 
     /// This lease given up, so that others need not wait until it runs out.

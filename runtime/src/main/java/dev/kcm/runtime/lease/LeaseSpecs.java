@@ -19,11 +19,10 @@ final class LeaseSpecs {
     }
 
     static LeaseSpec write(LeaseRecord record) {
-        var spec =
-                LeaseSpec.builder()
-                        .holderIdentity(record.holder())
-                        .leaseDurationSeconds(record.durationSeconds())
-                        .leaseTransitions(record.transitions());
+        var spec = LeaseSpec.builder()
+                .holderIdentity(record.holder())
+                .leaseDurationSeconds(record.durationSeconds())
+                .leaseTransitions(record.transitions());
         record.acquiredAt().ifPresent(spec::acquireTime);
         record.renewedAt().ifPresent(spec::renewTime);
         if (!record.strategy().isEmpty()) {

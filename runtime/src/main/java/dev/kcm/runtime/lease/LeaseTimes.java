@@ -19,13 +19,11 @@ public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duratio
 
     public LeaseTimes {
         if (retryPeriod.isZero() || retryPeriod.isNegative()) {
-            throw new IllegalArgumentException(
-                    "The retry period must be greater than zero, not " + retryPeriod);
+            throw new IllegalArgumentException("The retry period must be greater than zero, not " + retryPeriod);
         }
         if (leaseDuration.compareTo(renewDeadline) <= 0) {
-            throw new IllegalArgumentException(
-                    "The lease duration (%s) must be greater than the renew deadline (%s)"
-                            .formatted(leaseDuration, renewDeadline));
+            throw new IllegalArgumentException("The lease duration (%s) must be greater than the renew deadline (%s)"
+                    .formatted(leaseDuration, renewDeadline));
         }
         if (renewDeadline.toNanos() <= JITTER * retryPeriod.toNanos()) {
             throw new IllegalArgumentException(

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.lease;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.client.Api;
@@ -14,7 +13,6 @@ import dev.kcm.model.coordination.v1beta1.LeaseCandidate;
 import dev.kcm.model.coordination.v1beta1.LeaseCandidateSpec;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -48,8 +46,7 @@ public final class Nomination implements AutoCloseable {
     /// @param lease in the same namespace
     /// @param binaryVersion what the program is, as `1.36.3`
     /// @param emulatedVersion how it behaves; the server chooses the oldest of these
-    public record Candidate(
-            ObjectKey candidate, String lease, String binaryVersion, String emulatedVersion) {}
+    public record Candidate(ObjectKey candidate, String lease, String binaryVersion, String emulatedVersion) {}
 
     private final Candidate who;
     private final Api<LeaseCandidate> api;
@@ -70,8 +67,7 @@ public final class Nomination implements AutoCloseable {
         this.api = client.on(LeaseCandidate.LEASE_CANDIDATES);
         this.clock = clock;
         this.random = random;
-        this.thread =
-                Thread.ofVirtual().name("nomination-" + who.lease()).unstarted(this::nominate);
+        this.thread = Thread.ofVirtual().name("nomination-" + who.lease()).unstarted(this::nominate);
     }
 
     public void start() {
@@ -80,9 +76,7 @@ public final class Nomination implements AutoCloseable {
 
     /// What keeps the server from knowing us, for health.
     public Optional<String> complaint() {
-        return isKnown
-                ? Optional.empty()
-                : Optional.of("there is no LeaseCandidate %s yet".formatted(who.candidate()));
+        return isKnown ? Optional.empty() : Optional.of("there is no LeaseCandidate %s yet".formatted(who.candidate()));
     }
 
     @Override
@@ -123,10 +117,9 @@ public final class Nomination implements AutoCloseable {
     /// Renews the candidate, then answers the server for as long as one watch lasts; says whether
     /// all went well.
     private boolean nominateOnce() {
-        var query =
-                WatchQuery.in(who.candidate().namespace())
-                        .withFieldSelector("metadata.name=" + who.candidate().name())
-                        .withTimeout(BETWEEN_RENEWALS);
+        var query = WatchQuery.in(who.candidate().namespace())
+                .withFieldSelector("metadata.name=" + who.candidate().name())
+                .withTimeout(BETWEEN_RENEWALS);
         try (var watch = api.watch(query)) {
             if (!isWanted(watch)) {
                 return true;
@@ -138,9 +131,8 @@ public final class Nomination implements AutoCloseable {
         } catch (ApiException failure) {
             LOG.log(
                     isClosed() ? Level.DEBUG : Level.WARNING,
-                    () ->
-                            "LeaseCandidate %s cannot be kept, trying again: %s"
-                                    .formatted(who.candidate(), failure.getMessage()));
+                    () -> "LeaseCandidate %s cannot be kept, trying again: %s"
+                            .formatted(who.candidate(), failure.getMessage()));
             return false;
         }
     }
@@ -151,8 +143,7 @@ public final class Nomination implements AutoCloseable {
                 case WatchEvent.Added<LeaseCandidate>(var candidate) -> answer(candidate.spec());
                 case WatchEvent.Modified<LeaseCandidate>(var candidate) -> answer(candidate.spec());
                 case WatchEvent.Deleted<LeaseCandidate> _ -> renew(clock.instant());
-                case WatchEvent.Failed<LeaseCandidate>(var failure) ->
-                        throw new ApiException(failure);
+                case WatchEvent.Failed<LeaseCandidate>(var failure) -> throw new ApiException(failure);
                 case WatchEvent.Bookmark<LeaseCandidate> _ -> {}
             }
         }
@@ -167,7 +158,8 @@ public final class Nomination implements AutoCloseable {
     /// The server's question is younger than our last answer.
     static boolean isAsked(LeaseCandidateSpec spec) {
         return spec.pingTime()
-                .filter(ping -> spec.renewTime().filter(it -> !it.isBefore(ping)).isEmpty())
+                .filter(ping ->
+                        spec.renewTime().filter(it -> !it.isBefore(ping)).isEmpty())
                 .isPresent();
     }
 
@@ -186,17 +178,13 @@ public final class Nomination implements AutoCloseable {
 
     private LeaseCandidate created(Instant renewed) {
         return LeaseCandidate.builder()
-                .metadata(
-                        meta ->
-                                meta.namespace(who.candidate().namespace())
-                                        .name(who.candidate().name()))
-                .spec(
-                        spec ->
-                                spec.leaseName(who.lease())
-                                        .binaryVersion(who.binaryVersion())
-                                        .emulationVersion(who.emulatedVersion())
-                                        .strategy(STRATEGY)
-                                        .renewTime(renewed))
+                .metadata(meta -> meta.namespace(who.candidate().namespace())
+                        .name(who.candidate().name()))
+                .spec(spec -> spec.leaseName(who.lease())
+                        .binaryVersion(who.binaryVersion())
+                        .emulationVersion(who.emulatedVersion())
+                        .strategy(STRATEGY)
+                        .renewTime(renewed))
                 .build();
     }
 

@@ -19,8 +19,7 @@ final class Term {
     }
 
     static Term begun(Fence fence, ElectionListener listener) {
-        var starting =
-                Thread.ofVirtual().name("term").start(() -> tell(() -> listener.started(fence)));
+        var starting = Thread.ofVirtual().name("term").start(() -> tell(() -> listener.started(fence)));
         return new Term(fence, listener, starting);
     }
 
@@ -31,15 +30,11 @@ final class Term {
     /// Tells the listener to bring its work to rest; `whenDone` runs on another thread.
     void windDown(Runnable whenDone) {
         var starting = last;
-        last =
-                Thread.ofVirtual()
-                        .name("end-of-term")
-                        .start(
-                                () -> {
-                                    await(starting);
-                                    tell(listener::stopping);
-                                    whenDone.run();
-                                });
+        last = Thread.ofVirtual().name("end-of-term").start(() -> {
+            await(starting);
+            tell(listener::stopping);
+            whenDone.run();
+        });
     }
 
     /// Tells the listener, after it has taken in what it was told before.

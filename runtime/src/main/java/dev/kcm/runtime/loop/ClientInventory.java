@@ -1,7 +1,6 @@
 package dev.kcm.runtime.loop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.FanOut;
 import dev.kcm.client.Client;
@@ -16,7 +15,6 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.controller.Inventory;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.ServedKinds;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,8 +60,7 @@ final class ClientInventory implements Inventory {
     }
 
     @Override
-    public <T extends KubeObject> LiveAnswer<List<T>> contents(
-            Resource<T> resource, String namespace) {
+    public <T extends KubeObject> LiveAnswer<List<T>> contents(Resource<T> resource, String namespace) {
         try {
             var found = new ArrayList<T>();
             client.on(resource).listAll(ListQuery.in(namespace), found::add);
@@ -79,11 +76,10 @@ final class ClientInventory implements Inventory {
     @Override
     public Map<Resource<?>, LiveAnswer<List<MetadataObject>>> contents(
             List<? extends Resource<?>> resources, String namespace) {
-        var listable =
-                resources.stream()
-                        .filter(resource -> resource.verbs().contains("list"))
-                        .map(MetadataObject::resource)
-                        .toList();
+        var listable = resources.stream()
+                .filter(resource -> resource.verbs().contains("list"))
+                .map(MetadataObject::resource)
+                .toList();
         var answers = new LinkedHashMap<Resource<?>, LiveAnswer<List<MetadataObject>>>();
         try {
             var found = FanOut.over(listable, WIDTH, resource -> contents(resource, namespace));

@@ -7,7 +7,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.controller.LiveReads;
-
 import java.util.Optional;
 
 /// Live reads through a controller's own client.

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.loop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
@@ -9,7 +8,6 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Headcount;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -68,9 +66,7 @@ final class CountedKinds implements Headcount {
     }
 
     Set<Resource<?>> resources() {
-        return counted.values().stream()
-                .map(kind -> kind.store().resource())
-                .collect(Collectors.toSet());
+        return counted.values().stream().map(kind -> kind.store().resource()).collect(Collectors.toSet());
     }
 
     synchronized void end() {
@@ -96,26 +92,20 @@ final class CountedKinds implements Headcount {
 
     private <T extends KubeObject> Counted counting(Store<T> store) {
         var byNamespace = new ConcurrentHashMap<String, Integer>();
-        var end =
-                store.follow(
-                        change -> {
-                            count(change, byNamespace);
-                            changed.accept(change);
-                        });
+        var end = store.follow(change -> {
+            count(change, byNamespace);
+            changed.accept(change);
+        });
         return new Counted(store, byNamespace, end);
     }
 
-    private static void count(
-            Change<? extends KubeObject> change, Map<String, Integer> byNamespace) {
+    private static void count(Change<? extends KubeObject> change, Map<String, Integer> byNamespace) {
         var namespace = change.object().namespace();
         switch (change) {
-            case Change.Added<? extends KubeObject> _ ->
-                    byNamespace.merge(namespace, 1, Integer::sum);
+            case Change.Added<? extends KubeObject> _ -> byNamespace.merge(namespace, 1, Integer::sum);
             case Change.Deleted<? extends KubeObject> _ ->
-                    byNamespace.computeIfPresent(
-                            namespace, (_, count) -> count > 1 ? count - 1 : null);
-            case Change.Updated<? extends KubeObject> _,
-                    Change.Resynced<? extends KubeObject> _ -> {}
+                byNamespace.computeIfPresent(namespace, (_, count) -> count > 1 ? count - 1 : null);
+            case Change.Updated<? extends KubeObject> _, Change.Resynced<? extends KubeObject> _ -> {}
         }
     }
 

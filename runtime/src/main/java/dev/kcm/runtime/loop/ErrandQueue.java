@@ -1,10 +1,8 @@
 package dev.kcm.runtime.loop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.queue.IdleWorkers;
-
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.PlanExecutor;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,26 +22,19 @@ import java.util.stream.IntStream;
 /// Does the errands of one event loop. Thread-safe; blocks the caller.
 ///
 /// @param all stands for everything the loop looks after, where a reconciler has a key
-record Errands(
-        Informers informers,
-        Settings settings,
-        PlanExecutor executor,
-        RecentAnswers recent,
-        ObjectKey all) {
+record Errands(Informers informers, Settings settings, PlanExecutor executor, RecentAnswers recent, ObjectKey all) {
     private static final int WIDTH = 8;
 
     Outcomes outcomes(Plan plan) throws InterruptedException {
         return executor.apply(all, plan);
     }
 
-    List<LiveAnswer<ObjectMeta>> answers(List<Errand.Question> questions)
-            throws InterruptedException {
+    List<LiveAnswer<ObjectMeta>> answers(List<Errand.Question> questions) throws InterruptedException {
         var known = questions.stream().map(this::known).toList();
-        var open =
-                IntStream.range(0, known.size())
-                        .filter(i -> known.get(i).isEmpty())
-                        .boxed()
-                        .toList();
+        var open = IntStream.range(0, known.size())
+                .filter(i -> known.get(i).isEmpty())
+                .boxed()
+                .toList();
         if (open.isEmpty()) {
             return known.stream().flatMap(Optional::stream).toList();
         }
@@ -83,16 +75,12 @@ record Errands(
     }
 
     private LiveAnswer<ObjectMeta> live(Errand.Question question) {
-        var answer =
-                settings.live().ask(MetadataObject.resource(question.resource()), question.key());
-        LiveAnswer<ObjectMeta> metadata =
-                switch (answer) {
-                    case LiveAnswer.Found<MetadataObject>(var object) ->
-                            new LiveAnswer.Found<>(object.metadata());
-                    case LiveAnswer.Absent<MetadataObject> _ -> new LiveAnswer.Absent<>();
-                    case LiveAnswer.Unknown<MetadataObject>(var because) ->
-                            new LiveAnswer.Unknown<>(because);
-                };
+        var answer = settings.live().ask(MetadataObject.resource(question.resource()), question.key());
+        LiveAnswer<ObjectMeta> metadata = switch (answer) {
+            case LiveAnswer.Found<MetadataObject>(var object) -> new LiveAnswer.Found<>(object.metadata());
+            case LiveAnswer.Absent<MetadataObject> _ -> new LiveAnswer.Absent<>();
+            case LiveAnswer.Unknown<MetadataObject>(var because) -> new LiveAnswer.Unknown<>(because);
+        };
         if (question.freshness() == Errand.Freshness.RECENT) {
             recent.keep(question, metadata);
         }

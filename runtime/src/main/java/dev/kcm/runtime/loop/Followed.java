@@ -1,13 +1,11 @@
 package dev.kcm.runtime.loop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -79,11 +77,10 @@ final class Followed {
 
     private <T extends KubeObject> Runnable follow(Store<T> store, Resource<?> resource) {
         var end = store.follow(change -> changed.accept(resource, change));
-        store.whenFilled(
-                () -> {
-                    listed.accept(resource);
-                    told.add(resource);
-                });
+        store.whenFilled(() -> {
+            listed.accept(resource);
+            told.add(resource);
+        });
         return end;
     }
 

@@ -1,10 +1,8 @@
 package dev.kcm.runtime.loop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
@@ -27,14 +25,12 @@ public final class Journal {
     private record Subject(String resource, ObjectKey key) {}
 
     @GuardedBy("this")
-    private final Map<Subject, ArrayDeque<Entry>> bySubject =
-            new LinkedHashMap<>(64, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(
-                        Map.Entry<Subject, ArrayDeque<Journal.Entry>> eldest) {
-                    return size() > OBJECTS;
-                }
-            };
+    private final Map<Subject, ArrayDeque<Entry>> bySubject = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Subject, ArrayDeque<Journal.Entry>> eldest) {
+            return size() > OBJECTS;
+        }
+    };
 
     /// Newest last; empty when nothing is known.
     ///
@@ -46,9 +42,7 @@ public final class Journal {
 
     /// The same decision again only moves its time.
     synchronized void record(Resource<?> resource, ObjectKey key, Entry entry) {
-        var entries =
-                bySubject.computeIfAbsent(
-                        new Subject(resource.plural(), key), _ -> new ArrayDeque<>(ENTRIES));
+        var entries = bySubject.computeIfAbsent(new Subject(resource.plural(), key), _ -> new ArrayDeque<>(ENTRIES));
         var last = entries.peekLast();
         if (last != null
                 && last.decided().equals(entry.decided())

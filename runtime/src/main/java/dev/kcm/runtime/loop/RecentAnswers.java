@@ -4,7 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.runtime.controller.Errand;
 import dev.kcm.runtime.controller.LiveAnswer;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

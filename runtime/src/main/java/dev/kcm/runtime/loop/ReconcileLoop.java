@@ -14,7 +14,6 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.PlanExecutor;
 import dev.kcm.runtime.queue.KeyQueue;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +28,7 @@ final class ReconcileLoop<S> {
 
     /// A parked key is normally woken by the very event it waits for; this is for controllers that
     /// do not watch what they write, and for when that event was lost with a watch.
-    private static final Backoff PARKED =
-            Backoff.doubling(Duration.ofMillis(20), Duration.ofSeconds(1));
+    private static final Backoff PARKED = Backoff.doubling(Duration.ofMillis(20), Duration.ofSeconds(1));
 
     private final ControllerSpec spec;
     private final String name;
@@ -156,8 +154,7 @@ final class ReconcileLoop<S> {
                 wakeIn.ifPresent(delay -> queue.addAfter(key, delay));
             }
             case Verdict.Retry _ -> queue.addRateLimited(key);
-            case Verdict.Park _ ->
-                    queue.addAfter(key, PARKED.after(parked.merge(key, 1, Integer::sum)));
+            case Verdict.Park _ -> queue.addAfter(key, PARKED.after(parked.merge(key, 1, Integer::sum)));
             case Verdict.Drop() -> {
                 queue.forget(key);
                 executor.forget(key);
@@ -169,7 +166,8 @@ final class ReconcileLoop<S> {
     private static Verdict judge(Plan plan, Outcomes outcomes) {
         return outcomes.firstFailure()
                 .map(ReconcileLoop::complaint)
-                .orElseGet(() -> new Verdict.Done(plan.wakingIn(outcomes.postponed()).wakeIn()));
+                .orElseGet(() ->
+                        new Verdict.Done(plan.wakingIn(outcomes.postponed()).wakeIn()));
     }
 
     private static Verdict complaint(ApiFailure failure) {
@@ -196,7 +194,7 @@ final class ReconcileLoop<S> {
     private static String describe(Verdict verdict) {
         return switch (verdict) {
             case Verdict.Done(Optional<Duration> wakeIn) ->
-                    wakeIn.map(delay -> "looks again in " + delay).orElse("waits for a change");
+                wakeIn.map(delay -> "looks again in " + delay).orElse("waits for a change");
             case Verdict.Retry(var reason) -> "tries again: " + reason;
             case Verdict.Park(var waitingFor) -> "waits for " + waitingFor;
             case Verdict.Drop() -> "gone";

@@ -15,7 +15,6 @@ import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.plan.Announcer;
 import dev.kcm.runtime.plan.PlanExecutor;
 import dev.kcm.runtime.plan.Withholding;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +23,7 @@ import java.util.Set;
 ///
 /// Use: [#declare] what its spec needs before the informers start; when they are full, build one
 /// with [#of], [#start] it, [#stop] it.
-public sealed interface RunningController
-        permits RunningReconciler, RunningSweep, RunningEventLoop {
+public sealed interface RunningController permits RunningReconciler, RunningSweep, RunningEventLoop {
 
     /// What all controllers of a process share, and what each may write with.
     ///
@@ -55,11 +53,9 @@ public sealed interface RunningController
 
     static RunningController of(ControllerSpec spec, Surroundings around) {
         return switch (spec.shape()) {
-            case ControllerSpec.Shape.Reconciling<?> shape ->
-                    new RunningReconciler<>(spec, shape, around);
+            case ControllerSpec.Shape.Reconciling<?> shape -> new RunningReconciler<>(spec, shape, around);
             case ControllerSpec.Shape.Sweeping<?> shape -> new RunningSweep<>(spec, shape, around);
-            case ControllerSpec.Shape.Looping<?> shape ->
-                    new RunningEventLoop<>(spec, shape, around);
+            case ControllerSpec.Shape.Looping<?> shape -> new RunningEventLoop<>(spec, shape, around);
         };
     }
 
@@ -68,8 +64,7 @@ public sealed interface RunningController
         spec.resources().forEach(informers::store);
         spec.reads().indexes().forEach(index -> declare(index, informers));
         spec.reads().tallies().forEach(tally -> declare(tally, informers));
-        spec.watches()
-                .forEach(watching -> watching.reads().forEach(index -> declare(index, informers)));
+        spec.watches().forEach(watching -> watching.reads().forEach(index -> declare(index, informers)));
     }
 
     private static <T extends KubeObject> void declare(Index<T> index, Informers informers) {

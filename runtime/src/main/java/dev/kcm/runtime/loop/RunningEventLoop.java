@@ -11,7 +11,6 @@ import dev.kcm.runtime.controller.EventLoop;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,24 +48,21 @@ final class RunningEventLoop<E> implements RunningController {
 
     private volatile boolean stopped;
 
-    RunningEventLoop(
-            ControllerSpec spec, ControllerSpec.Shape.Looping<E> shape, Surroundings around) {
+    RunningEventLoop(ControllerSpec spec, ControllerSpec.Shape.Looping<E> shape, Surroundings around) {
         this.spec = spec;
         this.around = around;
         this.workerCount = shape.workers().applyAsInt(around.options());
         this.loop = shape.builtBy().apply(around.settings());
-        this.errands =
-                new Errands(
-                        around.informers(),
-                        around.settings(),
-                        around.executor(new OwnWrites(around.informers(), around.clock())),
-                        new RecentAnswers(around.clock()),
-                        ObjectKey.of("", spec.name()));
-        this.followed =
-                new Followed(
-                        around.informers(),
-                        (resource, change) -> loop.changed(resource, change).ifPresent(this::post),
-                        resource -> post(loop.listed(resource)));
+        this.errands = new Errands(
+                around.informers(),
+                around.settings(),
+                around.executor(new OwnWrites(around.informers(), around.clock())),
+                new RecentAnswers(around.clock()),
+                ObjectKey.of("", spec.name()));
+        this.followed = new Followed(
+                around.informers(),
+                (resource, change) -> loop.changed(resource, change).ifPresent(this::post),
+                resource -> post(loop.listed(resource)));
         this.workers = new Workers(spec.name(), around.clock());
         this.waiting = new ErrandQueue<>(workerCount);
         Watchdog.show(spec.name(), around.metrics(), this::complaint);
@@ -93,9 +89,8 @@ final class RunningEventLoop<E> implements RunningController {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         int left = open.get();
         return left > 0 && still.compareTo(Watchdog.LONGEST_LOOK) > 0
-                ? Optional.of(
-                        "%d events and errands are open and none was done with for %d minutes"
-                                .formatted(left, still.toMinutes()))
+                ? Optional.of("%d events and errands are open and none was done with for %d minutes"
+                        .formatted(left, still.toMinutes()))
                 : Optional.empty();
     }
 
@@ -186,13 +181,9 @@ final class RunningEventLoop<E> implements RunningController {
             case Errand.CarryOut<E>(var at, var _, var _) -> submit(at, errand);
             case Errand.Ask<E>(var at, var _, var _) -> submit(at, errand);
             case Errand.Discover<E>(var then) -> discover(() -> post(then.apply(errands.served())));
-            case Errand.WakeIn<E>(var delay, var with) ->
-                    around.clock().after(delay, () -> post(with));
+            case Errand.WakeIn<E>(var delay, var with) -> around.clock().after(delay, () -> post(with));
             case Errand.Note<E>(var resource, var key, var decided, var next) ->
-                    journal.record(
-                            resource,
-                            key,
-                            new Journal.Entry(around.clock().instant(), decided, List.of(), next));
+                journal.record(resource, key, new Journal.Entry(around.clock().instant(), decided, List.of(), next));
             case Errand.Follow<E>(var resources) -> followed.set(resources);
         }
     }
@@ -205,16 +196,13 @@ final class RunningEventLoop<E> implements RunningController {
     /// Discovery is needed most when the workers wait for servers that do not answer.
     private void discover(Runnable errand) {
         opened();
-        Thread.ofVirtual()
-                .name(spec.name() + "-discovery")
-                .start(
-                        () -> {
-                            try {
-                                errand.run();
-                            } finally {
-                                doneWithOne();
-                            }
-                        });
+        Thread.ofVirtual().name(spec.name() + "-discovery").start(() -> {
+            try {
+                errand.run();
+            } finally {
+                doneWithOne();
+            }
+        });
     }
 
     // ---- the workers
@@ -250,7 +238,7 @@ final class RunningEventLoop<E> implements RunningController {
                 return outcomes.failures().anyMatch(Errands::isServerFailure);
             }
             case Errand.Discover<E> _, Errand.WakeIn<E> _, Errand.Note<E> _, Errand.Follow<E> _ ->
-                    throw new IllegalStateException("Not for workers: " + errand);
+                throw new IllegalStateException("Not for workers: " + errand);
         }
     }
 
@@ -261,20 +249,12 @@ final class RunningEventLoop<E> implements RunningController {
             var step = outcome.step();
             journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
             if (outcome instanceof Outcome.Applied) {
-                log.info(
-                        "Did",
-                        "controller",
-                        spec.name(),
-                        "step",
-                        step.describe(),
-                        "why",
-                        plan.why());
+                log.info("Did", "controller", spec.name(), "step", step.describe(), "why", plan.why());
             }
         }
     }
 
     private static Journal.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new Journal.Entry(
-                now, plan.why(), List.of(outcome.describe()), "waits for what becomes of it");
+        return new Journal.Entry(now, plan.why(), List.of(outcome.describe()), "waits for what becomes of it");
     }
 }

@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.queue.KeyQueue;
 import dev.kcm.runtime.queue.Lane;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,37 +33,24 @@ final class RunningReconciler<S> implements RunningController {
     private final Optional<CountedKinds> counted;
     private final List<Runnable> unsubscribe = new ArrayList<>();
 
-    RunningReconciler(
-            ControllerSpec spec, ControllerSpec.Shape.Reconciling<S> shape, Surroundings around) {
+    RunningReconciler(ControllerSpec spec, ControllerSpec.Shape.Reconciling<S> shape, Surroundings around) {
         this.spec = spec;
         this.workerCount = shape.workers().applyAsInt(around.options());
         this.always = shape.always();
         this.around = around;
-        this.queue =
-                new KeyQueue<>(
-                        spec.names().queue(), around.clock(), shape.retries(), around.metrics());
+        this.queue = new KeyQueue<>(spec.names().queue(), around.clock(), shape.retries(), around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
         this.counted =
-                shape.counts()
-                        .map(
-                                mapping ->
-                                        new CountedKinds(
-                                                around.informers(),
-                                                change -> heardOf(change, mapping)));
+                shape.counts().map(mapping -> new CountedKinds(around.informers(), change -> heardOf(change, mapping)));
         var ownWrites = new OwnWrites(around.informers(), around.clock());
-        this.loop =
-                new ReconcileLoop<>(
-                        spec,
-                        shape.builtBy().apply(around.settings()),
-                        new Caches(
-                                around.informers(),
-                                ownWrites,
-                                spec.resources(),
-                                counted.map(Headcount.class::cast)),
-                        around.executor(ownWrites),
-                        queue,
-                        journal,
-                        around.clock());
+        this.loop = new ReconcileLoop<>(
+                spec,
+                shape.builtBy().apply(around.settings()),
+                new Caches(around.informers(), ownWrites, spec.resources(), counted.map(Headcount.class::cast)),
+                around.executor(ownWrites),
+                queue,
+                journal,
+                around.clock());
         Watchdog.show(spec.name(), around.metrics(), this::complaint);
     }
 
@@ -123,18 +109,15 @@ final class RunningReconciler<S> implements RunningController {
 
     private <T extends KubeObject> void subscribe(Watching<T> watching) {
         var store = around.informers().store(watching.resource());
-        ChangeListener<T> listener =
-                change -> {
-                    var patience = watching.patience().with(change, this::store, around.options());
-                    watching.mapping()
-                            .keys(change, this::store, key -> want(key, patience, lane(change)));
-                };
+        ChangeListener<T> listener = change -> {
+            var patience = watching.patience().with(change, this::store, around.options());
+            watching.mapping().keys(change, this::store, key -> want(key, patience, lane(change)));
+        };
         unsubscribe.add(store.follow(listener));
     }
 
     @SuppressWarnings("unchecked") // a change is only read from
-    private void heardOf(
-            Change<? extends KubeObject> change, Watching.Mapping<KubeObject> mapping) {
+    private void heardOf(Change<? extends KubeObject> change, Watching.Mapping<KubeObject> mapping) {
         mapping.keys((Change<KubeObject>) change, this::store, key -> queue.add(key, lane(change)));
     }
 

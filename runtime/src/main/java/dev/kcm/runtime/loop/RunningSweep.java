@@ -12,7 +12,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.PlanExecutor;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -76,8 +75,7 @@ final class RunningSweep<S> implements RunningController {
     public Optional<String> complaint() {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         return inPass && still.compareTo(Watchdog.LONGEST_LOOK) > 0
-                ? Optional.of(
-                        "the pass has got nothing done for %d minutes".formatted(still.toMinutes()))
+                ? Optional.of("the pass has got nothing done for %d minutes".formatted(still.toMinutes()))
                 : Optional.empty();
     }
 
@@ -142,9 +140,8 @@ final class RunningSweep<S> implements RunningController {
         }
         try {
             var seen = sweep.observe(caches, around.clock().instant());
-            var outcomes =
-                    FanOut.over(sweep.decide(seen), WIDTH, this::carryOut).stream()
-                            .reduce(Outcomes.NONE, Outcomes::and);
+            var outcomes = FanOut.over(sweep.decide(seen), WIDTH, this::carryOut).stream()
+                    .reduce(Outcomes.NONE, Outcomes::and);
             sweep.measure(seen, outcomes);
         } catch (RuntimeException bug) {
             log.error(bug, "A pass failed", "controller", spec.name());
@@ -170,14 +167,7 @@ final class RunningSweep<S> implements RunningController {
             var step = outcome.step();
             journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
             if (outcome instanceof Outcome.Applied) {
-                log.info(
-                        "Swept",
-                        "controller",
-                        spec.name(),
-                        "step",
-                        step.describe(),
-                        "why",
-                        plan.why());
+                log.info("Swept", "controller", spec.name(), "step", step.describe(), "why", plan.why());
             }
             if (outcome instanceof Outcome.Refused refused) {
                 log.warn(
@@ -193,7 +183,6 @@ final class RunningSweep<S> implements RunningController {
     }
 
     private Journal.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new Journal.Entry(
-                now, plan.why(), List.of(outcome.describe()), "looks again in " + sweep.period());
+        return new Journal.Entry(now, plan.why(), List.of(outcome.describe()), "looks again in " + sweep.period());
     }
 }

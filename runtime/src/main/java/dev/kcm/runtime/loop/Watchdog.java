@@ -2,7 +2,6 @@ package dev.kcm.runtime.loop;
 
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.queue.Progress;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,24 +16,18 @@ final class Watchdog {
 
     static Optional<String> complaint(Progress<?> progress) {
         if (progress.longestHeld().isPresent() && progress.heldFor().compareTo(LONGEST_LOOK) > 0) {
-            return Optional.of(
-                    "a worker has been busy with %s for %d minutes"
-                            .formatted(
-                                    progress.longestHeld().get(), progress.heldFor().toMinutes()));
+            return Optional.of("a worker has been busy with %s for %d minutes"
+                    .formatted(progress.longestHeld().get(), progress.heldFor().toMinutes()));
         }
         return progress.stillFor().compareTo(LONGEST_STANDSTILL) > 0
-                ? Optional.of(
-                        "%d keys wait and none was taken for %d minutes"
-                                .formatted(progress.waiting(), progress.stillFor().toMinutes()))
+                ? Optional.of("%d keys wait and none was taken for %d minutes"
+                        .formatted(progress.waiting(), progress.stillFor().toMinutes()))
                 : Optional.empty();
     }
 
     /// Shows complaints as a metric; of two controllers with one name the one made last is asked.
     static void show(String controller, Metrics metrics, Supplier<Optional<String>> complaint) {
-        metrics.gauge(
-                        "kcm_controller_stalled",
-                        "[ALPHA] 1 while a controller's workers make no progress",
-                        "name")
+        metrics.gauge("kcm_controller_stalled", "[ALPHA] 1 while a controller's workers make no progress", "name")
                 .observe(() -> complaint.get().isPresent() ? 1 : 0, controller);
     }
 }

@@ -1,11 +1,9 @@
 package dev.kcm.runtime.loop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.base.log.Log;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +31,7 @@ final class Workers {
 
     synchronized void start(int count, Runnable work) {
         for (int number = 0; number < count; number++) {
-            threads.add(
-                    Thread.ofVirtual().name(name + "-" + number).start(() -> runThenTell(work)));
+            threads.add(Thread.ofVirtual().name(name + "-" + number).start(() -> runThenTell(work)));
         }
     }
 

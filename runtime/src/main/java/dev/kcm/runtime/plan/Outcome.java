@@ -2,7 +2,6 @@ package dev.kcm.runtime.plan;
 
 import dev.kcm.client.Receipt;
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 
 /// What became of one step. A step that creates several objects has an outcome for each.

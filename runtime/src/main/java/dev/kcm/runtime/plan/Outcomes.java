@@ -1,7 +1,6 @@
 package dev.kcm.runtime.plan;
 
 import dev.kcm.model.failure.ApiFailure;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

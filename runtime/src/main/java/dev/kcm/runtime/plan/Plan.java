@@ -36,9 +36,7 @@ public record Plan(List<Group> groups, Optional<Duration> wakeIn, String why) {
     }
 
     private static Plan ofGroup(String why, Group.Pace pace, List<Step> steps) {
-        return steps.isEmpty()
-                ? nothing(why)
-                : new Plan(List.of(new Group(pace, steps)), Optional.empty(), why);
+        return steps.isEmpty() ? nothing(why) : new Plan(List.of(new Group(pace, steps)), Optional.empty(), why);
     }
 
     /// This, then `next`; the earlier wake-up counts.
@@ -69,8 +67,6 @@ public record Plan(List<Group> groups, Optional<Duration> wakeIn, String why) {
     }
 
     private static Optional<Duration> sooner(Optional<Duration> one, Optional<Duration> other) {
-        return one.isEmpty()
-                ? other
-                : other.isEmpty() || one.get().compareTo(other.get()) <= 0 ? one : other;
+        return one.isEmpty() ? other : other.isEmpty() || one.get().compareTo(other.get()) <= 0 ? one : other;
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.client.Client;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.runtime.cache.OwnWrites;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,11 +26,7 @@ public final class PlanExecutor {
     /// @param client its gate decides to the last moment whether a write may leave
     /// @param withholding nothing is sent, this is told instead
     public PlanExecutor(
-            Client client,
-            OwnWrites ownWrites,
-            Announcer announcer,
-            Clock clock,
-            Optional<Withholding> withholding) {
+            Client client, OwnWrites ownWrites, Announcer announcer, Clock clock, Optional<Withholding> withholding) {
         this.writer = new Writer(client);
         this.ownWrites = ownWrites;
         this.announcer = announcer;
@@ -76,15 +71,13 @@ public final class PlanExecutor {
 
     private static Outcomes withheld(Plan plan, Withholding withholding) {
         plan.steps().forEach(withholding::withheld);
-        return new Outcomes(
-                plan.groups().stream()
-                        .flatMap(group -> unrolled(group.steps()).stream())
-                        .<Outcome>map(Outcome.Withheld::new)
-                        .toList());
+        return new Outcomes(plan.groups().stream()
+                .flatMap(group -> unrolled(group.steps()).stream())
+                .<Outcome>map(Outcome.Withheld::new)
+                .toList());
     }
 
-    private List<Outcome> run(ObjectKey reconciled, Group.Pace pace, List<Step> steps)
-            throws InterruptedException {
+    private List<Outcome> run(ObjectKey reconciled, Group.Pace pace, List<Step> steps) throws InterruptedException {
         return switch (pace) {
             case TOGETHER -> FanOut.over(steps, WIDTH, step -> carryOut(reconciled, step));
             case SLOW_START -> inBatches(reconciled, steps, 1, 2);
@@ -103,8 +96,7 @@ public final class PlanExecutor {
             from += batch.size();
             size *= growth;
             if (new Outcomes(results).anyRefused()) {
-                steps.subList(from, steps.size())
-                        .forEach(step -> outcomes.add(new Outcome.Skipped(step)));
+                steps.subList(from, steps.size()).forEach(step -> outcomes.add(new Outcome.Skipped(step)));
                 return outcomes;
             }
         }
@@ -133,22 +125,16 @@ public final class PlanExecutor {
             return;
         }
         switch (step) {
-            case Step.Create<?> create ->
-                    ownWrites.wrote(reconciled, create.resource(), receipt.resourceVersion());
-            case Step.Update<?> update ->
-                    ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
-            case Step.Amend amend ->
-                    ownWrites.wrote(reconciled, amend.resource(), receipt.resourceVersion());
-            case Step.UpdatePart<?> update ->
-                    ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
-            case Step.Apply apply ->
-                    ownWrites.wrote(reconciled, apply.resource(), receipt.resourceVersion());
+            case Step.Create<?> create -> ownWrites.wrote(reconciled, create.resource(), receipt.resourceVersion());
+            case Step.Update<?> update -> ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
+            case Step.Amend amend -> ownWrites.wrote(reconciled, amend.resource(), receipt.resourceVersion());
+            case Step.UpdatePart<?> update -> ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
+            case Step.Apply apply -> ownWrites.wrote(reconciled, apply.resource(), receipt.resourceVersion());
             case Step.WriteStatus<?> status -> {
                 pacer.wrote(status.object().key());
                 ownWrites.wrote(reconciled, status.resource(), receipt.resourceVersion());
             }
-            case Step.Delete delete ->
-                    ownWrites.deleted(reconciled, delete.resource(), delete.target(), delete.uid());
+            case Step.Delete delete -> ownWrites.deleted(reconciled, delete.resource(), delete.target(), delete.uid());
             case Step.DeleteAll _, Step.Announce _ -> {}
         }
     }
@@ -176,8 +162,7 @@ public final class PlanExecutor {
         }
     }
 
-    private void tell(
-            ObjectRef about, Step.Severity severity, String reason, String note, String detail) {
+    private void tell(ObjectRef about, Step.Severity severity, String reason, String note, String detail) {
         if (!reason.isEmpty()) {
             announcer.announce(about, severity, reason, note.replace("%s", detail));
         }
@@ -193,8 +178,7 @@ public final class PlanExecutor {
                     Step.UpdatePart<?> _,
                     Step.DeleteAll _,
                     Step.Apply _,
-                    Step.Announce _ ->
-                    Optional.empty();
+                    Step.Announce _ -> Optional.empty();
         };
     }
 
@@ -207,8 +191,6 @@ public final class PlanExecutor {
     }
 
     private static List<Step> unrolled(Step.Create<?> create) {
-        return create.count() == 1
-                ? List.of(create)
-                : Collections.nCopies(create.count(), create.once());
+        return create.count() == 1 ? List.of(create) : Collections.nCopies(create.count(), create.once());
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.plan;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.metrics.Counter;
@@ -13,7 +12,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -73,14 +71,13 @@ public final class Shadow {
     public Shadow(Informers informers, Clock clock, Metrics metrics) {
         this.informers = informers;
         this.clock = clock;
-        this.verdicts =
-                metrics.counter(
-                        "kcm_shadow_writes_total",
-                        "[ALPHA] Writes that shadow mode withheld: agreed if the leader did"
-                                + " likewise, alone if it did not within a minute, unseen if no"
-                                + " cache would show.",
-                        "controller",
-                        "verdict");
+        this.verdicts = metrics.counter(
+                "kcm_shadow_writes_total",
+                "[ALPHA] Writes that shadow mode withheld: agreed if the leader did"
+                        + " likewise, alone if it did not within a minute, unseen if no"
+                        + " cache would show.",
+                "controller",
+                "verdict");
     }
 
     /// Where the executor of one controller reports to.
@@ -182,12 +179,12 @@ public final class Shadow {
     private static Mark mark(Step step) {
         return switch (step) {
             case Step.Create<?> create ->
-                    Mark.of(
-                            create.resource(),
-                            Deed.CREATED,
-                            create.object().name().isEmpty()
-                                    ? unnamed(create.object())
-                                    : create.object().key());
+                Mark.of(
+                        create.resource(),
+                        Deed.CREATED,
+                        create.object().name().isEmpty()
+                                ? unnamed(create.object())
+                                : create.object().key());
             case Step.Delete delete -> Mark.of(delete.resource(), Deed.DELETED, delete.target());
             default -> Mark.of(step.among(), Deed.CHANGED, step.concerns());
         };
@@ -206,9 +203,9 @@ public final class Shadow {
         return switch (step) {
             case Step.Create<?> create -> !create.object().name().isEmpty() && held.isPresent();
             case Step.Delete delete ->
-                    held.isEmpty()
-                            || !held.get().uid().equals(delete.uid())
-                            || held.get().isDeleting();
+                held.isEmpty()
+                        || !held.get().uid().equals(delete.uid())
+                        || held.get().isDeleting();
             case Step.Update<?> update -> isNewer(held, update.object());
             case Step.WriteStatus<?> status -> isNewer(held, status.object());
             default -> false;

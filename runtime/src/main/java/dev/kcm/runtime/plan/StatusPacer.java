@@ -2,7 +2,6 @@ package dev.kcm.runtime.plan;
 
 import dev.kcm.base.Clock;
 import dev.kcm.model.ObjectKey;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +41,11 @@ final class StatusPacer {
         if (isHurried) {
             return Optional.empty();
         }
-        var left =
-                switch (urgency) {
-                    case NOW -> Duration.ZERO;
-                    case SOON -> leftOfWindow(key);
-                    case LATER -> leftToBeOvertaken(key);
-                };
+        var left = switch (urgency) {
+            case NOW -> Duration.ZERO;
+            case SOON -> leftOfWindow(key);
+            case LATER -> leftToBeOvertaken(key);
+        };
         return left.isPositive() ? Optional.of(left) : Optional.empty();
     }
 
@@ -78,10 +76,7 @@ final class StatusPacer {
         waitingSince.remove(key);
         long now = clock.nanoTime();
         var written =
-                lastWrite.compute(
-                        key,
-                        (_, last) ->
-                                new Last(now, last == null ? FIRST_WINDOW : longer(last.window())));
+                lastWrite.compute(key, (_, last) -> new Last(now, last == null ? FIRST_WINDOW : longer(last.window())));
         clock.after(written.relevance(), () -> lastWrite.remove(key, written));
     }
 

@@ -7,7 +7,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -49,8 +48,8 @@ public sealed interface Step {
     }
 
     /// Creates `count` objects from one; with more than one the object has a generateName.
-    record Create<T extends KubeObject>(
-            Resource<T> resource, T object, int count, Optional<Telling> telling) implements Step {
+    record Create<T extends KubeObject>(Resource<T> resource, T object, int count, Optional<Telling> telling)
+            implements Step {
         public Create {
             if (count < 1) {
                 throw new IllegalArgumentException("Cannot create " + count + " of " + resource);
@@ -59,12 +58,8 @@ public sealed interface Step {
 
         @Override
         public String describe() {
-            var name =
-                    object.name().isEmpty()
-                            ? object.metadata().generateName() + "*"
-                            : object.name();
-            return "create %s %s%s"
-                    .formatted(resource.plural(), name, count == 1 ? "" : " x" + count);
+            var name = object.name().isEmpty() ? object.metadata().generateName() + "*" : object.name();
+            return "create %s %s%s".formatted(resource.plural(), name, count == 1 ? "" : " x" + count);
         }
 
         /// One of the `count`.
@@ -74,8 +69,7 @@ public sealed interface Step {
     }
 
     /// Replaces the object; refused by the server when it changed since we saw it.
-    record Update<T extends KubeObject>(Resource<T> resource, T object, Optional<Telling> telling)
-            implements Step {
+    record Update<T extends KubeObject>(Resource<T> resource, T object, Optional<Telling> telling) implements Step {
         @Override
         public String describe() {
             return "update %s %s".formatted(resource.plural(), object.key());
@@ -83,8 +77,7 @@ public sealed interface Step {
     }
 
     /// Replaces the object's status.
-    record WriteStatus<T extends KubeObject>(Resource<T> resource, T object, Urgency urgency)
-            implements Step {
+    record WriteStatus<T extends KubeObject>(Resource<T> resource, T object, Urgency urgency) implements Step {
         @Override
         public String describe() {
             return "update %s/status %s".formatted(resource.plural(), object.key());
@@ -93,8 +86,7 @@ public sealed interface Step {
 
     /// Replaces what a subresource stands for, by one that takes objects of its own kind
     /// (`finalize`, `approval`).
-    record UpdatePart<T extends KubeObject>(Resource<T> resource, T object, String subresource)
-            implements Step {
+    record UpdatePart<T extends KubeObject>(Resource<T> resource, T object, String subresource) implements Step {
         @Override
         public String describe() {
             return "update %s/%s %s".formatted(resource.plural(), subresource, object.key());
@@ -105,8 +97,7 @@ public sealed interface Step {
     /// under the name `manager`. A server that cannot apply gets the same as a merge patch.
     ///
     /// @param seen the object as it was seen; never another of the same name
-    record Apply(Resource<?> resource, KubeObject seen, JsonObject fields, String manager)
-            implements Step {
+    record Apply(Resource<?> resource, KubeObject seen, JsonObject fields, String manager) implements Step {
         ObjectKey target() {
             return seen.key();
         }
@@ -118,8 +109,7 @@ public sealed interface Step {
     }
 
     /// Changes parts of an object; `subresource` is empty for the object itself.
-    record Amend(Resource<?> resource, ObjectKey target, Kind kind, Json patch, String subresource)
-            implements Step {
+    record Amend(Resource<?> resource, ObjectKey target, Kind kind, Json patch, String subresource) implements Step {
         public enum Kind {
             JSON,
             MERGE,
@@ -128,10 +118,7 @@ public sealed interface Step {
 
         @Override
         public String describe() {
-            var path =
-                    subresource.isEmpty()
-                            ? resource.plural()
-                            : resource.plural() + "/" + subresource;
+            var path = subresource.isEmpty() ? resource.plural() : resource.plural() + "/" + subresource;
             return "patch %s %s".formatted(path, target);
         }
     }
@@ -149,23 +136,16 @@ public sealed interface Step {
             Optional<Duration> grace,
             Optional<Telling> telling)
             implements Step {
-        public Delete(
-                Resource<?> resource,
-                ObjectKey target,
-                String uid,
-                Cascade cascade,
-                Optional<Telling> telling) {
+        public Delete(Resource<?> resource, ObjectKey target, String uid, Cascade cascade, Optional<Telling> telling) {
             this(resource, target, uid, Optional.empty(), cascade, Optional.empty(), telling);
         }
 
         public Delete unchangedSince(String resourceVersion) {
-            return new Delete(
-                    resource, target, uid, Optional.of(resourceVersion), cascade, grace, telling);
+            return new Delete(resource, target, uid, Optional.of(resourceVersion), cascade, grace, telling);
         }
 
         public Delete withGrace(Duration value) {
-            return new Delete(
-                    resource, target, uid, unchangedSince, cascade, Optional.of(value), telling);
+            return new Delete(resource, target, uid, unchangedSince, cascade, Optional.of(value), telling);
         }
 
         @Override
@@ -184,8 +164,7 @@ public sealed interface Step {
     }
 
     /// Tells users something that no write stands for.
-    record Announce(ObjectRef about, Severity severity, String reason, String note)
-            implements Step {
+    record Announce(ObjectRef about, Severity severity, String reason, String note) implements Step {
         @Override
         public String describe() {
             return "announce " + reason;
@@ -241,8 +220,7 @@ public sealed interface Step {
         return new Update<>(resource, object, Optional.empty());
     }
 
-    static <T extends KubeObject> Step writeStatus(
-            Resource<T> resource, T object, Urgency urgency) {
+    static <T extends KubeObject> Step writeStatus(Resource<T> resource, T object, Urgency urgency) {
         return new WriteStatus<>(resource, object, urgency);
     }
 

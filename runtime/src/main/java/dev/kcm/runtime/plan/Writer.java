@@ -13,7 +13,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
-
 import java.util.ArrayList;
 
 /// Sends one step and says what became of it.
@@ -38,8 +37,7 @@ final class Writer {
                 case Step.Apply apply -> applied(step, apply(apply.resource(), apply));
                 case Step.Delete delete -> applied(step, delete(delete));
                 case Step.DeleteAll all -> applied(step, deleteAll(all));
-                case Step.Announce _ ->
-                        throw new IllegalStateException("Announcements are not sent: " + step);
+                case Step.Announce _ -> throw new IllegalStateException("Announcements are not sent: " + step);
             };
         } catch (ApiException refused) {
             return isMoot(step, refused.failure())
@@ -65,8 +63,7 @@ final class Writer {
     }
 
     private <T extends KubeObject> Receipt updatePart(Step.UpdatePart<T> step) {
-        return client.on(step.resource())
-                .send(new Write.UpdateSubresource<>(step.object(), step.subresource()));
+        return client.on(step.resource()).send(new Write.UpdateSubresource<>(step.object(), step.subresource()));
     }
 
     /// The uid keeps a server from creating what is gone; the resourceVersion keeps a merge patch
@@ -75,11 +72,10 @@ final class Writer {
         var api = client.on(resource);
         var seen = step.seen();
         var name = Json.object().with("name", seen.name()).with("uid", seen.uid());
-        var document =
-                step.fields()
-                        .with("apiVersion", resource.apiVersion())
-                        .with("kind", resource.kind())
-                        .with("metadata", name);
+        var document = step.fields()
+                .with("apiVersion", resource.apiVersion())
+                .with("kind", resource.kind())
+                .with("metadata", name);
         try {
             var patch = Patch.apply(document.toBytes(), step.manager(), true);
             return api.send(new Write.PatchObject<>(step.target(), patch));
@@ -99,9 +95,7 @@ final class Writer {
 
     private <T extends KubeObject> Receipt amend(Resource<T> resource, Step.Amend step) {
         return client.on(resource)
-                .send(
-                        new Write.PatchObject<>(
-                                step.target(), patch(step).onSubresource(step.subresource())));
+                .send(new Write.PatchObject<>(step.target(), patch(step).onSubresource(step.subresource())));
     }
 
     private static Patch patch(Step.Amend step) {
@@ -127,8 +121,7 @@ final class Writer {
             deleteEach(step);
         } else {
             try {
-                client.on(step.resource())
-                        .deleteAll(ListQuery.in(step.namespace()), WITH_DEPENDENTS);
+                client.on(step.resource()).deleteAll(ListQuery.in(step.namespace()), WITH_DEPENDENTS);
             } catch (ApiException refused) {
                 if (!isNoSuchRequest(refused.failure())) {
                     throw refused;
@@ -149,8 +142,7 @@ final class Writer {
             try {
                 api.delete(object.key(), WITH_DEPENDENTS.withUid(object.uid()));
             } catch (ApiException refused) {
-                if (!isNoSuchRequest(refused.failure())
-                        && !(refused.failure() instanceof ApiFailure.Conflict)) {
+                if (!isNoSuchRequest(refused.failure()) && !(refused.failure() instanceof ApiFailure.Conflict)) {
                     throw refused;
                 }
             }
@@ -184,10 +176,9 @@ final class Writer {
     private static boolean isMoot(Step step, ApiFailure failure) {
         return switch (step) {
             case Step.Delete delete ->
-                    failure instanceof ApiFailure.NotFound
-                            || (failure instanceof ApiFailure.Conflict conflict
-                                    && (delete.unchangedSince().isEmpty()
-                                            || conflict.isOtherObject()));
+                failure instanceof ApiFailure.NotFound
+                        || (failure instanceof ApiFailure.Conflict conflict
+                                && (delete.unchangedSince().isEmpty() || conflict.isOtherObject()));
             case Step.Create<?> _ -> failure instanceof ApiFailure.NamespaceEnding;
             case Step.Amend _, Step.UpdatePart<?> _ -> failure instanceof ApiFailure.NotFound;
             case Step.DeleteAll _ -> isNoSuchRequest(failure);

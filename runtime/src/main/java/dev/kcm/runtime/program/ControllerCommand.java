@@ -17,7 +17,6 @@ import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Settings;
-
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,31 +40,24 @@ public final class ControllerCommand {
     private final List<Flags<?>> groups = new ArrayList<>();
 
     /// @param leaseNamespace where the lease is, if it stands for one
-    private record General(
-            String kubeconfig, boolean elects, String leaseNamespace, int verbosity, boolean help) {
-        static final Flags<General> FLAGS =
-                Flags.section("general")
-                        .text(
-                                "kubeconfig",
-                                "",
-                                "The cluster and whom to be there. Without it $KUBECONFIG,"
-                                        + " ~/.kube/config and the pod this runs in are tried, in"
-                                        + " this order.")
-                        .bool(
-                                "leader-elect",
-                                true,
-                                "Work only while holding a Lease, so that several of this program"
-                                        + " can run.")
-                        .text("leader-elect-namespace", "default", "Where that Lease is.")
-                        .count(
-                                "v",
-                                0,
-                                "How much is logged; 4 shows what is decided about each object, and"
-                                        + " why.")
-                        .shorthand('v')
-                        .bool("help", false, "Print this and end.")
-                        .shorthand('h')
-                        .into(General::new);
+    private record General(String kubeconfig, boolean elects, String leaseNamespace, int verbosity, boolean help) {
+        static final Flags<General> FLAGS = Flags.section("general")
+                .text(
+                        "kubeconfig",
+                        "",
+                        "The cluster and whom to be there. Without it $KUBECONFIG,"
+                                + " ~/.kube/config and the pod this runs in are tried, in"
+                                + " this order.")
+                .bool(
+                        "leader-elect",
+                        true,
+                        "Work only while holding a Lease, so that several of this program" + " can run.")
+                .text("leader-elect-namespace", "default", "Where that Lease is.")
+                .count("v", 0, "How much is logged; 4 shows what is decided about each object, and" + " why.")
+                .shorthand('v')
+                .bool("help", false, "Print this and end.")
+                .shorthand('h')
+                .into(General::new);
     }
 
     private ControllerCommand(String name, List<ControllerSpec> specs) {
@@ -110,10 +102,7 @@ public final class ControllerCommand {
     private int start(FlagValues values, PrintStream err) {
         var general = General.FLAGS.read(values);
         var clock = Clock.system();
-        Logging.start(
-                StreamSink.to(err, KlogFormat.ofThisProcess()),
-                Verbosity.of(general.verbosity()),
-                clock);
+        Logging.start(StreamSink.to(err, KlogFormat.ofThisProcess()), Verbosity.of(general.verbosity()), clock);
         try (var termination = Termination.expected();
                 var program = program(general, values, clock)) {
             program.start();
@@ -133,20 +122,13 @@ public final class ControllerCommand {
 
     private ControllerProgram program(General general, FlagValues values, Clock clock) {
         var metrics = new Metrics();
-        var config =
-                Configs.asKubectl(
-                        general.kubeconfig(),
-                        new CredentialSources(clock, metrics, System.getenv()));
-        var draft =
-                ControllerProgram.named(name)
-                        .controllers(specs.toArray(ControllerSpec[]::new))
-                        .options(Settings.Options.of(values))
-                        .clock(clock)
-                        .metrics(metrics);
-        return (general.elects()
-                        ? draft.electedBy(ObjectKey.of(general.leaseNamespace(), name))
-                        : draft)
-                .on(config);
+        var config = Configs.asKubectl(general.kubeconfig(), new CredentialSources(clock, metrics, System.getenv()));
+        var draft = ControllerProgram.named(name)
+                .controllers(specs.toArray(ControllerSpec[]::new))
+                .options(Settings.Options.of(values))
+                .clock(clock)
+                .metrics(metrics);
+        return (general.elects() ? draft.electedBy(ObjectKey.of(general.leaseNamespace(), name)) : draft).on(config);
     }
 
     private static void passOn(ControllerProgram program, Termination termination) {

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.program;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.metrics.Metrics;
@@ -16,7 +15,6 @@ import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.Events;
 import dev.kcm.runtime.loop.RunningController;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,16 +68,13 @@ public final class ControllerGroup {
 
     /// What must be cached before the start.
     public Set<Resource<?>> resources() {
-        return specs.stream()
-                .flatMap(spec -> spec.resources().stream())
-                .collect(Collectors.toSet());
+        return specs.stream().flatMap(spec -> spec.resources().stream()).collect(Collectors.toSet());
     }
 
     /// What is cached for them now: some find out only at work what they need.
     public synchronized Set<Resource<?>> followed() {
         return Stream.concat(
-                        resources().stream(),
-                        running.stream().flatMap(controller -> controller.following().stream()))
+                        resources().stream(), running.stream().flatMap(controller -> controller.following().stream()))
                 .collect(Collectors.toSet());
     }
 
@@ -118,7 +113,8 @@ public final class ControllerGroup {
             var deadline = clock.deadlineIn(patience);
             for (var controller : running) {
                 if (!controller.stop(deadline)) {
-                    log.warn("Workers still run", "controller", controller.spec().name());
+                    log.warn(
+                            "Workers still run", "controller", controller.spec().name());
                     survivors.add(controller.spec().name());
                 }
             }
@@ -146,21 +142,12 @@ public final class ControllerGroup {
     @GuardedBy("this")
     private void start(ControllerSpec spec, Client client) {
         var recorder =
-                events.recorder(
-                        EventOrigin.of(spec.names().component()),
-                        new ApiEventSink<>(client.on(Event.EVENTS)));
+                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
         recorders.add(recorder);
-        var controller =
-                RunningController.of(
-                        spec,
-                        new RunningController.Surroundings(
-                                informers,
-                                client,
-                                EventAnnouncer.to(recorder),
-                                options,
-                                clock,
-                                metrics,
-                                Optional.empty()));
+        var controller = RunningController.of(
+                spec,
+                new RunningController.Surroundings(
+                        informers, client, EventAnnouncer.to(recorder), options, clock, metrics, Optional.empty()));
         running.add(controller);
         controller.start();
         log.v(1).info("Started controller", "controller", spec.name());

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.program;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.log.Log;
@@ -28,7 +27,6 @@ import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.lease.LeaseTimes;
 import dev.kcm.runtime.loop.Journal;
 import dev.kcm.runtime.loop.RunningController;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -81,22 +79,17 @@ public final class ControllerProgram implements AutoCloseable {
         this.clock = draft.clock;
         this.clients = clients;
         var random = RandomGenerator.getDefault();
-        this.informers =
-                new Informers(
-                        clients.client("caches", ClientSettings.usual().withoutRateLimit()),
-                        clock,
-                        random,
-                        Optional.empty(),
-                        new InformerMetrics(draft.name, draft.metrics));
+        this.informers = new Informers(
+                clients.client("caches", ClientSettings.usual().withoutRateLimit()),
+                clock,
+                random,
+                Optional.empty(),
+                new InformerMetrics(draft.name, draft.metrics));
         this.events = new Events(clock, random, draft.metrics);
-        this.group =
-                new ControllerGroup(
-                        draft.specs, draft.options, informers, events, clock, draft.metrics);
+        this.group = new ControllerGroup(draft.specs, draft.options, informers, events, clock, draft.metrics);
         this.elector = draft.lease.map(lease -> elector(lease, draft.metrics, random));
         this.withoutElection =
-                Thread.ofVirtual()
-                        .name("term")
-                        .unstarted(() -> leading.started(Fence.withoutElection(clock)));
+                Thread.ofVirtual().name("term").unstarted(() -> leading.started(Fence.withoutElection(clock)));
     }
 
     /// @param name what it is called as a user agent and in events about its lease
@@ -120,11 +113,9 @@ public final class ControllerProgram implements AutoCloseable {
     public Optional<String> complaint() {
         return failure()
                 .or(() -> elector.flatMap(Elector::complaint))
-                .or(
-                        () ->
-                                group.running().stream()
-                                        .flatMap(it -> it.complaint().stream())
-                                        .findFirst());
+                .or(() -> group.running().stream()
+                        .flatMap(it -> it.complaint().stream())
+                        .findFirst());
     }
 
     /// What its controllers decided last about an object, newest last; empty while it does not
@@ -199,35 +190,26 @@ public final class ControllerProgram implements AutoCloseable {
 
     /// Ends the program if a worker does so by itself.
     private void watchOver(RunningController controller) {
-        Thread.ofVirtual()
-                .name("watching-" + controller.spec().name())
-                .start(
-                        () -> {
-                            try {
-                                controller.awaitWorkerEnd();
-                                if (group.running().contains(controller)) {
-                                    fail("a worker of %s died".formatted(controller.spec().name()));
-                                }
-                            } catch (InterruptedException _) {
-                                Thread.currentThread().interrupt();
-                            }
-                        });
+        Thread.ofVirtual().name("watching-" + controller.spec().name()).start(() -> {
+            try {
+                controller.awaitWorkerEnd();
+                if (group.running().contains(controller)) {
+                    fail("a worker of %s died".formatted(controller.spec().name()));
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private Elector elector(ObjectKey lease, Metrics metrics, RandomGenerator random) {
         var times = LeaseTimes.USUAL;
-        var client =
-                clients.client(
-                        "leader-election",
-                        ClientSettings.usual()
-                                .withoutRateLimit()
-                                .withTimeout(times.requestTimeOut()));
+        var client = clients.client(
+                "leader-election", ClientSettings.usual().withoutRateLimit().withTimeout(times.requestTimeOut()));
         var lock = new ApiLeaseLock(client, lease);
-        var recorder =
-                events.recorder(EventOrigin.of(name), new ApiEventSink<>(client.on(Event.EVENTS)));
+        var recorder = events.recorder(EventOrigin.of(name), new ApiEventSink<>(client.on(Event.EVENTS)));
         return new Elector(
-                ElectionSettings.usual(
-                        lease.name(), ElectionSettings.identityOfThisProcess(), times),
+                ElectionSettings.usual(lease.name(), ElectionSettings.identityOfThisProcess(), times),
                 lock,
                 leading,
                 lock.announcer(recorder),
@@ -242,11 +224,8 @@ public final class ControllerProgram implements AutoCloseable {
         public void started(Fence fence) {
             try {
                 if (awaitCaches(fence)) {
-                    group.start(
-                            controller ->
-                                    clients.client(
-                                            controller,
-                                            ClientSettings.usual().withGate(fence::isOpen)));
+                    group.start(controller ->
+                            clients.client(controller, ClientSettings.usual().withGate(fence::isOpen)));
                     group.running().forEach(ControllerProgram.this::watchOver);
                     log.info("The controllers run", "program", name);
                 }
@@ -320,16 +299,13 @@ public final class ControllerProgram implements AutoCloseable {
 
         /// On the server of a kubeconfig, as whoever that says. Connects to nothing yet.
         public ControllerProgram on(ClientConfig config) {
-            return on(
-                    new SharedIdentity(
-                            RemoteServer.at(config, clock), name, ClientSettings.usual(), metrics));
+            return on(new SharedIdentity(RemoteServer.at(config, clock), name, ClientSettings.usual(), metrics));
         }
 
         /// With these clients, which are closed with it.
         public ControllerProgram on(ClientBuilder clients) {
             if (specs.isEmpty()) {
-                throw new IllegalStateException(
-                        name + " has no controllers: name their specs with controllers(...)");
+                throw new IllegalStateException(name + " has no controllers: name their specs with controllers(...)");
             }
             return new ControllerProgram(this, clients);
         }

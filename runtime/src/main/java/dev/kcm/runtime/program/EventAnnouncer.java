@@ -10,8 +10,7 @@ public final class EventAnnouncer {
     private EventAnnouncer() {}
 
     public static Announcer to(EventRecorder recorder) {
-        return (about, severity, reason, note) ->
-                recorder.announce(about, type(severity), reason, note);
+        return (about, severity, reason, note) -> recorder.announce(about, type(severity), reason, note);
     }
 
     private static EventType type(Step.Severity severity) {

@@ -1,11 +1,9 @@
 package dev.kcm.runtime.queue;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.queue.Slot.Place;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,8 +57,7 @@ public final class KeyQueue<K> implements AutoCloseable {
         this.metrics = QueueMetrics.of(name, metrics);
         this.wakeUps = new WakeUps<>(clock, this::addDue);
         this.bucket = new TokenBucket(policy.perSecond(), policy.burst(), clock.nanoTime());
-        QueueMetrics.observe(
-                name, metrics, this::depth, this::unfinishedSeconds, this::longestSeconds);
+        QueueMetrics.observe(name, metrics, this::depth, this::unfinishedSeconds, this::longestSeconds);
     }
 
     /// Makes the key wait for a worker; nothing once closed.
@@ -273,7 +270,9 @@ public final class KeyQueue<K> implements AutoCloseable {
 
     private synchronized double unfinishedSeconds() {
         long now = clock.nanoTime();
-        return inHands.stream().mapToDouble(slot -> QueueMetrics.seconds(now - slot.takenAt)).sum();
+        return inHands.stream()
+                .mapToDouble(slot -> QueueMetrics.seconds(now - slot.takenAt))
+                .sum();
     }
 
     private synchronized double longestSeconds() {

@@ -41,8 +41,7 @@ final class Lanes<K> {
     Slot<K> takeNext(long now) {
         var slot = next(now);
         lane(slot.lane).remove(slot);
-        changesInARow =
-                slot.lane == Lane.BACKGROUND || background.isEmpty() ? 0 : changesInARow + 1;
+        changesInARow = slot.lane == Lane.BACKGROUND || background.isEmpty() ? 0 : changesInARow + 1;
         return slot;
     }
 
@@ -53,9 +52,7 @@ final class Lanes<K> {
             return Objects.requireNonNull(change == null ? oldestInBackground : change);
         }
         boolean hasAged = now - oldestInBackground.addedAt >= PATIENCE.toNanos();
-        return changesInARow >= (hasAged ? 1 : CHANGES_PER_BACKGROUND_KEY)
-                ? oldestInBackground
-                : change;
+        return changesInARow >= (hasAged ? 1 : CHANGES_PER_BACKGROUND_KEY) ? oldestInBackground : change;
     }
 
     private SlotList<K> lane(Lane lane) {

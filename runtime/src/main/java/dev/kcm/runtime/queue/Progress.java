@@ -9,5 +9,4 @@ import java.util.Optional;
 /// @param heldFor how long that is
 /// @param waiting how many keys wait for a worker
 /// @param stillFor how long keys have waited without any being taken
-public record Progress<K>(
-        Optional<K> longestHeld, Duration heldFor, int waiting, Duration stillFor) {}
+public record Progress<K>(Optional<K> longestHeld, Duration heldFor, int waiting, Duration stillFor) {}

@@ -4,23 +4,18 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-
 import java.util.function.DoubleSupplier;
 
 /// Upstream's `workqueue_*` metrics of one queue. What can be read off the queue is worked out when
 /// metrics are read, so that it costs the hot path nothing; of two queues with one name the one
 /// made last is read.
-record QueueMetrics(
-        Counter.One adds, Counter.One retries, Histogram.One waited, Histogram.One worked) {
+record QueueMetrics(Counter.One adds, Counter.One retries, Histogram.One waited, Histogram.One worked) {
     private static final Buckets TENS_FROM_TEN_NANOSECONDS = Buckets.exponential(10e-9, 10, 10);
     private static final double NANOS_PER_SECOND = 1e9;
 
     static QueueMetrics of(String name, Metrics metrics) {
         return new QueueMetrics(
-                metrics.counter(
-                                "workqueue_adds_total",
-                                "[BETA] Total number of adds handled by workqueue",
-                                "name")
+                metrics.counter("workqueue_adds_total", "[BETA] Total number of adds handled by workqueue", "name")
                         .with(name),
                 metrics.counter(
                                 "workqueue_retries_total",
@@ -29,15 +24,13 @@ record QueueMetrics(
                         .with(name),
                 metrics.histogram(
                                 "workqueue_queue_duration_seconds",
-                                "[BETA] How long in seconds an item stays in workqueue before being"
-                                        + " requested.",
+                                "[BETA] How long in seconds an item stays in workqueue before being" + " requested.",
                                 TENS_FROM_TEN_NANOSECONDS,
                                 "name")
                         .with(name),
                 metrics.histogram(
                                 "workqueue_work_duration_seconds",
-                                "[BETA] How long in seconds processing an item from workqueue"
-                                        + " takes.",
+                                "[BETA] How long in seconds processing an item from workqueue" + " takes.",
                                 TENS_FROM_TEN_NANOSECONDS,
                                 "name")
                         .with(name));
@@ -62,8 +55,7 @@ record QueueMetrics(
                 .observe(unfinishedSeconds, name);
         metrics.gauge(
                         "workqueue_longest_running_processor_seconds",
-                        "[BETA] How many seconds has the longest running processor for workqueue"
-                                + " been running.",
+                        "[BETA] How many seconds has the longest running processor for workqueue" + " been running.",
                         "name")
                 .observe(longestSeconds, name);
     }

@@ -34,8 +34,11 @@ final class Slot<K> {
 
     int failures;
 
-    @Nullable Slot<K> previous;
-    @Nullable Slot<K> next;
+    @Nullable
+    Slot<K> previous;
+
+    @Nullable
+    Slot<K> next;
 
     Slot(K key) {
         this.key = key;

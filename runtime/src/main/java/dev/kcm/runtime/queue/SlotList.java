@@ -1,9 +1,8 @@
 package dev.kcm.runtime.queue;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A first-in-first-out list of slots linked through the slots themselves. Guarded by the queue's
 /// lock.
@@ -20,7 +19,8 @@ final class SlotList<K> {
         return first == null;
     }
 
-    @Nullable Slot<K> first() {
+    @Nullable
+    Slot<K> first() {
         return first;
     }
 

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.queue;
 
 import dev.kcm.base.Clock;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.TreeSet;

@@ -9,12 +9,6 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.UnreliableServer;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,13 +16,16 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class CatchUpTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final UnreliableServer server = new UnreliableServer(clock);
-    private final Client client =
-            new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
+    private final Client client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final AtomicBoolean isWanted = new AtomicBoolean(true);
@@ -127,17 +124,14 @@ class CatchUpTest {
     }
 
     private Thread waiting() {
-        var catchUp =
-                CatchUp.begun(
-                        Set.of(ConfigMap.CONFIG_MAPS), informers, client, clock, isWanted::get);
-        return Thread.startVirtualThread(
-                () -> {
-                    try {
-                        catchUp.await(List.of(ConfigMap.CONFIG_MAPS));
-                    } catch (InterruptedException _) {
-                        Thread.currentThread().interrupt();
-                    }
-                });
+        var catchUp = CatchUp.begun(Set.of(ConfigMap.CONFIG_MAPS), informers, client, clock, isWanted::get);
+        return Thread.startVirtualThread(() -> {
+            try {
+                catchUp.await(List.of(ConfigMap.CONFIG_MAPS));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private void await(BooleanSupplier condition) {

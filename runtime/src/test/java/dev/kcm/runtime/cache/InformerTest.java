@@ -11,35 +11,31 @@ import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.UnreliableServer;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// One trouble at a time; [InformerTortureTest] has them all at once.
 @Timeout(60)
 class InformerTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final UnreliableServer server = new UnreliableServer(clock);
-    private final Client client =
-            new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
+    private final Client client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
     private final Store<ConfigMap> store = new Store<>(ConfigMap.CONFIG_MAPS);
     private final Metrics metrics = new Metrics();
     private final Mirror<ConfigMap> mirror = new Mirror<>();
-    private final Informer<ConfigMap> informer =
-            new Informer<>(
-                    client.on(ConfigMap.CONFIG_MAPS),
-                    store,
-                    new InformerMetrics("test", metrics).of(ConfigMap.CONFIG_MAPS, store),
-                    clock,
-                    new Random(1));
+    private final Informer<ConfigMap> informer = new Informer<>(
+            client.on(ConfigMap.CONFIG_MAPS),
+            store,
+            new InformerMetrics("test", metrics).of(ConfigMap.CONFIG_MAPS, store),
+            clock,
+            new Random(1));
 
     @AfterEach
     void stop() {
@@ -68,8 +64,7 @@ class InformerTest {
         server.put("a", "2");
         await(() -> taken() >= 2);
 
-        assertThat(sample("informer_store_resource_version"))
-                .isEqualTo(new Sample.Number(server.revision()));
+        assertThat(sample("informer_store_resource_version")).isEqualTo(new Sample.Number(server.revision()));
         await(() -> sample("informer_queued_items").equals(new Sample.Number(0)));
     }
 
@@ -114,10 +109,7 @@ class InformerTest {
 
     @Test
     void a_server_without_streamed_lists_is_paged() {
-        server.refuse(
-                ask -> ask instanceof Ask.WatchChanges(var query) && query.sendInitialEvents(),
-                422,
-                "Invalid");
+        server.refuse(ask -> ask instanceof Ask.WatchChanges(var query) && query.sendInitialEvents(), 422, "Invalid");
         for (int i = 0; i < 1234; i++) {
             server.put("object-" + i, "1");
         }
@@ -158,10 +150,7 @@ class InformerTest {
     @Test
     void a_server_that_expires_every_position_is_not_listed_in_a_hurry() {
         start();
-        server.refuse(
-                ask -> ask instanceof Ask.WatchChanges(var query) && !query.sendInitialEvents(),
-                410,
-                "Expired");
+        server.refuse(ask -> ask instanceof Ask.WatchChanges(var query) && !query.sendInitialEvents(), 410, "Expired");
         server.breakWatches();
         // Every new list is followed by a watch that breaks, then by a refused one.
         for (int i = 0; i < 300; i++) {
@@ -209,16 +198,12 @@ class InformerTest {
 
     @Test
     void a_bug_in_an_index_does_not_end_it() {
-        store.index(
-                new Index<>(
-                        ConfigMap.CONFIG_MAPS,
-                        "fragile",
-                        object -> {
-                            if ("poison".equals(object.data().get("value"))) {
-                                throw new IllegalStateException("expected by this test");
-                            }
-                            return java.util.List.of();
-                        }));
+        store.index(new Index<>(ConfigMap.CONFIG_MAPS, "fragile", object -> {
+            if ("poison".equals(object.data().get("value"))) {
+                throw new IllegalStateException("expected by this test");
+            }
+            return java.util.List.of();
+        }));
         start();
         server.put("a", "poison");
         await(() -> informer.lastFailure().isPresent());
@@ -232,12 +217,11 @@ class InformerTest {
         server.put("a", "1");
         start();
         var shown = new java.util.concurrent.CountDownLatch(1);
-        store.onChange(
-                change -> {
-                    if (change instanceof Change.Resynced<ConfigMap>) {
-                        shown.countDown();
-                    }
-                });
+        store.onChange(change -> {
+            if (change instanceof Change.Resynced<ConfigMap>) {
+                shown.countDown();
+            }
+        });
         informer.resync();
         server.put("b", "1");
         await(() -> shown.getCount() == 0);

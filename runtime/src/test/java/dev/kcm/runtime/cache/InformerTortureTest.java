@@ -9,17 +9,15 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.UnreliableServer;
-
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Twenty thousand objects under churn on a server that misbehaves in every way it knows, with time
 /// passing at random; in the end cache and listeners know exactly what the server has.
@@ -64,27 +62,19 @@ class InformerTortureTest {
 
         Run(long seed) {
             this.random = new Random(seed);
-            var client =
-                    new Client(
-                            server,
-                            ClientSettings.usual().withoutRateLimit(),
-                            clock,
-                            new Metrics());
-            this.informer =
-                    new Informer<>(
-                            client.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(seed));
+            var client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
+            this.informer = new Informer<>(client.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(seed));
         }
 
         void begin() {
             for (int i = 0; i < OBJECTS; i++) {
                 server.put("object-" + i, "0");
             }
-            store.onChange(
-                    _ -> {
-                        if (clumsiness.nextInt(1000) == 0) {
-                            throw new IllegalStateException("expected by this test");
-                        }
-                    });
+            store.onChange(_ -> {
+                if (clumsiness.nextInt(1000) == 0) {
+                    throw new IllegalStateException("expected by this test");
+                }
+            });
             store.onChange(prompt);
             store.onChange(mailbox);
             informer.start();
@@ -134,10 +124,7 @@ class InformerTortureTest {
             }
             var truth = server.versions();
             assertThat(store.size()).isEqualTo(truth.size());
-            store.forEach(
-                    object ->
-                            assertThat(truth.get(object.key()))
-                                    .isEqualTo(object.resourceVersion()));
+            store.forEach(object -> assertThat(truth.get(object.key())).isEqualTo(object.resourceVersion()));
             assertThat(prompt.versions()).as("prompt").isEqualTo(truth);
             assertThat(slow.versions()).as("slow").isEqualTo(truth);
             assertThat(late.versions()).as("late").isEqualTo(truth);
@@ -181,12 +168,10 @@ class InformerTortureTest {
                 case 5 -> server.refuse(_ -> true, 429, "TooManyRequests");
                 case 6 -> server.refuse(ask -> random.nextBoolean(), 500, "InternalError");
                 case 7 ->
-                        server.refuse(
-                                ask ->
-                                        ask instanceof Ask.WatchChanges(var query)
-                                                && !query.sendInitialEvents(),
-                                410,
-                                "Expired");
+                    server.refuse(
+                            ask -> ask instanceof Ask.WatchChanges(var query) && !query.sendInitialEvents(),
+                            410,
+                            "Expired");
                 default -> stall(!isStalled);
             }
         }

@@ -3,14 +3,12 @@ package dev.kcm.runtime.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.ConfigMap;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
 
 class MailboxTest {
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
@@ -18,8 +16,7 @@ class MailboxTest {
     private final CountDownLatch busy = new CountDownLatch(1);
 
     @Test
-    void a_stalled_listener_gets_the_first_old_and_the_newest_new_per_key()
-            throws InterruptedException {
+    void a_stalled_listener_gets_the_first_old_and_the_newest_new_per_key() throws InterruptedException {
         try (var mailbox = stalled()) {
             mailbox.changed(new Change.Updated<>(version("a", 1), version("a", 2)));
             mailbox.changed(new Change.Updated<>(version("a", 2), version("a", 3)));
@@ -39,8 +36,7 @@ class MailboxTest {
         try (var mailbox = stalled()) {
             mailbox.changed(new Change.Updated<>(version("a", 1), version("a", 2)));
             mailbox.changed(new Change.Deleted<>(version("a", 3)));
-            mailbox.changed(
-                    new Change.Added<>(version("a", 4).withMetadata(m -> m.uid("another")), false));
+            mailbox.changed(new Change.Added<>(version("a", 4).withMetadata(m -> m.uid("another")), false));
             release(mailbox);
         }
         assertThat(heard).containsExactly("Added first/0", "Deleted a/3", "Added a/4");
@@ -50,8 +46,7 @@ class MailboxTest {
     void memory_is_bounded_by_the_number_of_keys() throws InterruptedException {
         try (var mailbox = stalled()) {
             for (int version = 1; version <= 10_000; version++) {
-                mailbox.changed(
-                        new Change.Updated<>(version("a", version), version("a", version + 1)));
+                mailbox.changed(new Change.Updated<>(version("a", version), version("a", version + 1)));
             }
             assertThat(mailbox.depth()).isEqualTo(1);
             release(mailbox);
@@ -61,14 +56,11 @@ class MailboxTest {
 
     /// A mailbox whose listener holds its first change until released.
     private Mailbox<ConfigMap> stalled() throws InterruptedException {
-        var mailbox =
-                new Mailbox<ConfigMap>(
-                        "test",
-                        change -> {
-                            heard.add(text(change));
-                            busy.countDown();
-                            gate.acquireUninterruptibly();
-                        });
+        var mailbox = new Mailbox<ConfigMap>("test", change -> {
+            heard.add(text(change));
+            busy.countDown();
+            gate.acquireUninterruptibly();
+        });
         mailbox.changed(new Change.Added<>(version("first", 0), false));
         busy.await();
         return mailbox;
@@ -90,11 +82,7 @@ class MailboxTest {
 
     private static ConfigMap version(String name, int version) {
         return ConfigMap.builder()
-                .metadata(
-                        m ->
-                                m.name(name)
-                                        .uid("uid-" + name)
-                                        .resourceVersion(Integer.toString(version)))
+                .metadata(m -> m.name(name).uid("uid-" + name).resourceVersion(Integer.toString(version)))
                 .build();
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.runtime.cache;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,7 @@ final class Mirror<T extends KubeObject> implements ChangeListener<T> {
     public void changed(Change<T> change) {
         var key = change.object().key();
         switch (change) {
-            case Change.Added<T>(var object, var _) ->
-                    require(known.put(key, object) == null, "added twice", change);
+            case Change.Added<T>(var object, var _) -> require(known.put(key, object) == null, "added twice", change);
             case Change.Updated<T>(var before, var object) -> {
                 var held = known.put(key, object);
                 require(
@@ -31,10 +29,7 @@ final class Mirror<T extends KubeObject> implements ChangeListener<T> {
             }
             case Change.Deleted<T>(var object) -> {
                 var held = known.remove(key);
-                require(
-                        held != null && held.uid().equals(object.uid()),
-                        "deleted without having been there",
-                        change);
+                require(held != null && held.uid().equals(object.uid()), "deleted without having been there", change);
             }
             case Change.Resynced<T>(var object) -> {
                 var held = known.get(key);

@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectTableTest {
 
@@ -29,14 +27,12 @@ class ObjectTableTest {
             if (random.nextInt(100) < 55) {
                 assertThat(table.put(object)).isSameAs(expected.put(object.key(), object));
             } else {
-                assertThat(table.remove(object.namespace(), object.name()))
-                        .isSameAs(expected.remove(object.key()));
+                assertThat(table.remove(object.namespace(), object.name())).isSameAs(expected.remove(object.key()));
             }
             assertThat(table.size()).isEqualTo(expected.size());
         }
-        expected.forEach(
-                (key, object) ->
-                        assertThat(table.find(key.namespace(), key.name())).isSameAs(object));
+        expected.forEach((key, object) ->
+                assertThat(table.find(key.namespace(), key.name())).isSameAs(object));
         var walked = new ArrayList<ConfigMap>();
         table.forEach(walked::add);
         assertThat(walked).containsExactlyInAnyOrderElementsOf(expected.values());
@@ -48,16 +44,14 @@ class ObjectTableTest {
         table.put(named("stays", 0));
         var missed = new AtomicBoolean();
         var done = new AtomicBoolean();
-        var reader =
-                Thread.startVirtualThread(
-                        () -> {
-                            while (!done.get()) {
-                                if (table.find("", "stays") == null) {
-                                    missed.set(true);
-                                }
-                                Thread.yield();
-                            }
-                        });
+        var reader = Thread.startVirtualThread(() -> {
+            while (!done.get()) {
+                if (table.find("", "stays") == null) {
+                    missed.set(true);
+                }
+                Thread.yield();
+            }
+        });
         for (int step = 1; step < 20_000; step++) {
             table.put(named("stays", step));
             table.put(named("passing-" + step % 700, step));
@@ -70,11 +64,9 @@ class ObjectTableTest {
 
     private static ConfigMap object(RandomGenerator random, int version) {
         return ConfigMap.builder()
-                .metadata(
-                        m ->
-                                m.namespace("ns-" + random.nextInt(5))
-                                        .name("name-" + random.nextInt(120))
-                                        .resourceVersion(Integer.toString(version)))
+                .metadata(m -> m.namespace("ns-" + random.nextInt(5))
+                        .name("name-" + random.nextInt(120))
+                        .resourceVersion(Integer.toString(version)))
                 .build();
     }
 

@@ -10,19 +10,16 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.runtime.UnreliableServer;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class OwnWritesTest {
     private static final ObjectKey OWNER = ObjectKey.of("default", "owner");
 
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
-    private final Client client =
-            new Client(new UnreliableServer(clock), ClientSettings.usual(), clock, new Metrics());
+    private final Client client = new Client(new UnreliableServer(clock), ClientSettings.usual(), clock, new Metrics());
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final OwnWrites ownWrites = new OwnWrites(informers, clock);
@@ -53,7 +50,8 @@ class OwnWritesTest {
         store.apply(object("other", "uid-3"), false);
         for (var name : new String[] {"gone", "going", "other"}) {
             var key = ObjectKey.of("default", name);
-            ownWrites.deleted(OWNER, ConfigMap.CONFIG_MAPS, key, store.find(key).get().uid());
+            ownWrites.deleted(
+                    OWNER, ConfigMap.CONFIG_MAPS, key, store.find(key).get().uid());
         }
         assertThat(ownWrites.areShown(OWNER)).isFalse();
         store.remove(object("gone", "uid-1"));

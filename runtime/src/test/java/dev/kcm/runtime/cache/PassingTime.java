@@ -3,7 +3,6 @@ package dev.kcm.runtime.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
-
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

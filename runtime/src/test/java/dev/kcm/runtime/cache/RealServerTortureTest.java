@@ -21,11 +21,6 @@ import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.runtime.real.LocalCluster;
 import dev.kcm.runtime.real.TcpProxy;
-
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,6 +38,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What [InformerTortureTest] does, to a real kube-apiserver and etcd: killed and restarted,
 /// history compacted, connections reset and half-open, 429 and 500 storms, a listener that stalls.
@@ -50,9 +48,8 @@ import java.util.stream.LongStream;
 @EnabledIfEnvironmentVariable(
         named = "KCM_TORTURE_CLUSTER",
         matches = ".+",
-        disabledReason =
-                "kills an API server: `conformance/run up --kcm none --name torture`, then set"
-                        + " KCM_TORTURE_CLUSTER to that cluster's directory")
+        disabledReason = "kills an API server: `conformance/run up --kcm none --name torture`, then set"
+                + " KCM_TORTURE_CLUSTER to that cluster's directory")
 class RealServerTortureTest {
     private static final int OBJECTS = Integer.getInteger("kcm.torture.objects", 20_000);
     private static final int WRITERS = 8;
@@ -107,15 +104,12 @@ class RealServerTortureTest {
             this.space = "torture-%d-%d".formatted(seed, ProcessHandle.current().pid());
             this.direct = client(cluster.administrator(), cluster.serverPort(), new Metrics());
             this.watching = client(cluster.controllerManager(), proxy.port(), metrics);
-            this.informer =
-                    new Informer<>(
-                            watching.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(seed));
+            this.informer = new Informer<>(watching.on(ConfigMap.CONFIG_MAPS), store, clock, new Random(seed));
         }
 
         private Client client(Path kubeconfig, int port, Metrics counted) {
             var sources = new CredentialSources(clock, counted, Map.of());
-            var config =
-                    Configs.fromFlags(kubeconfig.toString(), "https://127.0.0.1:" + port, sources);
+            var config = Configs.fromFlags(kubeconfig.toString(), "https://127.0.0.1:" + port, sources);
             return RemoteServer.client(
                     config,
                     "kcm-torture/1",
@@ -141,16 +135,9 @@ class RealServerTortureTest {
 
         void torture() throws Exception {
             var isOver = new AtomicBoolean();
-            var writers =
-                    IntStream.range(0, WRITERS)
-                            .mapToObj(
-                                    i ->
-                                            Thread.startVirtualThread(
-                                                    () ->
-                                                            churn(
-                                                                    new Random(seed * 100 + i),
-                                                                    isOver)))
-                            .toList();
+            var writers = IntStream.range(0, WRITERS)
+                    .mapToObj(i -> Thread.startVirtualThread(() -> churn(new Random(seed * 100 + i), isOver)))
+                    .toList();
             var troubles = new ArrayList<>(List.of(Trouble.values()));
             troubles.addAll(List.of(Trouble.RESET, Trouble.KILL, Trouble.EXPIRE));
             Collections.shuffle(troubles, random);
@@ -224,11 +211,8 @@ class RealServerTortureTest {
             long calm = clock.nanoTime();
             stall(false);
             var truth = new HashMap<ObjectKey, String>();
-            var position =
-                    direct.on(ConfigMap.CONFIG_MAPS)
-                            .listAll(
-                                    ListQuery.everything(),
-                                    object -> truth.put(object.key(), object.resourceVersion()));
+            var position = direct.on(ConfigMap.CONFIG_MAPS)
+                    .listAll(ListQuery.everything(), object -> truth.put(object.key(), object.resourceVersion()));
             long goal = Revisions.of(position.resourceVersion());
             // Other processes of the cluster write config maps too, if rarely.
             direct.on(ConfigMap.CONFIG_MAPS).create(object("last", "last"));
@@ -252,8 +236,7 @@ class RealServerTortureTest {
             report(took, heap);
         }
 
-        private void assertEqual(
-                String whose, Map<ObjectKey, String> found, Map<ObjectKey, String> truth) {
+        private void assertEqual(String whose, Map<ObjectKey, String> found, Map<ObjectKey, String> truth) {
             var ours = new HashMap<>(found);
             var theirs = new HashMap<>(truth);
             ours.keySet().removeIf(key -> !key.namespace().equals(space));
@@ -284,12 +267,8 @@ class RealServerTortureTest {
             metrics.families().stream()
                     .filter(family -> family.head().name().equals("rest_client_requests_total"))
                     .flatMap(family -> family.samples().stream())
-                    .forEach(
-                            sample ->
-                                    byCode.merge(
-                                            sample.labels().getFirst(),
-                                            (int) ((Sample.Number) sample.value()).value(),
-                                            Integer::sum));
+                    .forEach(sample -> byCode.merge(
+                            sample.labels().getFirst(), (int) ((Sample.Number) sample.value()).value(), Integer::sum));
             return byCode;
         }
 
@@ -298,8 +277,7 @@ class RealServerTortureTest {
             informer.close();
             mailbox.close();
             try {
-                direct.on(ConfigMap.CONFIG_MAPS)
-                        .deleteAll(ListQuery.in(space), DeleteOptions.plain());
+                direct.on(ConfigMap.CONFIG_MAPS).deleteAll(ListQuery.in(space), DeleteOptions.plain());
             } catch (ApiException _) {
                 // the cluster is thrown away anyway
             }
@@ -309,9 +287,7 @@ class RealServerTortureTest {
 
         private boolean created(int number) {
             return tryToWrite(
-                    () ->
-                            direct.on(ConfigMap.CONFIG_MAPS)
-                                    .send(new Write.Create<>(object(name(number), "0"))));
+                    () -> direct.on(ConfigMap.CONFIG_MAPS).send(new Write.Create<>(object(name(number), "0"))));
         }
 
         private void churn(Random dice, AtomicBoolean isOver) {
@@ -321,20 +297,12 @@ class RealServerTortureTest {
                 var key = ObjectKey.of(space, name);
                 switch (dice.nextInt(8)) {
                     case 2, 3 -> tryToRead(key);
-                    case 0 ->
-                            tryToWrite(
-                                    () -> api.send(new Write.Delete<>(key, DeleteOptions.plain())));
+                    case 0 -> tryToWrite(() -> api.send(new Write.Delete<>(key, DeleteOptions.plain())));
                     case 1 -> tryToWrite(() -> api.send(new Write.Create<>(object(name, "again"))));
                     default -> {
                         var patch = "{\"data\":{\"value\":\"%d\"}}".formatted(dice.nextLong());
-                        tryToWrite(
-                                () ->
-                                        api.send(
-                                                new Write.PatchObject<>(
-                                                        key,
-                                                        Patch.merge(
-                                                                patch.getBytes(
-                                                                        StandardCharsets.UTF_8)))));
+                        tryToWrite(() -> api.send(
+                                new Write.PatchObject<>(key, Patch.merge(patch.getBytes(StandardCharsets.UTF_8)))));
                     }
                 }
             }
@@ -386,8 +354,7 @@ class RealServerTortureTest {
             slow.changed(change);
         }
 
-        private void await(Duration patience, BooleanSupplier condition)
-                throws InterruptedException {
+        private void await(Duration patience, BooleanSupplier condition) throws InterruptedException {
             var deadline = clock.deadlineIn(patience);
             while (!condition.getAsBoolean()) {
                 assertThat(deadline.hasPassed())

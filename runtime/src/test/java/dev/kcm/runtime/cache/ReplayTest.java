@@ -3,15 +3,13 @@ package dev.kcm.runtime.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.ConfigMap;
-
+import java.util.ArrayList;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.ArrayList;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Listeners join and leave while a writer writes as fast as it can.
 @Timeout(30)
@@ -23,8 +21,7 @@ class ReplayTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void whoever_joins_knows_everything_and_hears_nothing_that_makes_no_sense(long seed)
-            throws InterruptedException {
+    void whoever_joins_knows_everything_and_hears_nothing_that_makes_no_sense(long seed) throws InterruptedException {
         var isOver = new AtomicBoolean();
         var writer = Thread.ofPlatform().start(() -> write(new Random(seed), isOver));
         var mirrors = new ArrayList<Mirror<ConfigMap>>();
@@ -84,12 +81,7 @@ class ReplayTest {
 
     private static ConfigMap object(String name, String uid, int version) {
         return ConfigMap.builder()
-                .metadata(
-                        m ->
-                                m.namespace("default")
-                                        .name(name)
-                                        .uid(uid)
-                                        .resourceVersion(Integer.toString(version)))
+                .metadata(m -> m.namespace("default").name(name).uid(uid).resourceVersion(Integer.toString(version)))
                 .build();
     }
 }

@@ -5,29 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreTest {
-    private static final Index<ConfigMap> BY_COLOUR =
-            Index.byLabel(ConfigMap.CONFIG_MAPS, "colour");
-    private static final Tally<ConfigMap, Integer> SIZES =
-            new Tally<>(
-                    ConfigMap.CONFIG_MAPS,
-                    "sizes by namespace",
-                    object -> List.of(object.namespace()),
-                    0,
-                    (sum, object) -> sum + object.data().size(),
-                    (sum, object) -> sum - object.data().size());
+    private static final Index<ConfigMap> BY_COLOUR = Index.byLabel(ConfigMap.CONFIG_MAPS, "colour");
+    private static final Tally<ConfigMap, Integer> SIZES = new Tally<>(
+            ConfigMap.CONFIG_MAPS,
+            "sizes by namespace",
+            object -> List.of(object.namespace()),
+            0,
+            (sum, object) -> sum + object.data().size(),
+            (sum, object) -> sum - object.data().size());
 
     private final Store<ConfigMap> store = new Store<>(ConfigMap.CONFIG_MAPS);
     private final List<String> told = new ArrayList<>();
@@ -35,9 +31,8 @@ class StoreTest {
     StoreTest() {
         store.index(BY_COLOUR);
         store.tally(SIZES);
-        store.onChange(
-                change ->
-                        told.add(change.getClass().getSimpleName() + " " + change.object().name()));
+        store.onChange(change -> told.add(
+                change.getClass().getSimpleName() + " " + change.object().name()));
     }
 
     @Test
@@ -89,10 +84,9 @@ class StoreTest {
     @Test
     void a_listener_that_fails_does_not_keep_others_from_hearing() {
         var second = new Store<>(ConfigMap.CONFIG_MAPS);
-        second.onChange(
-                _ -> {
-                    throw new IllegalStateException("expected by this test");
-                });
+        second.onChange(_ -> {
+            throw new IllegalStateException("expected by this test");
+        });
         second.onChange(change -> told.add(change.object().name()));
 
         second.apply(object("a", 1, "red"), false);
@@ -118,10 +112,9 @@ class StoreTest {
         for (int step = 1; step <= 1_500; step++) {
             var name = "n" + random.nextInt(40);
             var colour = List.of("red", "green", "blue").get(random.nextInt(3));
-            var object =
-                    object(name, step, colour)
-                            .withMetadata(m -> m.namespace("ns" + random.nextInt(3)))
-                            .withData(data(random.nextInt(4)));
+            var object = object(name, step, colour)
+                    .withMetadata(m -> m.namespace("ns" + random.nextInt(3)))
+                    .withData(data(random.nextInt(4)));
             if (random.nextInt(3) > 0) {
                 store.apply(object, false);
             } else {
@@ -134,16 +127,16 @@ class StoreTest {
     private void assertEqualToRecount() {
         var all = store.all();
         for (var namespace : List.of("ns0", "ns1", "ns2")) {
-            var members =
-                    all.stream().filter(object -> object.namespace().equals(namespace)).toList();
+            var members = all.stream()
+                    .filter(object -> object.namespace().equals(namespace))
+                    .toList();
             assertThat(store.tallied(SIZES, namespace)).isEqualTo(SIZES.recount(members));
         }
         for (var colour : List.of("red", "green", "blue")) {
             assertThat(store.under(BY_COLOUR, colour))
-                    .containsExactlyInAnyOrderElementsOf(
-                            all.stream()
-                                    .filter(object -> colour.equals(object.labels().get("colour")))
-                                    .toList());
+                    .containsExactlyInAnyOrderElementsOf(all.stream()
+                            .filter(object -> colour.equals(object.labels().get("colour")))
+                            .toList());
         }
     }
 
@@ -161,13 +154,11 @@ class StoreTest {
 
     private static ConfigMap object(String name, int version, String colour) {
         return ConfigMap.builder()
-                .metadata(
-                        m ->
-                                m.namespace("default")
-                                        .name(name)
-                                        .uid("uid-" + name)
-                                        .resourceVersion(Integer.toString(version))
-                                        .putLabels("colour", colour))
+                .metadata(m -> m.namespace("default")
+                        .name(name)
+                        .uid("uid-" + name)
+                        .resourceVersion(Integer.toString(version))
+                        .putLabels("colour", colour))
                 .build();
     }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.ObjectReference;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /// What client-go's correlator made of 4000 random events (src/test/go/events says how the table
 /// was made) is what ours makes of them.
@@ -24,8 +22,7 @@ class CorrelatorParityTest {
 
     private final VirtualClock clock = new VirtualClock(START);
     private final CountingCorrelator correlator =
-            new CountingCorrelator(
-                    EventOrigin.of("replicaset-controller"), clock, new EventNames(new Random(1)));
+            new CountingCorrelator(EventOrigin.of("replicaset-controller"), clock, new EventNames(new Random(1)));
     private final Map<String, Integer> lineOf = new HashMap<>();
 
     @Test
@@ -43,24 +40,19 @@ class CorrelatorParityTest {
     private String outcome(int line, List<String> fields) {
         var at = START.plusSeconds(Long.parseLong(fields.getFirst()));
         clock.advance(Duration.between(clock.instant(), at));
-        var about =
-                ObjectReference.builder()
-                        .kind("ReplicaSet")
-                        .apiVersion("apps/v1")
-                        .namespace("shop")
-                        .name(fields.get(1))
-                        .uid("u")
-                        .build();
+        var about = ObjectReference.builder()
+                .kind("ReplicaSet")
+                .apiVersion("apps/v1")
+                .namespace("shop")
+                .name(fields.get(1))
+                .uid("u")
+                .build();
         var announcement =
-                new Announcement(
-                        about,
-                        EventType.NORMAL,
-                        fields.get(2),
-                        "",
-                        fields.get(3),
-                        "line-" + line,
-                        at);
-        return correlator.correlate(announcement).map(write -> print(line, write)).orElse("skip");
+                new Announcement(about, EventType.NORMAL, fields.get(2), "", fields.get(3), "line-" + line, at);
+        return correlator
+                .correlate(announcement)
+                .map(write -> print(line, write))
+                .orElse("skip");
     }
 
     private String print(int line, EventWrite<Event> write) {

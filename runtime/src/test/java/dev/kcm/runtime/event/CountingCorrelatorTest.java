@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.ObjectReference;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class CountingCorrelatorTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00.5Z");
@@ -28,16 +26,15 @@ class CountingCorrelatorTest {
 
         assertThat(event.resource().encodeJson(event))
                 .asString(StandardCharsets.UTF_8)
-                .isEqualToIgnoringNewLines(
-                        """
-                        {"kind":"Event","apiVersion":"v1","metadata":{"name":"web.188672520bc76500",\
-                        "namespace":"shop"},"involvedObject":{"kind":"ReplicaSet","namespace":"shop",\
-                        "name":"web","uid":"u-web","apiVersion":"apps/v1"},"reason":"SuccessfulCreate",\
-                        "message":"Created pod: web-1","source":{"component":"replicaset-controller"},\
-                        "firstTimestamp":"2026-01-01T00:00:00Z","lastTimestamp":"2026-01-01T00:00:00Z",\
-                        "count":1,"type":"Normal","eventTime":null,\
-                        "reportingComponent":"replicaset-controller","reportingInstance":""}\
-                        """);
+                .isEqualToIgnoringNewLines("""
+                    {"kind":"Event","apiVersion":"v1","metadata":{"name":"web.188672520bc76500",\
+                    "namespace":"shop"},"involvedObject":{"kind":"ReplicaSet","namespace":"shop",\
+                    "name":"web","uid":"u-web","apiVersion":"apps/v1"},"reason":"SuccessfulCreate",\
+                    "message":"Created pod: web-1","source":{"component":"replicaset-controller"},\
+                    "firstTimestamp":"2026-01-01T00:00:00Z","lastTimestamp":"2026-01-01T00:00:00Z",\
+                    "count":1,"type":"Normal","eventTime":null,\
+                    "reportingComponent":"replicaset-controller","reportingInstance":""}\
+                    """);
     }
 
     @Test
@@ -49,12 +46,11 @@ class CountingCorrelatorTest {
 
         assertThat(patch.patch())
                 .asString(StandardCharsets.UTF_8)
-                .isEqualTo(
-                        "{\"count\":2,\"lastTimestamp\":\"2026-01-01T00:01:30Z\","
-                                + "\"message\":\"quota\"}");
+                .isEqualTo("{\"count\":2,\"lastTimestamp\":\"2026-01-01T00:01:30Z\"," + "\"message\":\"quota\"}");
         assertThat(patch.event().name()).isEqualTo(first.name());
         assertThat(patch.event().firstTimestamp()).isEqualTo(first.firstTimestamp());
-        assertThat(patched(announce("web", "FailedCreate", "quota")).event().count()).isEqualTo(3);
+        assertThat(patched(announce("web", "FailedCreate", "quota")).event().count())
+                .isEqualTo(3);
     }
 
     @Test
@@ -75,13 +71,11 @@ class CountingCorrelatorTest {
         var combined = created(announce("web", "SuccessfulCreate", "Created pod: web-10"));
         var counted = patched(announce("web", "SuccessfulCreate", "Created pod: web-11"));
 
-        assertThat(combined.message())
-                .isEqualTo("(combined from similar events): Created pod: web-10");
+        assertThat(combined.message()).isEqualTo("(combined from similar events): Created pod: web-10");
         assertThat(combined.reportingComponent()).isEmpty();
         assertThat(counted.event().name()).isEqualTo(combined.name());
         assertThat(counted.event().count()).isEqualTo(2);
-        assertThat(counted.event().message())
-                .isEqualTo("(combined from similar events): Created pod: web-11");
+        assertThat(counted.event().message()).isEqualTo("(combined from similar events): Created pod: web-11");
     }
 
     @Test
@@ -118,17 +112,15 @@ class CountingCorrelatorTest {
         }
         clock.advance(Duration.ofMinutes(5));
 
-        assertThat(patched(announce("web", "FailedCreate", "quota")).event().count()).isEqualTo(31);
+        assertThat(patched(announce("web", "FailedCreate", "quota")).event().count())
+                .isEqualTo(31);
     }
 
     @Test
     void events_about_cluster_wide_objects_live_in_default() {
         var node = ObjectReference.builder().kind("Node").name("n1").uid("n1").build();
         var event =
-                created(
-                        correlator.correlate(
-                                new Announcement(
-                                        node, EventType.NORMAL, "R", "", "m", "n1.1", START)));
+                created(correlator.correlate(new Announcement(node, EventType.NORMAL, "R", "", "m", "n1.1", START)));
 
         assertThat(event.namespace()).isEqualTo("default");
         assertThat(event.involvedObject().namespace()).isEmpty();
@@ -149,24 +141,16 @@ class CountingCorrelatorTest {
     }
 
     private Optional<EventWrite<Event>> announce(String object, String reason, String note) {
-        var about =
-                ObjectReference.builder()
-                        .kind("ReplicaSet")
-                        .apiVersion("apps/v1")
-                        .namespace("shop")
-                        .name(object)
-                        .uid("u-" + object)
-                        .build();
+        var about = ObjectReference.builder()
+                .kind("ReplicaSet")
+                .apiVersion("apps/v1")
+                .namespace("shop")
+                .name(object)
+                .uid("u-" + object)
+                .build();
         var now = clock.instant();
         return correlator.correlate(
-                new Announcement(
-                        about,
-                        EventType.NORMAL,
-                        reason,
-                        "",
-                        note,
-                        names.nameFor(object, now),
-                        now));
+                new Announcement(about, EventType.NORMAL, reason, "", note, names.nameFor(object, now), now));
     }
 
     private static Event created(Optional<EventWrite<Event>> write) {

@@ -11,10 +11,6 @@ import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.runtime.event.EventSink.Answer;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -25,11 +21,12 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class EventRecorderTest {
-    private static final ObjectRef POD =
-            new ObjectRef(Pod.PODS, ObjectKey.of("shop", "web-1"), "u-1");
+    private static final ObjectRef POD = new ObjectRef(Pod.PODS, ObjectKey.of("shop", "web-1"), "u-1");
 
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Metrics metrics = new Metrics();
@@ -52,10 +49,8 @@ class EventRecorderTest {
                     "did nothing");
 
             var first = sink.writes.take();
-            assertThat(first)
-                    .startsWith("create Warning Evil did something about v1 Pod shop/web-1");
-            assertThat(sink.writes.take())
-                    .isEqualTo("create Normal Good did nothing about v1 Pod shop/web-2 at 7");
+            assertThat(first).startsWith("create Warning Evil did something about v1 Pod shop/web-1");
+            assertThat(sink.writes.take()).isEqualTo("create Normal Good did nothing about v1 Pod shop/web-2 at 7");
         }
     }
 
@@ -78,15 +73,14 @@ class EventRecorderTest {
     void more_than_the_queue_holds_is_dropped_and_counted() throws InterruptedException {
         var isAsked = new CountDownLatch(1);
         var mayAnswer = new CountDownLatch(1);
-        var slow =
-                new Script() {
-                    @Override
-                    public Answer<Event> create(Event event) {
-                        isAsked.countDown();
-                        awaitQuietly(mayAnswer);
-                        return super.create(event);
-                    }
-                };
+        var slow = new Script() {
+            @Override
+            public Answer<Event> create(Event event) {
+                isAsked.countDown();
+                awaitQuietly(mayAnswer);
+                return super.create(event);
+            }
+        };
         var events = new Events(clock, new Random(1), metrics);
         var recorder = events.recorder(EventOrigin.of("job-controller"), slow);
         recorder.announce(POD, EventType.NORMAL, "First", "note");
@@ -162,10 +156,13 @@ class EventRecorderTest {
     }
 
     private Announcement announcement(String note) {
-        var about = ObjectReference.builder().kind("Job").namespace("shop").name("j").build();
+        var about = ObjectReference.builder()
+                .kind("Job")
+                .namespace("shop")
+                .name("j")
+                .build();
         var now = clock.instant();
-        return new Announcement(
-                about, EventType.NORMAL, "Reason", "", note, names.nameFor("j", now), now);
+        return new Announcement(about, EventType.NORMAL, "Reason", "", note, names.nameFor("j", now), now);
     }
 
     private double dropped(String cause) {
@@ -195,17 +192,16 @@ class EventRecorderTest {
             lastCreated = event;
             var about = event.involvedObject();
             var version = about.resourceVersion();
-            writes.add(
-                    "create %s %s %s about %s %s %s/%s%s"
-                            .formatted(
-                                    event.type(),
-                                    event.reason(),
-                                    event.message(),
-                                    about.apiVersion(),
-                                    about.kind(),
-                                    about.namespace(),
-                                    about.name(),
-                                    version.isEmpty() ? "" : " at " + version));
+            writes.add("create %s %s %s about %s %s %s/%s%s"
+                    .formatted(
+                            event.type(),
+                            event.reason(),
+                            event.message(),
+                            about.apiVersion(),
+                            about.kind(),
+                            about.namespace(),
+                            about.name(),
+                            version.isEmpty() ? "" : " at " + version));
             return answers.isEmpty() ? new Answer.Recorded<>(event) : answers.remove();
         }
 

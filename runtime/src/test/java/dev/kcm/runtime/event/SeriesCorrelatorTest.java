@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.events.v1.Event;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class SeriesCorrelatorTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final SeriesCorrelator correlator =
-            new SeriesCorrelator(new EventOrigin("scheduler", "host-1"), clock);
+    private final SeriesCorrelator correlator = new SeriesCorrelator(new EventOrigin("scheduler", "host-1"), clock);
 
     @Test
     void the_second_equal_event_makes_a_series_and_more_are_only_counted() {
@@ -30,9 +27,7 @@ class SeriesCorrelatorTest {
 
         assertThat(second.patch())
                 .asString(StandardCharsets.UTF_8)
-                .isEqualTo(
-                        "{\"series\":{\"count\":2,"
-                                + "\"lastObservedTime\":\"2026-01-01T00:00:01.500000Z\"}}");
+                .isEqualTo("{\"series\":{\"count\":2," + "\"lastObservedTime\":\"2026-01-01T00:00:01.500000Z\"}}");
         assertThat(second.event().name()).isEqualTo(first.event().name());
         assertThat(announce("Pulled")).isEmpty();
         assertThat(announce("Scheduled")).get().isInstanceOf(EventWrite.Create.class);
@@ -78,9 +73,12 @@ class SeriesCorrelatorTest {
     }
 
     private Optional<EventWrite<Event>> announce(String reason) {
-        var pod = ObjectReference.builder().kind("Pod").namespace("shop").name("p").build();
+        var pod = ObjectReference.builder()
+                .kind("Pod")
+                .namespace("shop")
+                .name("p")
+                .build();
         var now = clock.instant();
-        return correlator.correlate(
-                new Announcement(pod, EventType.NORMAL, reason, "Doing", "note", "p." + now, now));
+        return correlator.correlate(new Announcement(pod, EventType.NORMAL, reason, "Doing", "note", "p." + now, now));
     }
 }

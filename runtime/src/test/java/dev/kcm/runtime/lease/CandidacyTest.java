@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /// Each test plays the owner: makes the moves by saying how they went.
 class CandidacyTest {
@@ -21,8 +19,7 @@ class CandidacyTest {
 
     private final VirtualClock clock = new VirtualClock(START);
     private final Candidacy candidacy =
-            new Candidacy(
-                    ElectionSettings.usual("lease", "me", LeaseTimes.USUAL), clock, new Random(1));
+            new Candidacy(ElectionSettings.usual("lease", "me", LeaseTimes.USUAL), clock, new Random(1));
 
     @Test
     void creates_a_lease_that_does_not_exist_and_leads() {
@@ -96,8 +93,7 @@ class CandidacyTest {
         assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
         candidacy.found(Optional.of(theirs));
 
-        assertThat(candidacy.next())
-                .isEqualTo(new Move.Replace(held("me", START_MICROS.plusSeconds(40), 4)));
+        assertThat(candidacy.next()).isEqualTo(new Move.Replace(held("me", START_MICROS.plusSeconds(40), 4)));
     }
 
     @Test
@@ -179,9 +175,7 @@ class CandidacyTest {
         assertThatThrownBy(fence::check)
                 .isInstanceOfSatisfying(
                         ApiException.class,
-                        refusal ->
-                                assertThat(refusal.failure())
-                                        .isInstanceOf(ApiFailure.NotLeader.class));
+                        refusal -> assertThat(refusal.failure()).isInstanceOf(ApiFailure.NotLeader.class));
     }
 
     @Test
@@ -327,9 +321,7 @@ class CandidacyTest {
     @Test
     void times_that_cannot_work_are_refused_with_a_reason() {
         assertThatThrownBy(() -> new LeaseTimes(seconds(10), seconds(10), seconds(2)))
-                .hasMessage(
-                        "The lease duration (PT10S) must be greater than the renew deadline"
-                                + " (PT10S)");
+                .hasMessage("The lease duration (PT10S) must be greater than the renew deadline" + " (PT10S)");
         assertThatThrownBy(() -> new LeaseTimes(seconds(15), seconds(2), seconds(2)))
                 .hasMessageContaining("must be greater than 1.2 times the retry period (PT2S)");
         assertThatThrownBy(() -> new LeaseTimes(seconds(15), seconds(10), seconds(0)))

@@ -11,7 +11,6 @@ import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,36 +30,28 @@ final class ContentionCandidate {
         var options = options(arguments);
         var identity = required(options, "--identity");
         var namespace = required(options, "--namespace");
-        var times =
-                new LeaseTimes(
-                        seconds(required(options, "--lease")),
-                        seconds(required(options, "--renew")),
-                        seconds(required(options, "--retry")));
+        var times = new LeaseTimes(
+                seconds(required(options, "--lease")),
+                seconds(required(options, "--renew")),
+                seconds(required(options, "--retry")));
         var sources = new CredentialSources(Clock.system(), new Metrics(), System.getenv());
         var config = Configs.fromFlags(required(options, "--kubeconfig"), "", sources);
-        var settings =
-                ClientSettings.usual().withoutRateLimit().withTimeout(times.requestTimeOut());
+        var settings = ClientSettings.usual().withoutRateLimit().withTimeout(times.requestTimeOut());
         var server = RemoteServer.at(config, Clock.system());
         var client = server.client(identity, settings, new Metrics());
-        var worker =
-                new Worker(
-                        fence ->
-                                server.client(
-                                                identity,
-                                                settings.withGate(fence::isOpen),
-                                                new Metrics())
-                                        .on(ConfigMap.CONFIG_MAPS),
-                        identity,
-                        namespace);
-        var elector =
-                new Elector(
-                        ElectionSettings.usual("contention", identity, times),
-                        new ApiLeaseLock(client, ObjectKey.of(namespace, "contention")),
-                        worker,
-                        _ -> {},
-                        Clock.system(),
-                        new Random(),
-                        new Metrics());
+        var worker = new Worker(
+                fence -> server.client(identity, settings.withGate(fence::isOpen), new Metrics())
+                        .on(ConfigMap.CONFIG_MAPS),
+                identity,
+                namespace);
+        var elector = new Elector(
+                ElectionSettings.usual("contention", identity, times),
+                new ApiLeaseLock(client, ObjectKey.of(namespace, "contention")),
+                worker,
+                _ -> {},
+                Clock.system(),
+                new Random(),
+                new Metrics());
         Runtime.getRuntime().addShutdownHook(new Thread(elector::close));
         elector.start();
         new CountDownLatch(1).await();

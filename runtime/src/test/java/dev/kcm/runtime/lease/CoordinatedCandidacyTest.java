@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.coordination.v1beta1.LeaseCandidateSpec;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /// Each test plays the owner and the API server that appoints leaders.
 class CoordinatedCandidacyTest {
@@ -18,11 +16,8 @@ class CoordinatedCandidacyTest {
     private static final String STRATEGY = "OldestEmulationVersion";
 
     private final VirtualClock clock = new VirtualClock(START);
-    private final Candidacy candidacy =
-            new Candidacy(
-                    ElectionSettings.usual("lease", "me", LeaseTimes.USUAL).coordinated(),
-                    clock,
-                    new Random(1));
+    private final Candidacy candidacy = new Candidacy(
+            ElectionSettings.usual("lease", "me", LeaseTimes.USUAL).coordinated(), clock, new Random(1));
 
     @Test
     void neither_creates_a_lease_nor_takes_a_free_or_an_expired_one() {
@@ -44,8 +39,7 @@ class CoordinatedCandidacyTest {
 
         var time = Optional.of(START);
         assertThat(candidacy.next())
-                .isEqualTo(
-                        new Move.Replace(new LeaseRecord("me", 15, time, time, 0, STRATEGY, "")));
+                .isEqualTo(new Move.Replace(new LeaseRecord("me", 15, time, time, 0, STRATEGY, "")));
         assertThat(candidacy.term()).isEmpty();
         candidacy.written();
         assertThat(candidacy.term().orElseThrow().isOpen()).isTrue();
@@ -142,7 +136,8 @@ class CoordinatedCandidacyTest {
         assertThat(Nomination.isAsked(spec)).isFalse();
         assertThat(Nomination.isAsked(spec.withPingTime(START))).isFalse();
         assertThat(Nomination.isAsked(spec.withPingTime(START.plusMillis(1)))).isTrue();
-        assertThat(Nomination.isAsked(spec.withPingTime(START).withoutRenewTime())).isTrue();
+        assertThat(Nomination.isAsked(spec.withPingTime(START).withoutRenewTime()))
+                .isTrue();
     }
 
     private void see(Optional<LeaseRecord> lease) {

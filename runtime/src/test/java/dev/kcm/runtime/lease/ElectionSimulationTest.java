@@ -2,9 +2,8 @@ package dev.kcm.runtime.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 
 /// Hours of contention between several candidates with pauses, kills, outages and skewed clocks, in
 /// simulated time. See [ElectionWorld].
@@ -18,7 +17,9 @@ class ElectionSimulationTest {
         for (long seed : LongStream.range(0, SEEDS).toArray()) {
             var world = new ElectionWorld(seed, 4);
             world.runForOneHour();
-            assertThat(world.overlaps()).as("open fences that overlap, seed %s", seed).isEmpty();
+            assertThat(world.overlaps())
+                    .as("open fences that overlap, seed %s", seed)
+                    .isEmpty();
             assertThat(world.shareOfTimeLed()).as("time led, seed %s", seed).isGreaterThan(0.3);
             unfencedOverlaps += world.unfencedOverlaps();
             terms += world.terms();

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.lease;
 
 import dev.kcm.base.Clock;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -27,8 +26,7 @@ final class ElectionWorld {
     private final Random random;
     private final int candidates;
     private final PriorityQueue<Event> events =
-            new PriorityQueue<>(
-                    Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
     private final List<Process> processes = new ArrayList<>();
     private final List<String> overlaps = new ArrayList<>();
 
@@ -93,7 +91,9 @@ final class ElectionWorld {
         if (open.size() > 1) {
             overlaps.add("at %s: %s".formatted(Duration.ofNanos(now), open));
         }
-        if (processes.stream().filter(process -> process.candidacy.term().isPresent()).count()
+        if (processes.stream()
+                        .filter(process -> process.candidacy.term().isPresent())
+                        .count()
                 > 1) {
             unfencedOverlaps++;
         }
@@ -101,7 +101,8 @@ final class ElectionWorld {
 
     private List<String> openFences() {
         return processes.stream()
-                .filter(process -> process.candidacy.term().filter(Fence::isOpen).isPresent())
+                .filter(process ->
+                        process.candidacy.term().filter(Fence::isOpen).isPresent())
                 .map(process -> process.identity)
                 .toList();
     }
@@ -143,9 +144,7 @@ final class ElectionWorld {
     }
 
     private long latency() {
-        return random.nextInt(20) == 0 && !isPeaceful
-                ? random.nextLong(6 * SECOND)
-                : random.nextLong(SECOND / 5);
+        return random.nextInt(20) == 0 && !isPeaceful ? random.nextLong(6 * SECOND) : random.nextLong(SECOND / 5);
     }
 
     private final class Process implements Clock {
@@ -165,28 +164,22 @@ final class ElectionWorld {
 
         Process(String identity) {
             this.identity = identity;
-            this.candidacy =
-                    new Candidacy(
-                            ElectionSettings.usual("lease", identity, LeaseTimes.USUAL),
-                            this,
-                            random);
+            this.candidacy = new Candidacy(ElectionSettings.usual("lease", identity, LeaseTimes.USUAL), this, random);
         }
 
         /// Runs something in this process: not while it is paused, never when it is dead.
         void later(long delay, Runnable action) {
-            at(
-                    now + delay,
-                    () -> {
-                        if (isDead) {
-                            return;
-                        }
-                        if (now < pausedUntil) {
-                            later(pausedUntil - now, action);
-                        } else {
-                            action.run();
-                            countTerms();
-                        }
-                    });
+            at(now + delay, () -> {
+                if (isDead) {
+                    return;
+                }
+                if (now < pausedUntil) {
+                    later(pausedUntil - now, action);
+                } else {
+                    action.run();
+                    countTerms();
+                }
+            });
         }
 
         private void countTerms() {
@@ -209,13 +202,11 @@ final class ElectionWorld {
             switch (candidacy.next()) {
                 case Move.Rest(var duration) -> {
                     isResting = true;
-                    later(
-                            1 + (long) (duration.toNanos() / rate),
-                            () -> {
-                                if (step == steps) {
-                                    step();
-                                }
-                            });
+                    later(1 + (long) (duration.toNanos() / rate), () -> {
+                        if (step == steps) {
+                            step();
+                        }
+                    });
                 }
                 case Move.Fetch() -> request(this::fetch);
                 case Move.Create(var record) -> request(() -> create(record));
@@ -231,28 +222,21 @@ final class ElectionWorld {
             later(random.nextInt(1000), () -> send(onServer, isLost, isAnswerLost));
         }
 
-        private void send(
-                java.util.function.Supplier<Runnable> onServer,
-                boolean isLost,
-                boolean isAnswerLost) {
+        private void send(java.util.function.Supplier<Runnable> onServer, boolean isLost, boolean isAnswerLost) {
             long there = latency();
             long back = latency();
             var answer = new Runnable[] {candidacy::failed};
-            at(
-                    now + there,
-                    () -> {
-                        if (!isLost && now >= outageUntil) {
-                            var effect = onServer.get();
-                            answer[0] = isAnswerLost ? candidacy::failed : effect;
-                        }
-                    });
+            at(now + there, () -> {
+                if (!isLost && now >= outageUntil) {
+                    var effect = onServer.get();
+                    answer[0] = isAnswerLost ? candidacy::failed : effect;
+                }
+            });
             boolean isLate = isAnswerLost || isLost || there + back > TIME_OUT;
-            later(
-                    isLate ? TIME_OUT : there + back,
-                    () -> {
-                        (isLate ? (Runnable) candidacy::failed : answer[0]).run();
-                        step();
-                    });
+            later(isLate ? TIME_OUT : there + back, () -> {
+                (isLate ? (Runnable) candidacy::failed : answer[0]).run();
+                step();
+            });
         }
 
         private Runnable fetch() {
@@ -296,14 +280,12 @@ final class ElectionWorld {
 
         void openWatch() {
             long opened = ++watch;
-            later(
-                    latency(),
-                    () -> {
-                        if (opened == watch) {
-                            mail(candidate -> candidate.watching(true));
-                            notifyWatch();
-                        }
-                    });
+            later(latency(), () -> {
+                if (opened == watch) {
+                    mail(candidate -> candidate.watching(true));
+                    notifyWatch();
+                }
+            });
         }
 
         void breakWatch() {
@@ -315,13 +297,11 @@ final class ElectionWorld {
         void notifyWatch() {
             long opened = watch;
             var seen = lease;
-            later(
-                    latency(),
-                    () -> {
-                        if (opened == watch) {
-                            mail(candidate -> candidate.watched(seen));
-                        }
-                    });
+            later(latency(), () -> {
+                if (opened == watch) {
+                    mail(candidate -> candidate.watched(seen));
+                }
+            });
         }
 
         @Override

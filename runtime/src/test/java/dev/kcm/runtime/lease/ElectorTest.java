@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -17,6 +13,8 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class ElectorTest {
@@ -139,8 +137,7 @@ class ElectorTest {
 
         clock.advance(Duration.ofSeconds(36));
 
-        assertThat(elector.complaint())
-                .contains("failed election to renew leadership on lease test");
+        assertThat(elector.complaint()).contains("failed election to renew leadership on lease test");
         stopping.countDown();
         await("stopped with a closed fence");
         while (elector.complaint().isPresent()) {
@@ -154,7 +151,8 @@ class ElectorTest {
     @Test
     void yields_to_whom_the_server_prefers_when_the_term_has_come_to_rest_and_stands_by() {
         lease.put(appointed(""));
-        var elector = elector(ElectionSettings.usual("test", "me", LeaseTimes.USUAL).coordinated());
+        var elector =
+                elector(ElectionSettings.usual("test", "me", LeaseTimes.USUAL).coordinated());
         elector.start();
         awaitWithoutTime("announced me became leader");
         windingDown = new CountDownLatch(1);
@@ -246,7 +244,9 @@ class ElectorTest {
     }
 
     private double isLeaderMetric() {
-        return metrics.gauge("leader_election_master_status", "", "name").with("test").value();
+        return metrics.gauge("leader_election_master_status", "", "name")
+                .with("test")
+                .value();
     }
 
     private final class Listener implements ElectionListener {

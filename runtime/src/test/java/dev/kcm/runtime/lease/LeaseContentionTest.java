@@ -2,14 +2,13 @@ package dev.kcm.runtime.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Candidates on our elector against candidates on client-go's, on a real API server with an audit
 /// log: ours are killed and paused at random until `kcm.contention.rounds` of them were, and no
@@ -21,14 +20,14 @@ import java.util.List;
 @EnabledIfSystemProperty(
         named = "kcm.contention.rounds",
         matches = "\\d+",
-        disabledReason =
-                "brings a real cluster up and takes minutes: set -Dkcm.contention.rounds=50")
+        disabledReason = "brings a real cluster up and takes minutes: set -Dkcm.contention.rounds=50")
 class LeaseContentionTest {
     private static final String CLUSTER = "contention";
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path PROGRAMS = Path.of("src/test/go").toAbsolutePath();
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
 
     @Test
     void no_write_of_an_old_holder_follows_the_first_of_the_new_one() throws Exception {
@@ -42,8 +41,7 @@ class LeaseContentionTest {
                 "--nodes=1",
                 "--audit",
                 "--name=" + CLUSTER,
-                "--apiserver-arg=--audit-policy-file="
-                        + PROGRAMS.resolve("contention/audit-policy.yaml"));
+                "--apiserver-arg=--audit-policy-file=" + PROGRAMS.resolve("contention/audit-policy.yaml"));
         try {
             run(
                     PROGRAMS,
@@ -63,32 +61,25 @@ class LeaseContentionTest {
     }
 
     private static Path cluster() {
-        var state =
-                System.getenv()
-                        .getOrDefault("XDG_STATE_HOME", System.getenv("HOME") + "/.local/state");
+        var state = System.getenv().getOrDefault("XDG_STATE_HOME", System.getenv("HOME") + "/.local/state");
         return Path.of(state, "kcm/clusters", CLUSTER);
     }
 
     /// The class path goes into a file: the command is split at blanks.
     private String candidate() throws IOException {
-        var arguments =
-                Files.writeString(
-                        directory.resolve("candidate.arguments"),
-                        "-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n-cp\n\"%s\"\n%s\n"
-                                .formatted(
-                                        System.getProperty("java.class.path"),
-                                        ContentionCandidate.class.getName()));
+        var arguments = Files.writeString(
+                directory.resolve("candidate.arguments"),
+                "-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n-cp\n\"%s\"\n%s\n"
+                        .formatted(System.getProperty("java.class.path"), ContentionCandidate.class.getName()));
         return "%s/bin/java @%s".formatted(System.getProperty("java.home"), arguments);
     }
 
     /// What the program says appears here line by line.
-    private static void run(Path where, String... command)
-            throws IOException, InterruptedException {
-        var process =
-                new ProcessBuilder(command)
-                        .directory(where.toFile())
-                        .redirectErrorStream(true)
-                        .start();
+    private static void run(Path where, String... command) throws IOException, InterruptedException {
+        var process = new ProcessBuilder(command)
+                .directory(where.toFile())
+                .redirectErrorStream(true)
+                .start();
         try (var output = process.inputReader()) {
             output.lines().forEach(System.out::println);
         }

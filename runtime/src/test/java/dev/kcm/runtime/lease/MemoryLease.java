@@ -1,7 +1,6 @@
 package dev.kcm.runtime.lease;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;

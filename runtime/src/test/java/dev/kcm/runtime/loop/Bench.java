@@ -17,7 +17,6 @@ import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sweep;
 import dev.kcm.runtime.plan.Announcer;
-
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
@@ -31,11 +30,7 @@ final class Bench implements AutoCloseable {
     final UnreliableServer server = new UnreliableServer(clock);
     final AtomicBoolean gate = new AtomicBoolean(true);
     final Client client =
-            new Client(
-                    server,
-                    ClientSettings.usual().withoutRateLimit().withGate(gate::get),
-                    clock,
-                    metrics);
+            new Client(server, ClientSettings.usual().withoutRateLimit().withGate(gate::get), clock, metrics);
     final Informers informers = new Informers(client, clock, new Random(1));
     final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
 
@@ -57,13 +52,7 @@ final class Bench implements AutoCloseable {
         return RunningController.of(
                 spec,
                 new RunningController.Surroundings(
-                        informers,
-                        client,
-                        Announcer.SILENT,
-                        options(),
-                        clock,
-                        metrics,
-                        Optional.empty()));
+                        informers, client, Announcer.SILENT, options(), clock, metrics, Optional.empty()));
     }
 
     double stalled(String name) {

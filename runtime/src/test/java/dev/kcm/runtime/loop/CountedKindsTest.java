@@ -15,17 +15,15 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.UnreliableServer;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class CountedKindsTest {
@@ -35,15 +33,8 @@ class CountedKindsTest {
 
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final UnreliableServer server = new UnreliableServer(clock);
-    private final Informers informers =
-            new Informers(
-                    new Client(
-                            server,
-                            ClientSettings.usual().withoutRateLimit(),
-                            clock,
-                            new Metrics()),
-                    clock,
-                    new Random(1));
+    private final Informers informers = new Informers(
+            new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics()), clock, new Random(1));
     private final List<Change<? extends KubeObject>> heard = new CopyOnWriteArrayList<>();
     private final CountedKinds counted = new CountedKinds(informers, heard::add);
 

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class JournalTest {
     private static final ObjectKey KEY = ObjectKey.of("default", "a");
@@ -23,13 +21,7 @@ class JournalTest {
         }
         assertThat(journal.of("configmaps", KEY))
                 .extracting(Journal.Entry::decided)
-                .containsExactly(
-                        "decision 3",
-                        "decision 4",
-                        "decision 5",
-                        "decision 6",
-                        "decision 7",
-                        "decision 8");
+                .containsExactly("decision 3", "decision 4", "decision 5", "decision 6", "decision 7", "decision 8");
     }
 
     @Test
@@ -50,16 +42,14 @@ class JournalTest {
         assertThat(journal.of("configmaps", KEY)).hasSize(1);
         note(ObjectKey.of("default", "one-more"), 3, "last");
         assertThat(journal.of("configmaps", KEY)).as("asked for just now").hasSize(1);
-        assertThat(journal.of("configmaps", ObjectKey.of("default", "object-0"))).isEmpty();
+        assertThat(journal.of("configmaps", ObjectKey.of("default", "object-0")))
+                .isEmpty();
     }
 
     @Test
     void resources_are_told_apart() {
         note(KEY, 1, "a config map");
-        journal.record(
-                Secret.SECRETS,
-                KEY,
-                new Journal.Entry(Instant.EPOCH, "a secret", List.of(), "waits"));
+        journal.record(Secret.SECRETS, KEY, new Journal.Entry(Instant.EPOCH, "a secret", List.of(), "waits"));
         assertThat(journal.of("secrets", KEY))
                 .extracting(Journal.Entry::decided)
                 .containsExactly("a secret");

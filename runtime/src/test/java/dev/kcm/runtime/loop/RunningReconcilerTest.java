@@ -9,17 +9,15 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// The worker loop, its queue and their end, on a server of the test's own.
 @Timeout(60)
@@ -43,8 +41,7 @@ class RunningReconcilerTest {
         assertThat(reconciler.looks).hasValue(2);
         assertThat(running.journal().of("configmaps", A))
                 .extracting(Journal.Entry::decided, Journal.Entry::next)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("nothing to do", "waits for a change"));
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("nothing to do", "waits for a change"));
 
         bench.server.put("a", "2");
         awaitLooks(3, running);
@@ -55,19 +52,17 @@ class RunningReconcilerTest {
     }
 
     @Test
-    void a_reconciler_that_throws_costs_its_key_a_retry_and_nobody_else_anything()
-            throws Exception {
+    void a_reconciler_that_throws_costs_its_key_a_retry_and_nobody_else_anything() throws Exception {
         bench.server.put("a", "1");
         bench.server.put("b", "1");
         var goodLooks = new AtomicInteger();
-        reconciler.decision =
-                seen -> {
-                    if (seen.name().equals("a") && reconciler.looks.get() < 5) {
-                        throw new IllegalStateException("expected by this test");
-                    }
-                    goodLooks.incrementAndGet();
-                    return Plan.nothing("fine");
-                };
+        reconciler.decision = seen -> {
+            if (seen.name().equals("a") && reconciler.looks.get() < 5) {
+                throw new IllegalStateException("expected by this test");
+            }
+            goodLooks.incrementAndGet();
+            return Plan.nothing("fine");
+        };
         var running = started();
         for (int looks = 3; looks <= 5; looks++) {
             awaitTimer();
@@ -87,8 +82,7 @@ class RunningReconcilerTest {
         bench.server.refuse(ask -> ask instanceof Ask.Create, 403, "Forbidden");
         reconciler.decision = _ -> Plan.of("more", create("more"));
         var running = started();
-        assertThat(running.journal().of("configmaps", A).getLast().next())
-                .isEqualTo("tries again: Forbidden");
+        assertThat(running.journal().of("configmaps", A).getLast().next()).isEqualTo("tries again: Forbidden");
         assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(5));
         bench.clock.advance(Duration.ofMillis(5));
         awaitLooks(2, running);
@@ -101,12 +95,11 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         bench.server.refuse(
                 ask -> ask instanceof Ask.Create,
-                ApiFailure.of(
-                        Status.builder()
-                                .code(429)
-                                .message("later")
-                                .details(d -> d.retryAfterSeconds(100))
-                                .build()));
+                ApiFailure.of(Status.builder()
+                        .code(429)
+                        .message("later")
+                        .details(d -> d.retryAfterSeconds(100))
+                        .build()));
         reconciler.decision = _ -> Plan.of("more", create("more"));
         var running = started();
         for (int looks = 2; looks <= 4; looks++) {
@@ -118,8 +111,7 @@ class RunningReconcilerTest {
     }
 
     @Test
-    void what_the_caches_do_not_show_yet_is_looked_for_soon_and_then_more_rarely()
-            throws Exception {
+    void what_the_caches_do_not_show_yet_is_looked_for_soon_and_then_more_rarely() throws Exception {
         bench.server.put("a", "1");
         reconciler.isBehind = true;
         var running = started();
@@ -198,24 +190,21 @@ class RunningReconcilerTest {
         }
         var held = new CountDownLatch(2);
         var release = new CountDownLatch(1);
-        reconciler.decision =
-                seen -> {
-                    held.countDown();
-                    awaitLatch(release);
-                    return Plan.of("a write", create("of-" + seen.name()));
-                };
+        reconciler.decision = seen -> {
+            held.countDown();
+            awaitLatch(release);
+            return Plan.of("a write", create("of-" + seen.name()));
+        };
         var running = bench.running(Bench.spec(reconciler));
         running.start();
         held.await();
-        var stopping =
-                Thread.startVirtualThread(
-                        () -> {
-                            try {
-                                stop(running);
-                            } catch (InterruptedException interrupted) {
-                                throw new AssertionError(interrupted);
-                            }
-                        });
+        var stopping = Thread.startVirtualThread(() -> {
+            try {
+                stop(running);
+            } catch (InterruptedException interrupted) {
+                throw new AssertionError(interrupted);
+            }
+        });
         Bench.await(() -> stopping.getState() == Thread.State.TIMED_WAITING);
         release.countDown();
         stopping.join();
@@ -226,11 +215,10 @@ class RunningReconcilerTest {
     void complains_of_a_worker_that_holds_a_key_for_too_long() throws Exception {
         bench.server.put("a", "1");
         var release = new CountDownLatch(1);
-        reconciler.decision =
-                _ -> {
-                    awaitLatch(release);
-                    return Plan.nothing("at last");
-                };
+        reconciler.decision = _ -> {
+            awaitLatch(release);
+            return Plan.nothing("at last");
+        };
         var running = bench.running(Bench.spec(reconciler));
         running.start();
         awaitLooks(1);
@@ -238,8 +226,7 @@ class RunningReconcilerTest {
         assertThat(running.complaint()).isEmpty();
         assertThat(bench.stalled("test-controller")).isZero();
         bench.clock.advance(Duration.ofMinutes(1));
-        assertThat(running.complaint())
-                .contains("a worker has been busy with default/a for 11 minutes");
+        assertThat(running.complaint()).contains("a worker has been busy with default/a for 11 minutes");
         assertThat(bench.stalled("test-controller")).isEqualTo(1);
         release.countDown();
         Bench.await(running::isQuiet);
@@ -253,11 +240,10 @@ class RunningReconcilerTest {
         for (var name : new String[] {"a", "b", "c"}) {
             bench.server.put(name, "1");
         }
-        reconciler.decision =
-                _ -> {
-                    awaitLatch(release);
-                    return Plan.nothing("at last");
-                };
+        reconciler.decision = _ -> {
+            awaitLatch(release);
+            return Plan.nothing("at last");
+        };
         var running = bench.running(Bench.spec(reconciler));
         running.start();
         awaitLooks(2);
@@ -283,15 +269,15 @@ class RunningReconcilerTest {
     private static Step status(ConfigMap seen) {
         var value = "seen " + seen.data().get("value");
         return Step.writeStatus(
-                ConfigMap.CONFIG_MAPS,
-                seen.withData(java.util.Map.of("value", value)),
-                Step.Urgency.SOON);
+                ConfigMap.CONFIG_MAPS, seen.withData(java.util.Map.of("value", value)), Step.Urgency.SOON);
     }
 
     private static Step create(String name) {
         return Step.create(
                 ConfigMap.CONFIG_MAPS,
-                ConfigMap.builder().metadata(m -> m.namespace("default").name(name)).build());
+                ConfigMap.builder()
+                        .metadata(m -> m.namespace("default").name(name))
+                        .build());
     }
 
     private RunningController started() {

@@ -8,17 +8,15 @@ import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.Sweep;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RunningSweepTest {
@@ -64,10 +62,9 @@ class RunningSweepTest {
 
     @Test
     void a_pass_that_throws_is_followed_by_the_next() throws Exception {
-        decision =
-                _ -> {
-                    throw new IllegalStateException("expected by this test");
-                };
+        decision = _ -> {
+            throw new IllegalStateException("expected by this test");
+        };
         var running = started();
         bench.clock.advance(PERIOD);
         awaitPass(2, running);
@@ -77,7 +74,8 @@ class RunningSweepTest {
     @Test
     void what_was_done_is_told_of_the_object_it_was_done_to() throws Exception {
         bench.server.put("a", "1");
-        decision = all -> all.stream().map(it -> Plan.of("too old", deletion(it))).toList();
+        decision =
+                all -> all.stream().map(it -> Plan.of("too old", deletion(it))).toList();
         var running = started();
         assertThat(bench.server.writes()).containsExactly("DELETE configmaps default/a");
         assertThat(running.journal().of("configmaps", ObjectKey.of("default", "a")))
@@ -89,15 +87,14 @@ class RunningSweepTest {
     @Test
     void complains_of_a_pass_that_gets_nothing_done() throws Exception {
         var release = new CountDownLatch(1);
-        decision =
-                _ -> {
-                    try {
-                        release.await();
-                    } catch (InterruptedException _) {
-                        Thread.currentThread().interrupt();
-                    }
-                    return List.of();
-                };
+        decision = _ -> {
+            try {
+                release.await();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            return List.of();
+        };
         var running = bench.running(Bench.spec(new Everything()));
         running.start();
         Bench.await(() -> passes.get() == 1);
@@ -123,11 +120,9 @@ class RunningSweepTest {
     }
 
     private void awaitPass(int count, RunningController running) {
-        Bench.await(
-                () ->
-                        passes.get() >= count
-                                && running.isQuiet()
-                                && bench.clock.untilNextTimer().isPresent());
+        Bench.await(() -> passes.get() >= count
+                && running.isQuiet()
+                && bench.clock.untilNextTimer().isPresent());
     }
 
     private void stop(RunningController running) throws InterruptedException {

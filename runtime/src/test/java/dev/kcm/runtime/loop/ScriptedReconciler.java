@@ -7,7 +7,6 @@ import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;

@@ -17,10 +17,6 @@ import dev.kcm.model.meta.v1.StatusDetails;
 import dev.kcm.runtime.UnreliableServer;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.OwnWrites;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +27,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class PlanExecutorTest {
@@ -40,16 +38,11 @@ class PlanExecutorTest {
     private final UnreliableServer server = new UnreliableServer(clock);
     private final AtomicBoolean isOpen = new AtomicBoolean(true);
     private final Client client =
-            new Client(
-                    server,
-                    ClientSettings.usual().withoutRateLimit().withGate(isOpen::get),
-                    clock,
-                    new Metrics());
+            new Client(server, ClientSettings.usual().withoutRateLimit().withGate(isOpen::get), clock, new Metrics());
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final OwnWrites ownWrites = new OwnWrites(informers, clock);
     private final List<String> announced = Collections.synchronizedList(new ArrayList<>());
-    private final PlanExecutor executor =
-            new PlanExecutor(client, ownWrites, this::announce, clock, Optional.empty());
+    private final PlanExecutor executor = new PlanExecutor(client, ownWrites, this::announce, clock, Optional.empty());
 
     @Test
     void steps_in_order_stop_at_the_first_refusal() throws Exception {
@@ -85,9 +78,8 @@ class PlanExecutorTest {
     @Test
     void a_group_together_is_tried_as_a_whole_and_its_refusal_ends_the_plan() throws Exception {
         server.put("b", "in the way");
-        var plan =
-                Plan.together("test", List.of(create("a"), create("b"), create("c")))
-                        .then(Plan.of("later", create("d")));
+        var plan = Plan.together("test", List.of(create("a"), create("b"), create("c")))
+                .then(Plan.of("later", create("d")));
 
         assertThat(kinds(apply(plan))).containsExactly("Applied", "Refused", "Applied", "Skipped");
         assertThat(server.writes()).hasSize(3);
@@ -97,12 +89,11 @@ class PlanExecutorTest {
     void no_more_requests_than_its_width_are_under_way() throws Exception {
         var inFlight = new AtomicInteger();
         var most = new AtomicInteger();
-        server.beforeWrites(
-                _ -> {
-                    most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
-                    Thread.yield();
-                    inFlight.decrementAndGet();
-                });
+        server.beforeWrites(_ -> {
+            most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+            Thread.yield();
+            inFlight.decrementAndGet();
+        });
         var steps = IntStream.range(0, 300).mapToObj(i -> create("object-" + i)).toList();
 
         assertThat(apply(Plan.together("test", steps)).appliedCount()).isEqualTo(300);
@@ -112,47 +103,38 @@ class PlanExecutorTest {
     @Test
     void what_is_the_case_anyway_is_no_refusal() throws Exception {
         server.put("other", "1");
-        var ending =
-                new ApiFailure.NamespaceEnding(
-                        Status.builder()
-                                .code(403)
-                                .reason("Forbidden")
-                                .details(
-                                        StatusDetails.builder()
-                                                .addCauses(c -> c.reason("NamespaceTerminating"))
-                                                .build())
-                                .build());
+        var ending = new ApiFailure.NamespaceEnding(Status.builder()
+                .code(403)
+                .reason("Forbidden")
+                .details(StatusDetails.builder()
+                        .addCauses(c -> c.reason("NamespaceTerminating"))
+                        .build())
+                .build());
         server.refuse(ask -> ask instanceof Ask.Create, ending);
-        var outcomes =
-                apply(
-                        Plan.of(
-                                "test",
-                                Step.delete(ConfigMap.CONFIG_MAPS, object("gone", "uid-1")),
-                                Step.delete(ConfigMap.CONFIG_MAPS, object("other", "uid-1")),
-                                new Step.Amend(
-                                        ConfigMap.CONFIG_MAPS,
-                                        ObjectKey.of("default", "gone"),
-                                        Step.Amend.Kind.MERGE,
-                                        JsonObject.EMPTY,
-                                        ""),
-                                create("x"),
-                                Step.update(ConfigMap.CONFIG_MAPS, object("gone", "uid-1"))));
+        var outcomes = apply(Plan.of(
+                "test",
+                Step.delete(ConfigMap.CONFIG_MAPS, object("gone", "uid-1")),
+                Step.delete(ConfigMap.CONFIG_MAPS, object("other", "uid-1")),
+                new Step.Amend(
+                        ConfigMap.CONFIG_MAPS,
+                        ObjectKey.of("default", "gone"),
+                        Step.Amend.Kind.MERGE,
+                        JsonObject.EMPTY,
+                        ""),
+                create("x"),
+                Step.update(ConfigMap.CONFIG_MAPS, object("gone", "uid-1"))));
 
         assertThat(kinds(outcomes)).containsExactly("Moot", "Moot", "Moot", "Moot", "Refused");
     }
 
     @Test
     void tells_of_what_was_done_and_of_what_was_refused() throws Exception {
-        var telling =
-                Optional.of(
-                        new Step.Telling(owner(), "Created", "Created: %s", "Failed", "Error: %s"));
+        var telling = Optional.of(new Step.Telling(owner(), "Created", "Created: %s", "Failed", "Error: %s"));
         var step = new Step.Create<>(ConfigMap.CONFIG_MAPS, object("a", ""), 1, telling);
         apply(Plan.of("test", step));
         apply(Plan.of("test", step));
 
-        assertThat(announced)
-                .containsExactly(
-                        "NORMAL Created Created: a", "WARNING Failed Error: AlreadyExists");
+        assertThat(announced).containsExactly("NORMAL Created Created: a", "WARNING Failed Error: AlreadyExists");
     }
 
     @Test
@@ -212,26 +194,22 @@ class PlanExecutorTest {
 
         clock.advance(StatusPacer.LONGEST_WINDOW);
         apply(status("a", Step.Urgency.SOON));
-        assertThat(apply(status("a", Step.Urgency.SOON)).postponed())
-                .contains(StatusPacer.FIRST_WINDOW);
+        assertThat(apply(status("a", Step.Urgency.SOON)).postponed()).contains(StatusPacer.FIRST_WINDOW);
     }
 
     @Test
     void what_is_likely_to_be_overtaken_waits_even_if_it_is_the_first() throws Exception {
         server.put("a", "1");
-        assertThat(apply(status("a", Step.Urgency.LATER)).postponed())
-                .contains(StatusPacer.OVERTAKEN_WITHIN);
+        assertThat(apply(status("a", Step.Urgency.LATER)).postponed()).contains(StatusPacer.OVERTAKEN_WITHIN);
         clock.advance(Duration.ofMillis(600));
-        assertThat(apply(status("a", Step.Urgency.LATER)).postponed())
-                .contains(Duration.ofMillis(400));
+        assertThat(apply(status("a", Step.Urgency.LATER)).postponed()).contains(Duration.ofMillis(400));
         clock.advance(Duration.ofMillis(400));
         assertThat(kinds(apply(status("a", Step.Urgency.LATER)))).containsExactly("Applied");
 
         apply(status("a", Step.Urgency.LATER));
         clock.advance(Duration.ofMillis(600));
         assertThat(kinds(apply(status("a", Step.Urgency.NOW)))).containsExactly("Applied");
-        assertThat(apply(status("a", Step.Urgency.LATER)).postponed())
-                .contains(StatusPacer.OVERTAKEN_WITHIN);
+        assertThat(apply(status("a", Step.Urgency.LATER)).postponed()).contains(StatusPacer.OVERTAKEN_WITHIN);
         assertThat(server.writes()).hasSize(2);
     }
 
@@ -270,18 +248,11 @@ class PlanExecutorTest {
     @Test
     void in_shadow_mode_everything_is_told_and_nothing_sent() throws Exception {
         var withheld = new ArrayList<String>();
-        var shadow =
-                new PlanExecutor(
-                        client,
-                        ownWrites,
-                        this::announce,
-                        clock,
-                        Optional.of(step -> withheld.add(step.describe())));
-        var outcomes =
-                shadow.apply(
-                        OWNER,
-                        Plan.slowStart("test", List.of(creates(3)))
-                                .then(Plan.of("too", Step.announce(owner(), "Odd", "odd"))));
+        var shadow = new PlanExecutor(
+                client, ownWrites, this::announce, clock, Optional.of(step -> withheld.add(step.describe())));
+        var outcomes = shadow.apply(
+                OWNER,
+                Plan.slowStart("test", List.of(creates(3))).then(Plan.of("too", Step.announce(owner(), "Odd", "odd"))));
 
         assertThat(kinds(outcomes)).containsExactly("Withheld", "Withheld", "Withheld", "Withheld");
         assertThat(withheld).containsExactly("create configmaps made-* x3", "announce Odd");
@@ -306,16 +277,14 @@ class PlanExecutorTest {
     }
 
     private static Step creates(int count) {
-        var object =
-                ConfigMap.builder()
-                        .metadata(m -> m.namespace("default").generateName("made-"))
-                        .build();
+        var object = ConfigMap.builder()
+                .metadata(m -> m.namespace("default").generateName("made-"))
+                .build();
         return new Step.Create<>(ConfigMap.CONFIG_MAPS, object, count, Optional.empty());
     }
 
     private static Plan status(String name, Step.Urgency urgency) {
-        return Plan.of(
-                "test", Step.writeStatus(ConfigMap.CONFIG_MAPS, object(name, "uid"), urgency));
+        return Plan.of("test", Step.writeStatus(ConfigMap.CONFIG_MAPS, object(name, "uid"), urgency));
     }
 
     private static ObjectRef owner() {

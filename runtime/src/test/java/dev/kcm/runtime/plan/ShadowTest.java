@@ -13,23 +13,20 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.runtime.UnreliableServer;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
-
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.time.Instant;
-import java.util.Optional;
-import java.util.Random;
 
 @Timeout(30)
 class ShadowTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final Metrics metrics = new Metrics();
     private final UnreliableServer server = new UnreliableServer(clock);
-    private final Client client =
-            new Client(server, ClientSettings.usual().withoutRateLimit(), clock, metrics);
+    private final Client client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, metrics);
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final Shadow shadow = new Shadow(informers, clock, metrics);
@@ -87,14 +84,13 @@ class ShadowTest {
 
     @Test
     void objects_with_chosen_names_are_counted() {
-        var several =
-                new Step.Create<>(
-                        ConfigMap.CONFIG_MAPS,
-                        ConfigMap.builder()
-                                .metadata(m -> m.namespace("default").generateName("made-"))
-                                .build(),
-                        3,
-                        Optional.empty());
+        var several = new Step.Create<>(
+                ConfigMap.CONFIG_MAPS,
+                ConfigMap.builder()
+                        .metadata(m -> m.namespace("default").generateName("made-"))
+                        .build(),
+                3,
+                Optional.empty());
         ours.withheld(several);
         ours.withheld(several);
         var api = client.on(ConfigMap.CONFIG_MAPS);
@@ -117,10 +113,9 @@ class ShadowTest {
 
     @Test
     void writes_that_no_cache_shows_are_unseen() {
-        ours.withheld(
-                Step.create(
-                        Secret.SECRETS,
-                        Secret.builder().metadata(m -> m.namespace("default").name("a")).build()));
+        ours.withheld(Step.create(
+                Secret.SECRETS,
+                Secret.builder().metadata(m -> m.namespace("default").name("a")).build()));
         assertThat(count("unseen")).isEqualTo(1);
     }
 
@@ -139,13 +134,14 @@ class ShadowTest {
     }
 
     private int count(String verdict) {
-        return (int)
-                metrics.counter("kcm_shadow_writes_total", "", "controller", "verdict")
-                        .with("test-controller", verdict)
-                        .value();
+        return (int) metrics.counter("kcm_shadow_writes_total", "", "controller", "verdict")
+                .with("test-controller", verdict)
+                .value();
     }
 
     private static ConfigMap object(String name) {
-        return ConfigMap.builder().metadata(m -> m.namespace("default").name(name)).build();
+        return ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name(name))
+                .build();
     }
 }

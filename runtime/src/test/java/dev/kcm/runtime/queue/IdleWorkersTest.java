@@ -2,13 +2,12 @@ package dev.kcm.runtime.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class IdleWorkersTest {
@@ -58,8 +57,7 @@ class IdleWorkersTest {
                 workers.callAll();
                 assertThat(told.take()).isEqualTo("second called");
             } else {
-                assertThat(List.of(ended, told.take()))
-                        .containsExactlyInAnyOrder("first interrupted", "second called");
+                assertThat(List.of(ended, told.take())).containsExactlyInAnyOrder("first interrupted", "second called");
             }
         }
     }
@@ -67,18 +65,16 @@ class IdleWorkersTest {
     /// A worker that sits when this returns, and tells how its waiting ended.
     private Thread seated(String name) throws InterruptedException {
         var isSeated = new CountDownLatch(1);
-        var worker =
-                Thread.startVirtualThread(
-                        () -> {
-                            var seat = workers.sit();
-                            isSeated.countDown();
-                            try {
-                                seat.await();
-                                told.add(name + " called");
-                            } catch (InterruptedException _) {
-                                told.add(name + " interrupted");
-                            }
-                        });
+        var worker = Thread.startVirtualThread(() -> {
+            var seat = workers.sit();
+            isSeated.countDown();
+            try {
+                seat.await();
+                told.add(name + " called");
+            } catch (InterruptedException _) {
+                told.add(name + " interrupted");
+            }
+        });
         isSeated.await();
         return worker;
     }

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +14,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Random operations, single-stepped, against the simplest model of what a queue owes.
 class KeyQueueSimulationTest {
@@ -38,13 +36,11 @@ class KeyQueueSimulationTest {
     }
 
     private static final class Run {
-        private static final RetryPolicy POLICY =
-                RetryPolicy.perKeyOnly(Duration.ofMillis(5), Duration.ofSeconds(1));
+        private static final RetryPolicy POLICY = RetryPolicy.perKeyOnly(Duration.ofMillis(5), Duration.ofSeconds(1));
 
         private final Random random;
         private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
-        private final KeyQueue<Integer> queue =
-                new KeyQueue<>("simulated", clock, POLICY, new Metrics());
+        private final KeyQueue<Integer> queue = new KeyQueue<>("simulated", clock, POLICY, new Metrics());
 
         /// Keys added and not taken since; of those, pending wake-ups by time; failures; in hands.
         private final Set<Integer> owed = new HashSet<>();
@@ -119,12 +115,11 @@ class KeyQueueSimulationTest {
             var taken = queue.poll();
             boolean isSomethingFree = owed.stream().anyMatch(key -> !inHands.contains(key));
             assertThat(taken.isPresent()).isEqualTo(isSomethingFree);
-            taken.ifPresent(
-                    key -> {
-                        assertThat(owed.remove(key)).isTrue();
-                        assertThat(inHands).doesNotContain(key);
-                        inHands.add(key);
-                    });
+            taken.ifPresent(key -> {
+                assertThat(owed.remove(key)).isTrue();
+                assertThat(inHands).doesNotContain(key);
+                inHands.add(key);
+            });
         }
 
         private void giveBack() {
@@ -135,8 +130,7 @@ class KeyQueueSimulationTest {
 
         private void pass(Duration duration) {
             clock.advance(duration);
-            wakes.entrySet()
-                    .removeIf(wake -> wake.getValue() <= clock.nanoTime() && owe(wake.getKey()));
+            wakes.entrySet().removeIf(wake -> wake.getValue() <= clock.nanoTime() && owe(wake.getKey()));
         }
 
         private boolean owe(int key) {

@@ -6,20 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 class KeyQueueTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Metrics metrics = new Metrics();
-    private final KeyQueue<String> queue =
-            new KeyQueue<>("widgets", clock, RetryPolicy.USUAL, metrics);
+    private final KeyQueue<String> queue = new KeyQueue<>("widgets", clock, RetryPolicy.USUAL, metrics);
 
     @Test
     void hands_out_a_key_once_however_often_it_was_added() {
@@ -180,11 +177,7 @@ class KeyQueueTest {
     @Test
     void without_the_shared_bucket_only_the_key_counts() {
         var alone =
-                new KeyQueue<String>(
-                        "alone",
-                        clock,
-                        RetryPolicy.perKeyOnly(millis(1), Duration.ofSeconds(1)),
-                        metrics);
+                new KeyQueue<String>("alone", clock, RetryPolicy.perKeyOnly(millis(1), Duration.ofSeconds(1)), metrics);
         IntStream.range(0, 1000).forEach(i -> alone.addRateLimited("key-" + i));
 
         clock.advance(millis(1));
@@ -253,8 +246,7 @@ class KeyQueueTest {
         assertThat(read("workqueue_retries_total")).isEqualTo(new Sample.Number(1));
         assertThat(read("workqueue_depth")).isEqualTo(new Sample.Number(0));
         assertThat(read("workqueue_unfinished_work_seconds")).isEqualTo(new Sample.Number(6));
-        assertThat(read("workqueue_longest_running_processor_seconds"))
-                .isEqualTo(new Sample.Number(3));
+        assertThat(read("workqueue_longest_running_processor_seconds")).isEqualTo(new Sample.Number(3));
         queue.done("a");
         var waited = (Sample.Distribution) read("workqueue_queue_duration_seconds");
         assertThat(waited.sum()).isEqualTo(2 + 1);
@@ -265,11 +257,10 @@ class KeyQueueTest {
     }
 
     private Sample.Value read(String name) {
-        var family =
-                metrics.families().stream()
-                        .filter(one -> one.head().name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
+        var family = metrics.families().stream()
+                .filter(one -> one.head().name().equals(name))
+                .findFirst()
+                .orElseThrow();
         assertThat(family.head().labels()).containsExactly("name");
         assertThat(family.samples()).hasSize(1);
         assertThat(family.samples().getFirst().labels()).containsExactly("widgets");

@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +15,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The queue's promises with real threads on the real clock.
 @Timeout(60)
 class KeyQueueThreadsTest {
-    private static final RetryPolicy QUICK =
-            RetryPolicy.perKeyOnly(Duration.ofNanos(50_000), Duration.ofMillis(2));
+    private static final RetryPolicy QUICK = RetryPolicy.perKeyOnly(Duration.ofNanos(50_000), Duration.ofMillis(2));
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -48,8 +45,7 @@ class KeyQueueThreadsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void close_drains_what_was_queued(long seed) throws InterruptedException {
-        var queue =
-                new KeyQueue<Integer>("drained", Clock.system(), RetryPolicy.USUAL, new Metrics());
+        var queue = new KeyQueue<Integer>("drained", Clock.system(), RetryPolicy.USUAL, new Metrics());
         var random = new Random(seed);
         for (int key = 0; key < 10_000; key++) {
             queue.add(key, random.nextBoolean() ? Lane.CHANGE : Lane.BACKGROUND);
@@ -67,31 +63,26 @@ class KeyQueueThreadsTest {
 
     @Test
     void close_and_interrupt_both_end_a_waiting_worker() throws InterruptedException {
-        var queue =
-                new KeyQueue<Integer>("empty", Clock.system(), RetryPolicy.USUAL, new Metrics());
+        var queue = new KeyQueue<Integer>("empty", Clock.system(), RetryPolicy.USUAL, new Metrics());
         var outcome = new AtomicReference<Object>();
-        var interrupted =
-                Thread.startVirtualThread(
-                        () -> {
-                            try {
-                                outcome.set(queue.take());
-                            } catch (InterruptedException expected) {
-                                outcome.set(expected);
-                            }
-                        });
+        var interrupted = Thread.startVirtualThread(() -> {
+            try {
+                outcome.set(queue.take());
+            } catch (InterruptedException expected) {
+                outcome.set(expected);
+            }
+        });
         interrupted.interrupt();
         interrupted.join();
         assertThat(outcome.get()).isInstanceOf(InterruptedException.class);
 
-        var closed =
-                Thread.startVirtualThread(
-                        () -> {
-                            try {
-                                outcome.set(queue.take());
-                            } catch (InterruptedException unexpected) {
-                                outcome.set(unexpected);
-                            }
-                        });
+        var closed = Thread.startVirtualThread(() -> {
+            try {
+                outcome.set(queue.take());
+            } catch (InterruptedException unexpected) {
+                outcome.set(unexpected);
+            }
+        });
         queue.close();
         closed.join();
         assertThat(outcome.get()).isEqualTo(Optional.empty());
@@ -120,8 +111,7 @@ class KeyQueueThreadsTest {
         static final int KEYS = 40;
         static final int CHANGES_PER_PRODUCER = 20_000;
 
-        final KeyQueue<Integer> queue =
-                new KeyQueue<>("threads", Clock.system(), QUICK, new Metrics());
+        final KeyQueue<Integer> queue = new KeyQueue<>("threads", Clock.system(), QUICK, new Metrics());
         final AtomicIntegerArray changes = new AtomicIntegerArray(KEYS);
         final AtomicIntegerArray seen = new AtomicIntegerArray(KEYS);
         final AtomicIntegerArray hands = new AtomicIntegerArray(KEYS);

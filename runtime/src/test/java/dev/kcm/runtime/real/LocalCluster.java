@@ -4,7 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.client.Client;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,13 +35,11 @@ public final class LocalCluster implements AutoCloseable {
         this.server = ProcessHandle.of(pid(record)).filter(LocalCluster::isServer);
         var store = record("etcd");
         this.etcd = pid(store);
-        this.etcdAddress =
-                URI.create(
-                        command(store).stream()
-                                .filter(it -> it.startsWith("--listen-client-urls="))
-                                .map(it -> it.substring(it.indexOf('=') + 1))
-                                .findFirst()
-                                .orElseThrow());
+        this.etcdAddress = URI.create(command(store).stream()
+                .filter(it -> it.startsWith("--listen-client-urls="))
+                .map(it -> it.substring(it.indexOf('=') + 1))
+                .findFirst()
+                .orElseThrow());
     }
 
     /// Who may do everything, and is exempt from the server's limits.
@@ -83,17 +80,12 @@ public final class LocalCluster implements AutoCloseable {
     public void startServer(String... more) throws IOException {
         var command = new ArrayList<>(serverCommand);
         command.addAll(List.of(more));
-        startedHere =
-                Optional.of(
-                        new ProcessBuilder(command)
-                                .redirectErrorStream(true)
-                                .redirectOutput(
-                                        ProcessBuilder.Redirect.appendTo(
-                                                directory
-                                                        .resolve("logs/kube-apiserver.log")
-                                                        .toFile()))
-                                .start()
-                                .toHandle());
+        startedHere = Optional.of(new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("logs/kube-apiserver.log").toFile()))
+                .start()
+                .toHandle());
         server = startedHere;
     }
 
@@ -113,11 +105,7 @@ public final class LocalCluster implements AutoCloseable {
         try (var http = HttpClient.newHttpClient()) {
             var range = post(http, "/v3/kv/range", "{\"key\":\"AA==\"}");
             var revision = range.textAt("header", "revision").orElseThrow();
-            var _ =
-                    post(
-                            http,
-                            "/v3/kv/compaction",
-                            "{\"revision\":\"" + revision + "\",\"physical\":true}");
+            var _ = post(http, "/v3/kv/compaction", "{\"revision\":\"" + revision + "\",\"physical\":true}");
         }
     }
 
@@ -133,23 +121,20 @@ public final class LocalCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        startedHere.ifPresent(
-                mine -> {
-                    mine.destroyForcibly();
-                    mine.onExit().join(); // and with it its port
-                });
+        startedHere.ifPresent(mine -> {
+            mine.destroyForcibly();
+            mine.onExit().join(); // and with it its port
+        });
     }
 
     private static boolean isServer(ProcessHandle process) {
         return process.info().command().orElse("").endsWith("kube-apiserver");
     }
 
-    private Json post(HttpClient http, String path, String body)
-            throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(etcdAddress.resolve(path))
-                        .POST(HttpRequest.BodyPublishers.ofString(body))
-                        .build();
+    private Json post(HttpClient http, String path, String body) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(etcdAddress.resolve(path))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
         var answer = http.send(request, BodyHandlers.ofByteArray());
         if (answer.statusCode() != 200) {
             throw new AssertionError("etcd " + path + ": " + new String(answer.body()));
@@ -158,7 +143,9 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private void signalStore(String signal) throws IOException, InterruptedException {
-        var code = new ProcessBuilder("kill", "-" + signal, Long.toString(etcd)).start().waitFor();
+        var code = new ProcessBuilder("kill", "-" + signal, Long.toString(etcd))
+                .start()
+                .waitFor();
         if (code != 0) {
             throw new AssertionError("etcd (pid %d) cannot be signalled".formatted(etcd));
         }
@@ -176,8 +163,7 @@ public final class LocalCluster implements AutoCloseable {
         try {
             return Json.parse(Files.readAllBytes(directory.resolve("run").resolve(name + ".json")));
         } catch (IOException missing) {
-            throw new AssertionError(
-                    "%s is no cluster of `conformance/run up`".formatted(directory), missing);
+            throw new AssertionError("%s is no cluster of `conformance/run up`".formatted(directory), missing);
         }
     }
 
@@ -186,6 +172,8 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private static List<String> command(Json record) {
-        return record.itemsAt("command").stream().map(item -> item.textAt().orElseThrow()).toList();
+        return record.itemsAt("command").stream()
+                .map(item -> item.textAt().orElseThrow())
+                .toList();
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.serving.health;
 
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -112,10 +111,7 @@ public final class HealthChecks implements Handler {
     }
 
     private static String line(
-            HealthCheck check,
-            LinkedHashSet<String> excluded,
-            TreeSet<String> unknown,
-            List<String> complaints) {
+            HealthCheck check, LinkedHashSet<String> excluded, TreeSet<String> unknown, List<String> complaints) {
         var name = check.name();
         if (excluded.contains(name)) {
             unknown.remove(name);

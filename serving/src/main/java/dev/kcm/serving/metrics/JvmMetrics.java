@@ -3,7 +3,6 @@ package dev.kcm.serving.metrics;
 import dev.kcm.base.metrics.Family.Type;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
-
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -27,13 +26,11 @@ public final class JvmMetrics {
                 "The Java runtime; always 1.",
                 Type.GAUGE,
                 List.of("version", "vendor", "runtime"),
-                () ->
-                        List.of(
-                                Sample.of(
-                                        1,
-                                        Runtime.version().toString(),
-                                        System.getProperty("java.vendor", ""),
-                                        System.getProperty("java.runtime.name", ""))));
+                () -> List.of(Sample.of(
+                        1,
+                        Runtime.version().toString(),
+                        System.getProperty("java.vendor", ""),
+                        System.getProperty("java.runtime.name", ""))));
         metrics.observed(
                 "jvm_available_processors",
                 "Processors the JVM may use.",
@@ -51,34 +48,26 @@ public final class JvmMetrics {
                 "Memory in use by pool.",
                 Type.GAUGE,
                 List.of("pool"),
-                () ->
-                        ManagementFactory.getMemoryPoolMXBeans().stream()
-                                .map(pool -> Sample.of(pool.getUsage().getUsed(), pool.getName()))
-                                .toList());
+                () -> ManagementFactory.getMemoryPoolMXBeans().stream()
+                        .map(pool -> Sample.of(pool.getUsage().getUsed(), pool.getName()))
+                        .toList());
         metrics.observed(
                 "jvm_buffer_pool_used_bytes",
                 "Memory outside the heap held by buffers.",
                 Type.GAUGE,
                 List.of("pool"),
-                () ->
-                        ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                                .map(pool -> Sample.of(pool.getMemoryUsed(), pool.getName()))
-                                .toList());
+                () -> ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                        .map(pool -> Sample.of(pool.getMemoryUsed(), pool.getName()))
+                        .toList());
     }
 
-    private static void area(
-            Metrics metrics, String what, String help, ToDoubleFunction<MemoryUsage> reading) {
-        metrics.observed(
-                "jvm_memory_" + what + "_bytes",
-                help,
-                Type.GAUGE,
-                List.of("area"),
-                () -> {
-                    var memory = ManagementFactory.getMemoryMXBean();
-                    var heap = reading.applyAsDouble(memory.getHeapMemoryUsage());
-                    var other = reading.applyAsDouble(memory.getNonHeapMemoryUsage());
-                    return List.of(Sample.of(heap, "heap"), Sample.of(other, "nonheap"));
-                });
+    private static void area(Metrics metrics, String what, String help, ToDoubleFunction<MemoryUsage> reading) {
+        metrics.observed("jvm_memory_" + what + "_bytes", help, Type.GAUGE, List.of("area"), () -> {
+            var memory = ManagementFactory.getMemoryMXBean();
+            var heap = reading.applyAsDouble(memory.getHeapMemoryUsage());
+            var other = reading.applyAsDouble(memory.getNonHeapMemoryUsage());
+            return List.of(Sample.of(heap, "heap"), Sample.of(other, "nonheap"));
+        });
     }
 
     private static void collections(Metrics metrics) {
@@ -87,23 +76,17 @@ public final class JvmMetrics {
                 "Garbage collections by collector.",
                 Type.COUNTER,
                 List.of("gc"),
-                () ->
-                        ManagementFactory.getGarbageCollectorMXBeans().stream()
-                                .map(gc -> Sample.of(gc.getCollectionCount(), gc.getName()))
-                                .toList());
+                () -> ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .map(gc -> Sample.of(gc.getCollectionCount(), gc.getName()))
+                        .toList());
         metrics.observed(
                 "jvm_gc_collection_seconds_total",
                 "Time spent in garbage collections by collector.",
                 Type.COUNTER,
                 List.of("gc"),
-                () ->
-                        ManagementFactory.getGarbageCollectorMXBeans().stream()
-                                .map(
-                                        gc ->
-                                                Sample.of(
-                                                        gc.getCollectionTime() / MILLIS_PER_SECOND,
-                                                        gc.getName()))
-                                .toList());
+                () -> ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .map(gc -> Sample.of(gc.getCollectionTime() / MILLIS_PER_SECOND, gc.getName()))
+                        .toList());
     }
 
     private static void threads(Metrics metrics) {
@@ -127,20 +110,14 @@ public final class JvmMetrics {
                 "Classes loaded now.",
                 Type.GAUGE,
                 List.of(),
-                () ->
-                        List.of(
-                                Sample.of(
-                                        ManagementFactory.getClassLoadingMXBean()
-                                                .getLoadedClassCount())));
+                () -> List.of(
+                        Sample.of(ManagementFactory.getClassLoadingMXBean().getLoadedClassCount())));
         metrics.observed(
                 "jvm_classes_unloaded_total",
                 "Classes unloaded since the start.",
                 Type.COUNTER,
                 List.of(),
-                () ->
-                        List.of(
-                                Sample.of(
-                                        ManagementFactory.getClassLoadingMXBean()
-                                                .getUnloadedClassCount())));
+                () -> List.of(
+                        Sample.of(ManagementFactory.getClassLoadingMXBean().getUnloadedClassCount())));
     }
 }

@@ -5,7 +5,6 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,8 +12,7 @@ import java.util.List;
 /// Prometheus' text format 0.0.4, the one every scraper reads: families by name, names exactly as
 /// they are, series in label order. Whatever a client says it accepts, it gets this.
 public final class MetricsText implements Handler {
-    public static final String CONTENT_TYPE =
-            "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
     private final Metrics metrics;
 
@@ -45,23 +43,21 @@ public final class MetricsText implements Handler {
         }
         text.append("# HELP ").append(head.name()).append(' ');
         escape(text, head.help(), false);
-        text.append("\n# TYPE ").append(head.name()).append(' ').append(head.type().text());
+        text.append("\n# TYPE ")
+                .append(head.name())
+                .append(' ')
+                .append(head.type().text());
         text.append('\n');
         for (var sample : samples) {
             switch (sample.value()) {
-                case Sample.Number(var value) ->
-                        line(text, head.name(), "", head.labels(), sample.labels(), "", value);
-                case Sample.Distribution distribution ->
-                        histogram(text, head, sample.labels(), distribution);
+                case Sample.Number(var value) -> line(text, head.name(), "", head.labels(), sample.labels(), "", value);
+                case Sample.Distribution distribution -> histogram(text, head, sample.labels(), distribution);
             }
         }
     }
 
     private static void histogram(
-            StringBuilder text,
-            Family.Head head,
-            List<String> values,
-            Sample.Distribution distribution) {
+            StringBuilder text, Family.Head head, List<String> values, Sample.Distribution distribution) {
         for (int i = 0; i < distribution.bounds().length; i++) {
             var bound = GoNumber.text(distribution.bounds()[i]);
             long count = distribution.cumulative()[i];

@@ -3,7 +3,6 @@ package dev.kcm.serving.metrics;
 import dev.kcm.base.metrics.Family.Type;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +39,7 @@ public final class ProcessMetrics {
                 "Total user and system CPU time spent in seconds.",
                 Type.COUNTER,
                 this::cpuSeconds);
-        add(
-                metrics,
-                "process_open_fds",
-                "Number of open file descriptors.",
-                Type.GAUGE,
-                this::openFiles);
+        add(metrics, "process_open_fds", "Number of open file descriptors.", Type.GAUGE, this::openFiles);
         add(
                 metrics,
                 "process_max_fds",
@@ -90,21 +84,11 @@ public final class ProcessMetrics {
                 () -> networkBytes(SENT));
     }
 
-    private static void add(
-            Metrics metrics,
-            String name,
-            String help,
-            Type type,
-            Supplier<OptionalDouble> reading) {
-        metrics.observed(
-                name,
-                help,
-                type,
-                List.of(),
-                () -> {
-                    var value = reading.get();
-                    return value.isPresent() ? List.of(Sample.of(value.getAsDouble())) : List.of();
-                });
+    private static void add(Metrics metrics, String name, String help, Type type, Supplier<OptionalDouble> reading) {
+        metrics.observed(name, help, type, List.of(), () -> {
+            var value = reading.get();
+            return value.isPresent() ? List.of(Sample.of(value.getAsDouble())) : List.of();
+        });
     }
 
     /// The fields after the command's name, which may itself contain anything.
@@ -138,13 +122,9 @@ public final class ProcessMetrics {
     private OptionalDouble statusBytes(String name) {
         return lines("status").stream()
                 .filter(line -> line.startsWith(name))
-                .mapToDouble(
-                        line ->
-                                KIBI
-                                        * Double.parseDouble(
-                                                line.substring(name.length())
-                                                        .replace("kB", "")
-                                                        .trim()))
+                .mapToDouble(line -> KIBI
+                        * Double.parseDouble(
+                                line.substring(name.length()).replace("kB", "").trim()))
                 .findFirst();
     }
 

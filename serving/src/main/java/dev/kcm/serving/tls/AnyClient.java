@@ -5,7 +5,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
-
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -36,20 +35,17 @@ final class AnyClient extends X509ExtendedTrustManager {
     public void checkClientTrusted(X509Certificate[] chain, String type) {}
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
         throw serverSideOnly();
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         throw serverSideOnly();
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
         throw serverSideOnly();
     }
 

@@ -1,9 +1,6 @@
 package dev.kcm.serving.tls;
 
 import dev.kcm.base.x509.KeyedCertificate;
-
-import org.jspecify.annotations.Nullable;
-
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
@@ -15,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
 
 /// Picks the certificate for each handshake: by the name the client asks for, else the default.
 ///
@@ -38,8 +35,7 @@ final class CertificateChoice extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseEngineServerAlias(
-            String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
+    public @Nullable String chooseEngineServerAlias(String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
         var certificate = requestedName(engine).flatMap(this::certificateFor).orElseGet(standard);
         if (!certificate.keyType().equals(keyType)) {
             return null;
@@ -47,10 +43,9 @@ final class CertificateChoice extends X509ExtendedKeyManager {
         if (byAlias.size() > REMEMBERED) {
             byAlias.clear(); // pairs long reloaded; at worst a handshake under way is repeated
         }
-        var alias =
-                Integer.toHexString(System.identityHashCode(certificate.chain()))
-                        + "-"
-                        + certificate.chain().getFirst().getSerialNumber().toString(16);
+        var alias = Integer.toHexString(System.identityHashCode(certificate.chain()))
+                + "-"
+                + certificate.chain().getFirst().getSerialNumber().toString(16);
         byAlias.put(alias, certificate);
         return alias;
     }
@@ -92,8 +87,7 @@ final class CertificateChoice extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseServerAlias(
-            String keyType, Principal @Nullable [] issuers, Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, Socket socket) {
         return null; // connections are served through engines only
     }
 
@@ -103,8 +97,7 @@ final class CertificateChoice extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseClientAlias(
-            String[] keyType, Principal @Nullable [] issuers, Socket socket) {
+    public @Nullable String chooseClientAlias(String[] keyType, Principal @Nullable [] issuers, Socket socket) {
         return null;
     }
 }

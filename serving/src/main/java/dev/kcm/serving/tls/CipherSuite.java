@@ -52,21 +52,15 @@ public enum CipherSuite {
 
     /// The suite of this name, also of the two older ones Go still takes.
     public static CipherSuite named(String goName) {
-        var name =
-                switch (goName) {
-                    case "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
-                            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305" ->
-                            goName + "_SHA256";
-                    default -> goName;
-                };
+        var name = switch (goName) {
+            case "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305" -> goName + "_SHA256";
+            default -> goName;
+        };
         return Arrays.stream(values())
                 .filter(suite -> suite.name().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "Cipher suite %s not supported or doesn't exist"
-                                                .formatted(goName)));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Cipher suite %s not supported or doesn't exist".formatted(goName)));
     }
 
     public boolean isInsecure() {

@@ -2,9 +2,6 @@ package dev.kcm.serving.tls;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.KeyedCertificate;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -16,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A value read from files and read again when their content changes. The content is compared, not
 /// the time stamps, so that the link swaps of mounted secrets count. While the files cannot be read
@@ -36,8 +34,7 @@ public final class Reloaded<T> implements Supplier<T>, AutoCloseable {
     private volatile boolean closed;
     private volatile Clock.@Nullable Timer timer;
 
-    private Reloaded(List<Path> files, Function<List<byte[]>, T> parse, Clock clock)
-            throws IOException {
+    private Reloaded(List<Path> files, Function<List<byte[]>, T> parse, Clock clock) throws IOException {
         this.files = files;
         this.parse = parse;
         this.clock = clock;
@@ -46,22 +43,20 @@ public final class Reloaded<T> implements Supplier<T>, AutoCloseable {
     }
 
     /// Reads the files now; what is wrong with them now is the caller's to know.
-    public static <T> Reloaded<T> from(
-            List<Path> files, Clock clock, Function<List<byte[]>, T> parse) throws IOException {
+    public static <T> Reloaded<T> from(List<Path> files, Clock clock, Function<List<byte[]>, T> parse)
+            throws IOException {
         var reloaded = new Reloaded<T>(List.copyOf(files), parse, clock);
         reloaded.schedule();
         return reloaded;
     }
 
     /// A serving certificate from a pair of PEM files.
-    public static Reloaded<KeyedCertificate> certificate(
-            Path certificateFile, Path keyFile, Clock clock) throws IOException {
+    public static Reloaded<KeyedCertificate> certificate(Path certificateFile, Path keyFile, Clock clock)
+            throws IOException {
         return from(
                 List.of(certificateFile, keyFile),
                 clock,
-                content ->
-                        KeyedCertificate.parse(
-                                certificateFile, content.get(0), keyFile, content.get(1)));
+                content -> KeyedCertificate.parse(certificateFile, content.get(0), keyFile, content.get(1)));
     }
 
     @Override

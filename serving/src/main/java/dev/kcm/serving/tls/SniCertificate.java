@@ -1,7 +1,6 @@
 package dev.kcm.serving.tls;
 
 import dev.kcm.base.x509.KeyedCertificate;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -1,7 +1,6 @@
 package dev.kcm.serving.tls;
 
 import dev.kcm.base.x509.KeyedCertificate;
-
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -38,13 +36,7 @@ public record Tls(
     }
 
     public static Tls with(Supplier<KeyedCertificate> certificate) {
-        return new Tls(
-                certificate,
-                List.of(),
-                Optional.empty(),
-                TlsVersion.TLS_1_2,
-                CipherSuite.DEFAULTS,
-                true);
+        return new Tls(certificate, List.of(), Optional.empty(), TlsVersion.TLS_1_2, CipherSuite.DEFAULTS, true);
     }
 
     public static Tls with(KeyedCertificate certificate) {
@@ -56,18 +48,11 @@ public record Tls(
     }
 
     public Tls askingClients(Supplier<List<X509Certificate>> authorities) {
-        return new Tls(
-                certificate,
-                sniCertificates,
-                Optional.of(authorities),
-                minimum,
-                cipherSuites,
-                http2);
+        return new Tls(certificate, sniCertificates, Optional.of(authorities), minimum, cipherSuites, http2);
     }
 
     public Tls withMinimum(TlsVersion version) {
-        return new Tls(
-                certificate, sniCertificates, clientAuthorities, version, cipherSuites, http2);
+        return new Tls(certificate, sniCertificates, clientAuthorities, version, cipherSuites, http2);
     }
 
     public Tls withCipherSuites(List<CipherSuite> suites) {
@@ -75,8 +60,7 @@ public record Tls(
     }
 
     public Tls withoutHttp2() {
-        return new Tls(
-                certificate, sniCertificates, clientAuthorities, minimum, cipherSuites, false);
+        return new Tls(certificate, sniCertificates, clientAuthorities, minimum, cipherSuites, false);
     }
 
     /// A context whose handshakes behave as this says, all but versions and cipher suites, which
@@ -99,9 +83,6 @@ public record Tls(
     public String[] suiteNames() {
         var chosen = cipherSuites.stream().filter(suite -> !suite.isTls13());
         var fixed = CipherSuite.TLS_1_3.stream();
-        return Stream.concat(fixed, chosen)
-                .map(CipherSuite::jdkName)
-                .distinct()
-                .toArray(String[]::new);
+        return Stream.concat(fixed, chosen).map(CipherSuite::jdkName).distinct().toArray(String[]::new);
     }
 }

@@ -26,13 +26,12 @@ public enum TlsVersion {
         return switch (goName) {
             case "" -> TLS_1_2;
             case "VersionTLS10", "VersionTLS11" ->
-                    throw new IllegalArgumentException(
-                            goName + " is not offered any more, it is broken; use VersionTLS12");
+                throw new IllegalArgumentException(goName + " is not offered any more, it is broken; use VersionTLS12");
             default ->
-                    Arrays.stream(values())
-                            .filter(version -> version.goName.equals(goName))
-                            .findFirst()
-                            .orElseThrow(() -> unknown(goName));
+                Arrays.stream(values())
+                        .filter(version -> version.goName.equals(goName))
+                        .findFirst()
+                        .orElseThrow(() -> unknown(goName));
         };
     }
 
@@ -45,12 +44,7 @@ public enum TlsVersion {
     }
 
     private static IllegalArgumentException unknown(String name) {
-        return new IllegalArgumentException(
-                "unknown tls version \"%s\"; known are %s"
-                        .formatted(
-                                name,
-                                Arrays.stream(values())
-                                        .map(TlsVersion::goName)
-                                        .collect(Collectors.joining(", "))));
+        return new IllegalArgumentException("unknown tls version \"%s\"; known are %s"
+                .formatted(name, Arrays.stream(values()).map(TlsVersion::goName).collect(Collectors.joining(", "))));
     }
 }

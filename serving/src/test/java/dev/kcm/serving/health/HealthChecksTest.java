@@ -3,15 +3,13 @@ package dev.kcm.serving.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.serving.Server;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class HealthChecksTest {
     private final HealthChecks checks = HealthChecks.at("/healthz", HealthCheck.PING);
@@ -36,21 +34,15 @@ class HealthChecksTest {
     void withholds_the_reason_from_the_public_list_only() throws Exception {
         checks.add(HealthCheck.of("leaderElection", () -> Optional.of("lease is old")));
         assertThat(get("/healthz"))
-                .isEqualTo(
-                        "500 [+]ping ok\n[-]leaderElection failed: reason withheld\n"
-                                + "healthz check failed\n");
-        assertThat(get("/healthz/leaderElection"))
-                .isEqualTo("500 internal server error: lease is old\n");
+                .isEqualTo("500 [+]ping ok\n[-]leaderElection failed: reason withheld\n" + "healthz check failed\n");
+        assertThat(get("/healthz/leaderElection")).isEqualTo("500 internal server error: lease is old\n");
     }
 
     @Test
     void a_check_that_throws_has_failed() throws Exception {
-        checks.add(
-                HealthCheck.of(
-                        "broken",
-                        () -> {
-                            throw new IllegalStateException("why");
-                        }));
+        checks.add(HealthCheck.of("broken", () -> {
+            throw new IllegalStateException("why");
+        }));
         assertThat(get("/healthz/broken"))
                 .isEqualTo("500 internal server error: java.lang.IllegalStateException: why\n");
     }
@@ -60,14 +52,13 @@ class HealthChecksTest {
         checks.add(HealthCheck.of("sick", () -> Optional.of("x")));
         checks.add(new HealthCheck("member", "team", () -> Optional.of("y")));
         assertThat(get("/healthz?verbose&exclude=sick&exclude=team&exclude=nobody&exclude=a"))
-                .isEqualTo(
-                        """
-                        200 [+]ping ok
-                        [+]sick excluded: ok
-                        [+]member excluded with team: ok
-                        warn: some health checks cannot be excluded: no matches for "a","nobody"
-                        healthz check passed
-                        """);
+                .isEqualTo("""
+                    200 [+]ping ok
+                    [+]sick excluded: ok
+                    [+]member excluded with team: ok
+                    warn: some health checks cannot be excluded: no matches for "a","nobody"
+                    healthz check passed
+                    """);
     }
 
     @Test
@@ -75,8 +66,7 @@ class HealthChecksTest {
         checks.add(HealthCheck.of("late", () -> Optional.of("x")));
         assertThat(get("/healthz")).startsWith("500");
         checks.add(HealthCheck.of("late", Optional::empty));
-        assertThat(get("/healthz?verbose"))
-                .isEqualTo("200 [+]ping ok\n[+]late ok\nhealthz check passed\n");
+        assertThat(get("/healthz?verbose")).isEqualTo("200 [+]ping ok\n[+]late ok\nhealthz check passed\n");
         checks.remove("late");
         assertThat(get("/healthz/late")).startsWith("404");
         assertThat(checks.covers("/healthz/late")).isTrue();
@@ -86,8 +76,7 @@ class HealthChecksTest {
     private String get(String path) throws Exception {
         var uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
         var answer = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-        assertThat(answer.headers().firstValue("Content-Type"))
-                .hasValue("text/plain; charset=utf-8");
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; charset=utf-8");
         return answer.statusCode() + " " + answer.body();
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Metrics;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,24 +19,22 @@ class MetricsTextTest {
         var latency = metrics.histogram("latency_seconds", "Time", Buckets.of(0.001, 1), "verb");
         latency.with("GET").observe(0.5);
         latency.with("GET").observe(7);
-        assertThat(MetricsText.of(metrics))
-                .isEqualTo(
-                        """
-                        # HELP authentication_attempts Attempts
-                        # TYPE authentication_attempts counter
-                        authentication_attempts 1
-                        # HELP latency_seconds Time
-                        # TYPE latency_seconds histogram
-                        latency_seconds_bucket{verb="GET",le="0.001"} 0
-                        latency_seconds_bucket{verb="GET",le="1"} 1
-                        latency_seconds_bucket{verb="GET",le="+Inf"} 2
-                        latency_seconds_sum{verb="GET"} 7.5
-                        latency_seconds_count{verb="GET"} 2
-                        # HELP workqueue_depth Depth
-                        # TYPE workqueue_depth gauge
-                        workqueue_depth{name="a"} -1.5
-                        workqueue_depth{name="b"} 2
-                        """);
+        assertThat(MetricsText.of(metrics)).isEqualTo("""
+            # HELP authentication_attempts Attempts
+            # TYPE authentication_attempts counter
+            authentication_attempts 1
+            # HELP latency_seconds Time
+            # TYPE latency_seconds histogram
+            latency_seconds_bucket{verb="GET",le="0.001"} 0
+            latency_seconds_bucket{verb="GET",le="1"} 1
+            latency_seconds_bucket{verb="GET",le="+Inf"} 2
+            latency_seconds_sum{verb="GET"} 7.5
+            latency_seconds_count{verb="GET"} 2
+            # HELP workqueue_depth Depth
+            # TYPE workqueue_depth gauge
+            workqueue_depth{name="a"} -1.5
+            workqueue_depth{name="b"} 2
+            """);
     }
 
     @Test
@@ -45,8 +42,7 @@ class MetricsTextTest {
         metrics.gauge("odd", "a \"quote\",\na \\", "what").with("x\"y\\z\nw").set(0);
         assertThat(MetricsText.of(metrics))
                 .isEqualTo(
-                        "# HELP odd a \"quote\",\\na \\\\\n# TYPE odd gauge\n"
-                                + "odd{what=\"x\\\"y\\\\z\\nw\"} 0\n");
+                        "# HELP odd a \"quote\",\\na \\\\\n# TYPE odd gauge\n" + "odd{what=\"x\\\"y\\\\z\\nw\"} 0\n");
     }
 
     @Test

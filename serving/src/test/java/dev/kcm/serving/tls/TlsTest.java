@@ -1,9 +1,8 @@
 package dev.kcm.serving.tls;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
@@ -15,11 +14,6 @@ import dev.kcm.base.x509.Usage;
 import dev.kcm.serving.Handler;
 import dev.kcm.serving.Server;
 import dev.kcm.serving.TestPki;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,32 +25,33 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
-
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class TlsTest {
     private static final Handler OK = exchange -> exchange.respondText(200, "ok");
 
     /// What the manager does with client certificates.
-    private static final Handler WHO =
-            exchange -> {
-                var shown = exchange.peerCertificates();
-                if (shown.isEmpty()) {
-                    exchange.respondText(200, "anonymous");
-                    return;
-                }
-                try {
-                    new TrustedAuthorities(List.of(TestPki.AUTHORITY.certificate()))
-                            .check(shown, Usage.CLIENT_AUTH, Clock.system().instant());
-                    exchange.respondText(200, Subject.of(shown.getFirst()).toString());
-                } catch (CertificateException _) {
-                    exchange.respondText(401, "Unauthorized");
-                }
-            };
+    private static final Handler WHO = exchange -> {
+        var shown = exchange.peerCertificates();
+        if (shown.isEmpty()) {
+            exchange.respondText(200, "anonymous");
+            return;
+        }
+        try {
+            new TrustedAuthorities(List.of(TestPki.AUTHORITY.certificate()))
+                    .check(shown, Usage.CLIENT_AUTH, Clock.system().instant());
+            exchange.respondText(200, Subject.of(shown.getFirst()).toString());
+        } catch (CertificateException _) {
+            exchange.respondText(401, "Unauthorized");
+        }
+    };
 
     private static Server start(Tls tls, Handler handler) {
         return Server.on("127.0.0.1", 0).tls(tls).start(handler);
@@ -110,13 +105,11 @@ class TlsTest {
         var exact = TestPki.server("api.example.com");
         var wildcard = TestPki.server("*.example.com");
         var named = TestPki.server("whatever.invalid");
-        var tls =
-                Tls.with(TestPki.SERVER)
-                        .withSniCertificates(
-                                List.of(
-                                        new SniCertificate(List.of(), () -> wildcard),
-                                        new SniCertificate(List.of(), () -> exact),
-                                        new SniCertificate(List.of("kcm.local"), () -> named)));
+        var tls = Tls.with(TestPki.SERVER)
+                .withSniCertificates(List.of(
+                        new SniCertificate(List.of(), () -> wildcard),
+                        new SniCertificate(List.of(), () -> exact),
+                        new SniCertificate(List.of("kcm.local"), () -> named)));
         try (var server = start(tls, OK)) {
             assertThat(shown(server, "api.example.com")).isEqualTo(exact.certificate());
             assertThat(shown(server, "web.example.com")).isEqualTo(wildcard.certificate());
@@ -133,8 +126,7 @@ class TlsTest {
         }
         var one = CipherSuite.named("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305");
         try (var server = start(Tls.with(TestPki.SERVER).withCipherSuites(List.of(one)), OK)) {
-            assertThat(handshake(server, "TLSv1.2"))
-                    .isEqualTo("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
+            assertThat(handshake(server, "TLSv1.2")).isEqualTo("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
             assertThatThrownBy(() -> handshake(server, "TLSv1.1")).isInstanceOf(IOException.class);
         }
     }
@@ -142,10 +134,11 @@ class TlsTest {
     @Test
     void offers_http2_unless_told_not_to() throws Exception {
         try (var server = start(Tls.with(TestPki.SERVER).withoutHttp2(), OK);
-                var client = HttpClient.newBuilder().sslContext(TestPki.clientContext()).build()) {
+                var client = HttpClient.newBuilder()
+                        .sslContext(TestPki.clientContext())
+                        .build()) {
             var request = HttpRequest.newBuilder(uri(server)).build();
-            assertThat(client.send(request, BodyHandlers.ofString()).version())
-                    .isEqualTo(HttpClient.Version.HTTP_1_1);
+            assertThat(client.send(request, BodyHandlers.ofString()).version()).isEqualTo(HttpClient.Version.HTTP_1_1);
         }
     }
 
@@ -163,14 +156,11 @@ class TlsTest {
     @Test
     void refuses_a_key_that_does_not_belong_to_the_certificate() {
         var other = TestPki.server("other");
-        assertThatThrownBy(
-                        () ->
-                                KeyedCertificate.parse(
-                                        Path.of("a.crt"),
-                                        PemText.certificates(TestPki.SERVER.chain())
-                                                .getBytes(UTF_8),
-                                        Path.of("b.key"),
-                                        PemText.privateKey(other.key()).getBytes(UTF_8)))
+        assertThatThrownBy(() -> KeyedCertificate.parse(
+                        Path.of("a.crt"),
+                        PemText.certificates(TestPki.SERVER.chain()).getBytes(UTF_8),
+                        Path.of("b.key"),
+                        PemText.privateKey(other.key()).getBytes(UTF_8)))
                 .hasMessageStartingWith("a.crt and b.key do not fit together")
                 .hasMessageContaining("is not that of the certificate of");
     }
@@ -206,9 +196,8 @@ class TlsTest {
     }
 
     private static SSLSocket socket(Server server) throws IOException {
-        return (SSLSocket)
-                TestPki.clientContext()
-                        .getSocketFactory()
-                        .createSocket("127.0.0.1", server.address().getPort());
+        return (SSLSocket) TestPki.clientContext()
+                .getSocketFactory()
+                .createSocket("127.0.0.1", server.address().getPort());
     }
 }

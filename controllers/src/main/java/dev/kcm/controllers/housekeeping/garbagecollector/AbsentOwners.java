@@ -9,13 +9,12 @@ import java.util.Optional;
 final class AbsentOwners {
     private static final int CAPACITY = 500;
 
-    private final Map<Identity, String> reasons =
-            new LinkedHashMap<>(64, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Identity, String> eldest) {
-                    return size() > CAPACITY;
-                }
-            };
+    private final Map<Identity, String> reasons = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Identity, String> eldest) {
+            return size() > CAPACITY;
+        }
+    };
 
     /// @param because empty when it is not known
     void add(Identity owner, String because) {
@@ -25,7 +24,6 @@ final class AbsentOwners {
     /// The reason an owner is absent (perhaps an empty one), if it is known to be: as one in this
     /// very namespace, or in none.
     Optional<String> reason(Identity owner) {
-        return Optional.ofNullable(reasons.get(owner))
-                .or(() -> Optional.ofNullable(reasons.get(owner.in(""))));
+        return Optional.ofNullable(reasons.get(owner)).or(() -> Optional.ofNullable(reasons.get(owner.in(""))));
     }
 }

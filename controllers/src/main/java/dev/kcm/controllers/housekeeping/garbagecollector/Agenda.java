@@ -3,7 +3,6 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 import dev.kcm.base.Backoff;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.controller.Errand;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +11,7 @@ import java.util.Map;
 /// Which objects are under examination. Each is examined once at a time; wanted meanwhile, it is
 /// examined again right after; failed, after a wait that grows.
 final class Agenda {
-    private static final Backoff BETWEEN_FAILURES =
-            Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000));
+    private static final Backoff BETWEEN_FAILURES = Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000));
 
     private static final int TOLERATED_CONFLICTS = 3;
 

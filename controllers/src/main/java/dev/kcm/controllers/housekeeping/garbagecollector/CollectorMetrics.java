@@ -8,10 +8,9 @@ final class CollectorMetrics {
     private final Counter discoveryFailures;
 
     CollectorMetrics(Metrics metrics) {
-        this.discoveryFailures =
-                metrics.counter(
-                        "garbagecollector_controller_resources_sync_error_total",
-                        "Failures to learn which resources there are.");
+        this.discoveryFailures = metrics.counter(
+                "garbagecollector_controller_resources_sync_error_total",
+                "Failures to learn which resources there are.");
     }
 
     void discoveryFailed() {

@@ -16,10 +16,9 @@ record Dependents(List<Node> meaningIt, List<Node> others) {
                 others.add(dependent);
                 continue;
             }
-            var references =
-                    dependent.owners().stream()
-                            .filter(reference -> reference.uid().equals(identity.uid()))
-                            .toList();
+            var references = dependent.owners().stream()
+                    .filter(reference -> reference.uid().equals(identity.uid()))
+                    .toList();
             if (references.stream().anyMatch(identity::isMeantBy)) {
                 meaningIt.add(dependent);
             }

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.runtime.controller.Errand;
-
 import java.util.ArrayList;
 import java.util.List;
 

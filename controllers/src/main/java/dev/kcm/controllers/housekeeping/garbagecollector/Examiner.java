@@ -3,7 +3,6 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.Optional;
 import java.util.Set;
 

@@ -13,7 +13,6 @@ import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,22 +31,14 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
     private static final Duration AFTER_A_NEW_KIND = Duration.ofSeconds(2);
 
     private static final Set<String> DEFINITIONS =
-            Set.of(
-                    "customresourcedefinitions.apiextensions.k8s.io",
-                    "apiservices.apiregistration.k8s.io");
+            Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("garbage-collector-controller")
-                    .alias("garbagecollector")
-                    .writes("delete *", "patch *")
-                    .workers(options -> options.of(GarbageCollectorOptions.FLAGS).concurrentSyncs())
-                    .loopedBy(
-                            settings ->
-                                    new GarbageCollector(
-                                            settings.options()
-                                                    .of(GarbageCollectorOptions.FLAGS)
-                                                    .enabled(),
-                                            settings.metrics()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("garbage-collector-controller")
+            .alias("garbagecollector")
+            .writes("delete *", "patch *")
+            .workers(options -> options.of(GarbageCollectorOptions.FLAGS).concurrentSyncs())
+            .loopedBy(settings -> new GarbageCollector(
+                    settings.options().of(GarbageCollectorOptions.FLAGS).enabled(), settings.metrics()));
 
     private final boolean isEnabled;
     private final CollectorMetrics metrics;
@@ -73,14 +64,11 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
         var metadata = change.object().metadata();
         return switch (change) {
             case Change.Updated<? extends KubeObject>(var before, var now)
-                    when isAlike(before, now) ->
-                    Optional.empty();
-            case Change.Deleted<? extends KubeObject> _ ->
-                    Optional.of(new GraphEvent.Gone(followed, metadata));
+            when isAlike(before, now) -> Optional.empty();
+            case Change.Deleted<? extends KubeObject> _ -> Optional.of(new GraphEvent.Gone(followed, metadata));
             case Change.Added<? extends KubeObject> _,
                     Change.Updated<? extends KubeObject> _,
-                    Change.Resynced<? extends KubeObject> _ ->
-                    Optional.of(new GraphEvent.Seen(followed, metadata));
+                    Change.Resynced<? extends KubeObject> _ -> Optional.of(new GraphEvent.Seen(followed, metadata));
         };
     }
 
@@ -135,8 +123,7 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
 
     private void discovered(GraphEvent.Discovered event, Instant now) {
         if (event.isRegular()) {
-            errands.send(
-                    new Errand.WakeIn<>(BETWEEN_DISCOVERIES, new GraphEvent.DiscoveryDue(true)));
+            errands.send(new Errand.WakeIn<>(BETWEEN_DISCOVERIES, new GraphEvent.DiscoveryDue(true)));
         }
         if (!(event.served() instanceof LiveAnswer.Found<ServedKinds>(var served))
                 || served.all().isEmpty()) {
@@ -175,13 +162,8 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
         public void misplaced(Node dependent, OwnerReference reference) {
             var identity = dependent.identity();
             kinds.find(identity)
-                    .ifPresent(
-                            resource ->
-                                    errands.send(
-                                            new Errand.CarryOut<>(
-                                                    resource,
-                                                    warning(resource, identity, reference),
-                                                    _ -> new GraphEvent.Told())));
+                    .ifPresent(resource -> errands.send(new Errand.CarryOut<>(
+                            resource, warning(resource, identity, reference), _ -> new GraphEvent.Told())));
         }
 
         private Plan warning(Resource<?> resource, Identity identity, OwnerReference reference) {
@@ -192,8 +174,7 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
                     Step.warn(
                             about,
                             Words.OWNER_REF_INVALID_NAMESPACE,
-                            "ownerRef %s does not exist in namespace \"%s\""
-                                    .formatted(owner, identity.namespace())));
+                            "ownerRef %s does not exist in namespace \"%s\"".formatted(owner, identity.namespace())));
         }
     }
 }

@@ -2,15 +2,13 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Who owns whom. Takes in what was seen of objects and says which of them to examine.
 ///
@@ -138,7 +136,8 @@ final class Graph {
     }
 
     private void reportIfMisplaced(Node dependent, Identity owner) {
-        if (!owner.isClusterWide() && !owner.namespace().equals(dependent.identity().namespace())) {
+        if (!owner.isClusterWide()
+                && !owner.namespace().equals(dependent.identity().namespace())) {
             dependent.owners().stream()
                     .filter(reference -> reference.uid().equals(owner.uid()))
                     .findFirst()
@@ -161,10 +160,7 @@ final class Graph {
         linkToOwners(
                 node,
                 references.stream()
-                        .filter(
-                                reference ->
-                                        !Objects.equals(
-                                                withUid(before, reference.uid()), reference))
+                        .filter(reference -> !Objects.equals(withUid(before, reference.uid()), reference))
                         .toList());
         for (var old : before) {
             if (withUid(references, old.uid()) == null) {

@@ -6,7 +6,6 @@ import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcomes;
-
 import java.util.List;
 
 /// What the garbage collector is told.
@@ -30,8 +29,7 @@ sealed interface GraphEvent {
     /// What the server says of an object and its owners.
     ///
     /// @param asked the owners that were asked for, in the order of the answers after the first
-    record Answered(
-            Identity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
+    record Answered(Identity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
             implements GraphEvent {}
 
     /// What the server says of an owner whose deletion waits, and of dependents to be freed.
@@ -47,8 +45,7 @@ sealed interface GraphEvent {
     /// A plan about an object was carried out.
     ///
     /// @param owners its owners when it was made
-    record Done(Identity identity, List<OwnerReference> owners, Outcomes outcomes)
-            implements GraphEvent {}
+    record Done(Identity identity, List<OwnerReference> owners, Outcomes outcomes) implements GraphEvent {}
 
     /// A plan was carried out that nothing depends on.
     record Told() implements GraphEvent {}

@@ -2,7 +2,6 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.base.GoText;
 import dev.kcm.model.meta.v1.OwnerReference;
-
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,9 +34,7 @@ final class GraphText {
         for (var node : nodes) {
             for (var owner : node.owners()) {
                 vertices.computeIfAbsent(owner.uid(), _ -> attributes(owner));
-                edges.add(
-                        "  %s -> %s;\n"
-                                .formatted(GoText.quote(node.uid()), GoText.quote(owner.uid())));
+                edges.add("  %s -> %s;\n".formatted(GoText.quote(node.uid()), GoText.quote(owner.uid())));
             }
         }
         text.append("strict digraph full {\n");
@@ -54,13 +51,11 @@ final class GraphText {
 
     private void vertex(String uid, Map<String, String> attributes) {
         text.append("  ").append(GoText.quote(uid)).append(" [\n");
-        attributes.forEach(
-                (name, value) ->
-                        text.append("    ")
-                                .append(name)
-                                .append('=')
-                                .append(GoText.quote(value))
-                                .append('\n'));
+        attributes.forEach((name, value) -> text.append("    ")
+                .append(name)
+                .append('=')
+                .append(GoText.quote(value))
+                .append('\n'));
         text.append("  ];\n");
     }
 
@@ -102,22 +97,19 @@ final class GraphText {
         return attributes;
     }
 
-    private static String label(
-            Identity identity, String group, String version, Map<String, Boolean> states) {
-        var lines =
-                "uid=%s\nnamespace=%s\n%s.%s%s/%s\n"
-                        .formatted(
-                                identity.uid(),
-                                identity.namespace(),
-                                identity.kind(),
-                                version,
-                                group.isEmpty() ? "" : "." + group,
-                                identity.name());
-        var holding =
-                states.entrySet().stream()
-                        .filter(Map.Entry::getValue)
-                        .map(Map.Entry::getKey)
-                        .toList();
+    private static String label(Identity identity, String group, String version, Map<String, Boolean> states) {
+        var lines = "uid=%s\nnamespace=%s\n%s.%s%s/%s\n"
+                .formatted(
+                        identity.uid(),
+                        identity.namespace(),
+                        identity.kind(),
+                        version,
+                        group.isEmpty() ? "" : "." + group,
+                        identity.name());
+        var holding = states.entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .map(Map.Entry::getKey)
+                .toList();
         return holding.isEmpty() ? lines : lines + String.join(",", holding) + "\n";
     }
 
@@ -129,13 +121,11 @@ final class GraphText {
             if (found.containsKey(uid)) {
                 continue;
             }
-            graph.find(uid)
-                    .ifPresent(
-                            node -> {
-                                found.put(uid, node);
-                                node.owners().forEach(owner -> waiting.add(owner.uid()));
-                                node.dependents().forEach(it -> waiting.add(it.uid()));
-                            });
+            graph.find(uid).ifPresent(node -> {
+                found.put(uid, node);
+                node.owners().forEach(owner -> waiting.add(owner.uid()));
+                node.dependents().forEach(it -> waiting.add(it.uid()));
+            });
         }
         return found.values();
     }

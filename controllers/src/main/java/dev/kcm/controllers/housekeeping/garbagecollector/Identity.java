@@ -4,37 +4,26 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
-
 import java.util.Comparator;
 
 /// Who an object is: as it says itself, or as somebody says who calls it an owner and may be wrong
 /// about everything.
 record Identity(String apiVersion, String kind, String namespace, String name, String uid)
         implements Comparable<Identity> {
-    private static final Comparator<Identity> ORDER =
-            Comparator.comparing(Identity::kind)
-                    .thenComparing(Identity::apiVersion)
-                    .thenComparing(Identity::namespace)
-                    .thenComparing(Identity::name)
-                    .thenComparing(Identity::uid);
+    private static final Comparator<Identity> ORDER = Comparator.comparing(Identity::kind)
+            .thenComparing(Identity::apiVersion)
+            .thenComparing(Identity::namespace)
+            .thenComparing(Identity::name)
+            .thenComparing(Identity::uid);
 
     static Identity of(Resource<?> resource, ObjectMeta metadata) {
         return new Identity(
-                resource.apiVersion(),
-                resource.kind(),
-                metadata.namespace(),
-                metadata.name(),
-                metadata.uid());
+                resource.apiVersion(), resource.kind(), metadata.namespace(), metadata.name(), metadata.uid());
     }
 
     /// An owner is in the namespace of what it owns, or in none.
     static Identity of(OwnerReference reference, String namespace) {
-        return new Identity(
-                reference.apiVersion(),
-                reference.kind(),
-                namespace,
-                reference.name(),
-                reference.uid());
+        return new Identity(reference.apiVersion(), reference.kind(), namespace, reference.name(), reference.uid());
     }
 
     Identity in(String otherNamespace) {
@@ -70,7 +59,6 @@ record Identity(String apiVersion, String kind, String namespace, String name, S
     /// As upstream writes it in events.
     @Override
     public String toString() {
-        return "[%s/%s, namespace: %s, name: %s, uid: %s]"
-                .formatted(apiVersion, kind, namespace, name, uid);
+        return "[%s/%s, namespace: %s, name: %s, uid: %s]".formatted(apiVersion, kind, namespace, name, uid);
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,11 +18,7 @@ import java.util.stream.Stream;
 /// @param dependents what the graph knows of those it owns
 /// @param manner how to write
 record Judgement(
-        Resource<?> resource,
-        ObjectMeta metadata,
-        List<Owner> owners,
-        HasDependents dependents,
-        Manner manner) {
+        Resource<?> resource, ObjectMeta metadata, List<Owner> owners, HasDependents dependents, Manner manner) {
 
     /// What became of an owner.
     enum Fate {
@@ -53,17 +48,14 @@ record Judgement(
         if (any(Fate.SOLID)) {
             return keep();
         }
-        return any(Fate.WAITING) && dependents != HasDependents.NONE
-                ? deleteAfterDependents()
-                : delete(usualCascade());
+        return any(Fate.WAITING) && dependents != HasDependents.NONE ? deleteAfterDependents() : delete(usualCascade());
     }
 
     private Plan keep() {
-        var lost =
-                owners.stream()
-                        .filter(owner -> owner.fate() != Fate.SOLID)
-                        .map(owner -> owner.reference().uid())
-                        .toList();
+        var lost = owners.stream()
+                .filter(owner -> owner.fate() != Fate.SOLID)
+                .map(owner -> owner.reference().uid())
+                .toList();
         return lost.isEmpty()
                 ? Plan.nothing("has an owner")
                 : Plan.of("still has an owner, but " + fates(), patches().without(lost));
@@ -78,27 +70,21 @@ record Judgement(
     }
 
     private Plan delete(Step.Cascade cascade) {
-        var deletion =
-                new Step.Delete(
-                        resource,
-                        new ObjectKey(metadata.namespace(), metadata.name()),
-                        metadata.uid(),
-                        cascade,
-                        Optional.empty());
+        var deletion = new Step.Delete(
+                resource,
+                new ObjectKey(metadata.namespace(), metadata.name()),
+                metadata.uid(),
+                cascade,
+                Optional.empty());
         return Plan.of(
-                fates(),
-                manner.isConditional()
-                        ? deletion.unchangedSince(metadata.resourceVersion())
-                        : deletion);
+                fates(), manner.isConditional() ? deletion.unchangedSince(metadata.resourceVersion()) : deletion);
     }
 
     /// Whoever put a finalizer there wanted its dependents treated so.
     private Step.Cascade usualCascade() {
         return metadata.finalizers().contains(Words.ORPHAN)
                 ? Step.Cascade.ORPHAN
-                : metadata.finalizers().contains(Words.FOREGROUND)
-                        ? Step.Cascade.FOREGROUND
-                        : Step.Cascade.BACKGROUND;
+                : metadata.finalizers().contains(Words.FOREGROUND) ? Step.Cascade.FOREGROUND : Step.Cascade.BACKGROUND;
     }
 
     /// What became of its owners, and why.
@@ -110,13 +96,11 @@ record Judgement(
     }
 
     private String fate(Owner owner) {
-        var who = "its owner %s %s".formatted(owner.reference().kind(), owner.reference().name());
+        var who = "its owner %s %s"
+                .formatted(owner.reference().kind(), owner.reference().name());
         return switch (owner.fate()) {
             case SOLID -> who + " exists";
-            case ABSENT ->
-                    who
-                            + " is gone"
-                            + (owner.because().isEmpty() ? "" : " (" + owner.because() + ")");
+            case ABSENT -> who + " is gone" + (owner.because().isEmpty() ? "" : " (" + owner.because() + ")");
             case WAITING -> who + " is deleted in the foreground";
         };
     }

@@ -2,7 +2,6 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.controller.ServedKinds;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,9 +55,7 @@ final class Kinds {
                 .forEach(wanted::add);
         var gone = new ArrayList<>(followed);
         gone.removeAll(Set.copyOf(wanted));
-        wanted.stream()
-                .filter(kind -> !followed.contains(kind))
-                .forEach(kind -> unlisted.put(kind, now));
+        wanted.stream().filter(kind -> !followed.contains(kind)).forEach(kind -> unlisted.put(kind, now));
         gone.forEach(unlisted::remove);
         followed = List.copyOf(wanted);
         return gone;
@@ -72,7 +69,8 @@ final class Kinds {
     /// cannot be listed and were waited for long enough.
     boolean areAllListed(Instant now) {
         return !followed.isEmpty()
-                && unlisted.values().stream().allMatch(since -> since.plus(PATIENCE).isBefore(now));
+                && unlisted.values().stream()
+                        .allMatch(since -> since.plus(PATIENCE).isBefore(now));
     }
 
     boolean takesStrategicPatches(Resource<?> kind) {

@@ -2,7 +2,6 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
-
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -86,8 +85,7 @@ final class Node {
     /// A reference from outside all namespaces cannot mean an owner in one, and nothing waits for
     /// itself.
     private boolean blocks(Node dependent) {
-        if (dependent == this
-                || (dependent.identity.isClusterWide() && !identity.isClusterWide())) {
+        if (dependent == this || (dependent.identity.isClusterWide() && !identity.isClusterWide())) {
             return false;
         }
         for (var reference : dependent.owners) {
@@ -142,9 +140,7 @@ final class Node {
         isDeleting = metadata.deletionTimestamp().isPresent();
         isOrphaningDependents = isDeleting && metadata.finalizers().contains(Words.ORPHAN);
         isDeletingDependents =
-                isDeleting
-                        && !isOrphaningDependents
-                        && metadata.finalizers().contains(Words.FOREGROUND);
+                isDeleting && !isOrphaningDependents && metadata.finalizers().contains(Words.FOREGROUND);
     }
 
     void addDependent(Node dependent) {

@@ -10,7 +10,6 @@ import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.controller.Errand;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,11 +44,8 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
             }
         }
         var identity = node.identity();
-        errands.send(
-                new Errand.Ask<>(
-                        resource.get(),
-                        questions,
-                        answers -> new GraphEvent.Answered(identity, asked, answers)));
+        errands.send(new Errand.Ask<>(
+                resource.get(), questions, answers -> new GraphEvent.Answered(identity, asked, answers)));
     }
 
     void answered(Node node, GraphEvent.Answered event) {
@@ -83,8 +79,7 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
             } else if (position < 0) {
                 ask(node, metadata.ownerReferences());
                 return;
-            } else if (event.answers().get(position + 1)
-                    instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
+            } else if (event.answers().get(position + 1) instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
                 turns.fail(node, because.message());
                 return;
             } else {
@@ -92,8 +87,7 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
             }
         }
         var turn = turns.of(node);
-        if (!turn.areOwnersAskedLive()
-                && owners.stream().anyMatch(owner -> owner.fate() == Fate.WAITING)) {
+        if (!turn.areOwnersAskedLive() && owners.stream().anyMatch(owner -> owner.fate() == Fate.WAITING)) {
             turn.askOwnersLive();
             ask(node, metadata.ownerReferences());
         } else {
@@ -106,10 +100,9 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
         if (resource.isEmpty()) {
             return;
         }
-        var manner =
-                new Manner(
-                        kinds.takesStrategicPatches(resource.get()),
-                        !turns.of(node).keepsChangingWith(metadata.ownerReferences()));
+        var manner = new Manner(
+                kinds.takesStrategicPatches(resource.get()),
+                !turns.of(node).keepsChangingWith(metadata.ownerReferences()));
         var plan = new Judgement(resource.get(), metadata, owners, dependents(node), manner).plan();
         if (plan.isNothing()) {
             turns.rest(node);
@@ -130,13 +123,11 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
                 : HasDependents.SOME;
     }
 
-    private Owner owner(
-            Identity identity, OwnerReference reference, LiveAnswer<ObjectMeta> answer) {
+    private Owner owner(Identity identity, OwnerReference reference, LiveAnswer<ObjectMeta> answer) {
         if (answer instanceof LiveAnswer.Found<ObjectMeta>(var owner)
                 && owner.uid().equals(reference.uid())) {
             var isWaiting =
-                    owner.deletionTimestamp().isPresent()
-                            && owner.finalizers().contains(Words.FOREGROUND);
+                    owner.deletionTimestamp().isPresent() && owner.finalizers().contains(Words.FOREGROUND);
             return new Owner(reference, isWaiting ? Fate.WAITING : Fate.SOLID, "");
         }
         var isNamespaced = kinds.find(identity).filter(Resource::isNamespaced).isPresent();

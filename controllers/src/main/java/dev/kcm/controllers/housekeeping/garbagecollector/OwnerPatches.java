@@ -7,7 +7,6 @@ import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,16 +19,13 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
     /// Takes owners away.
     Step without(Collection<String> uids) {
         if (isStrategic) {
-            return strategic(
-                    uids.stream()
-                            .<Json>map(
-                                    uid -> Json.object().with("$patch", "delete").with("uid", uid))
-                            .toList());
+            return strategic(uids.stream()
+                    .<Json>map(uid -> Json.object().with("$patch", "delete").with("uid", uid))
+                    .toList());
         }
-        return merge(
-                metadata.ownerReferences().stream()
-                        .filter(reference -> !uids.contains(reference.uid()))
-                        .toList());
+        return merge(metadata.ownerReferences().stream()
+                .filter(reference -> !uids.contains(reference.uid()))
+                .toList());
     }
 
     /// Lets the owners go before this object does.
@@ -40,17 +36,14 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
                 changed.add(reference.withBlockOwnerDeletion(false));
             }
         }
-        return isStrategic
-                ? strategic(changed.stream().map(OwnerPatches::json).toList())
-                : merge(changed);
+        return isStrategic ? strategic(changed.stream().map(OwnerPatches::json).toList()) : merge(changed);
     }
 
     Step withoutFinalizer(String finalizer) {
-        var left =
-                metadata.finalizers().stream()
-                        .filter(present -> !present.equals(finalizer))
-                        .<Json>map(Json::of)
-                        .toList();
+        var left = metadata.finalizers().stream()
+                .filter(present -> !present.equals(finalizer))
+                .<Json>map(Json::of)
+                .toList();
         return amend(
                 Step.Amend.Kind.MERGE,
                 atThisVersion().with("finalizers", left.isEmpty() ? Json.NULL : Json.array(left)));
@@ -59,9 +52,7 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
     private Step strategic(List<Json> references) {
         return amend(
                 Step.Amend.Kind.STRATEGIC,
-                Json.object()
-                        .with("uid", metadata.uid())
-                        .with("ownerReferences", Json.array(references)));
+                Json.object().with("uid", metadata.uid()).with("ownerReferences", Json.array(references)));
     }
 
     private Step merge(List<OwnerReference> references) {
@@ -72,10 +63,9 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
                                 "ownerReferences",
                                 references.isEmpty()
                                         ? Json.NULL
-                                        : Json.array(
-                                                references.stream()
-                                                        .map(OwnerPatches::json)
-                                                        .toList())));
+                                        : Json.array(references.stream()
+                                                .map(OwnerPatches::json)
+                                                .toList())));
     }
 
     private JsonObject atThisVersion() {

@@ -7,7 +7,6 @@ import dev.kcm.runtime.controller.Errand;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,25 +42,21 @@ record Release(Kinds kinds, Turns turns, Errands errands) {
             }
             asked.add(dependent.identity());
             resources.add(kind.get());
-            questions.add(
-                    Turns.question(kind.get(), dependent.identity(), turns.of(owner).freshness()));
+            questions.add(Turns.question(
+                    kind.get(), dependent.identity(), turns.of(owner).freshness()));
         }
         var identity = owner.identity();
-        errands.send(
-                new Errand.Ask<>(
-                        resource.get(),
-                        questions,
-                        answers ->
-                                new GraphEvent.AnsweredForRelease(
-                                        identity, asked, resources, answers)));
+        errands.send(new Errand.Ask<>(
+                resource.get(),
+                questions,
+                answers -> new GraphEvent.AnsweredForRelease(identity, asked, resources, answers)));
     }
 
     void answered(Node owner, GraphEvent.AnsweredForRelease event) {
         var unknown = unknown(event.answers());
         if (unknown.isPresent()) {
             turns.fail(owner, unknown.get().message());
-        } else if (!(event.answers().getFirst()
-                        instanceof LiveAnswer.Found<ObjectMeta>(var metadata))
+        } else if (!(event.answers().getFirst() instanceof LiveAnswer.Found<ObjectMeta>(var metadata))
                 || !metadata.uid().equals(owner.uid())) {
             turns.isAbsent(owner);
         } else if (!isStillDue(owner, event.dependents())) {
@@ -103,27 +98,18 @@ record Release(Kinds kinds, Turns turns, Errands errands) {
         }
     }
 
-    private Plan plan(
-            Node owner,
-            Resource<?> resource,
-            ObjectMeta metadata,
-            GraphEvent.AnsweredForRelease event) {
+    private Plan plan(Node owner, Resource<?> resource, ObjectMeta metadata, GraphEvent.AnsweredForRelease event) {
         var finalizer = owner.isOrphaningDependents() ? Words.ORPHAN : Words.FOREGROUND;
-        var freed =
-                Plan.together(
-                        "its owner %s is deleted and leaves it behind"
-                                .formatted(owner.identity().describe()),
-                        freed(owner, event));
+        var freed = Plan.together(
+                "its owner %s is deleted and leaves it behind"
+                        .formatted(owner.identity().describe()),
+                freed(owner, event));
         if (!metadata.finalizers().contains(finalizer)) {
             return freed;
         }
         var patch = new OwnerPatches(resource, metadata, false).withoutFinalizer(finalizer);
         return freed.then(
-                Plan.of(
-                        owner.isOrphaningDependents()
-                                ? "what it owned is free"
-                                : "what it owned is gone",
-                        patch));
+                Plan.of(owner.isOrphaningDependents() ? "what it owned is free" : "what it owned is gone", patch));
     }
 
     private List<Step> freed(Node owner, GraphEvent.AnsweredForRelease event) {
@@ -133,9 +119,7 @@ record Release(Kinds kinds, Turns turns, Errands errands) {
                     && isOwned(dependent, event.dependents().get(i), owner)) {
                 var resource = event.resources().get(i);
                 var isStrategic = kinds.takesStrategicPatches(resource);
-                steps.add(
-                        new OwnerPatches(resource, dependent, isStrategic)
-                                .without(List.of(owner.uid())));
+                steps.add(new OwnerPatches(resource, dependent, isStrategic).without(List.of(owner.uid())));
             }
         }
         return steps;

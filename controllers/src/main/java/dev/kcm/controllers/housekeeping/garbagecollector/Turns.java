@@ -5,7 +5,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.controller.Errand;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -107,8 +106,7 @@ final class Turns {
         return question(resource, node.identity(), of(node).freshness());
     }
 
-    static Errand.Question question(
-            Resource<?> resource, Identity identity, Errand.Freshness freshness) {
+    static Errand.Question question(Resource<?> resource, Identity identity, Errand.Freshness freshness) {
         var key = resource.isNamespaced() ? identity.key() : ObjectKey.of(identity.name());
         return new Errand.Question(resource, key, identity.uid(), freshness);
     }
@@ -117,10 +115,7 @@ final class Turns {
     void carryOut(Node node, Resource<?> resource, Plan plan, List<OwnerReference> owners) {
         var identity = node.identity();
         errands.send(
-                new Errand.CarryOut<>(
-                        resource,
-                        plan,
-                        outcomes -> new GraphEvent.Done(identity, owners, outcomes)));
+                new Errand.CarryOut<>(resource, plan, outcomes -> new GraphEvent.Done(identity, owners, outcomes)));
     }
 
     // ---- ending
@@ -153,14 +148,11 @@ final class Turns {
     void fail(Node node, String because) {
         var again = agenda.fails(node.uid());
         kinds.find(node.identity())
-                .ifPresent(
-                        resource ->
-                                errands.send(
-                                        new Errand.Note<>(
-                                                resource,
-                                                node.identity().key(),
-                                                "could not decide: " + because,
-                                                "tries again in " + again.in())));
+                .ifPresent(resource -> errands.send(new Errand.Note<>(
+                        resource,
+                        node.identity().key(),
+                        "could not decide: " + because,
+                        "tries again in " + again.in())));
         again(node, again);
     }
 
@@ -178,7 +170,6 @@ final class Turns {
     }
 
     private void again(Node node, Agenda.Again again) {
-        errands.send(
-                new Errand.WakeIn<>(again.in(), new GraphEvent.Due(node.uid(), again.ticket())));
+        errands.send(new Errand.WakeIn<>(again.in(), new GraphEvent.Due(node.uid(), again.ticket())));
     }
 }

@@ -5,7 +5,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.runtime.controller.LiveAnswer;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,15 +14,14 @@ import java.util.Optional;
 /// @param problem why that is not known, if it is not
 record Content(Resource<?> resource, List<? extends KubeObject> objects, Optional<String> problem) {
 
-    static Content of(
-            Resource<?> resource, LiveAnswer<? extends List<? extends KubeObject>> answer) {
+    static Content of(Resource<?> resource, LiveAnswer<? extends List<? extends KubeObject>> answer) {
         return switch (answer) {
             case LiveAnswer.Found<? extends List<? extends KubeObject>>(var objects) ->
-                    new Content(resource, objects, Optional.empty());
+                new Content(resource, objects, Optional.empty());
             case LiveAnswer.Absent<? extends List<? extends KubeObject>> _ ->
-                    new Content(resource, List.of(), Optional.empty());
+                new Content(resource, List.of(), Optional.empty());
             case LiveAnswer.Unknown<? extends List<? extends KubeObject>>(var because) ->
-                    new Content(resource, List.of(), Optional.of(because.message()));
+                new Content(resource, List.of(), Optional.of(because.message()));
         };
     }
 

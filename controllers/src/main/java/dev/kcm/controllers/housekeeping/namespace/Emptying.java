@@ -5,7 +5,6 @@ import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,13 +47,9 @@ record Emptying(
     Map<String, Integer> left() {
         var left = new TreeMap<String, Integer>();
         goingContents()
-                .forEach(
-                        content ->
-                                left.put(
-                                        content.resource().plural()
-                                                + "."
-                                                + content.resource().group(),
-                                        content.objects().size()));
+                .forEach(content -> left.put(
+                        content.resource().plural() + "." + content.resource().group(),
+                        content.objects().size()));
         return left;
     }
 
@@ -62,9 +57,7 @@ record Emptying(
     Map<String, Long> finalizers() {
         return goingContents().stream()
                 .flatMap(content -> content.finalizers().stream())
-                .collect(
-                        Collectors.groupingBy(
-                                finalizer -> finalizer, TreeMap::new, Collectors.counting()));
+                .collect(Collectors.groupingBy(finalizer -> finalizer, TreeMap::new, Collectors.counting()));
     }
 
     /// What could not be deleted, one message for each resource.
@@ -74,9 +67,7 @@ record Emptying(
                 .filter(content -> estimate(content).isZero())
                 .forEach(content -> byResource.put(content.resource(), unexpected(content)));
         contents.forEach(
-                content ->
-                        content.problem()
-                                .ifPresent(problem -> byResource.put(content.resource(), problem)));
+                content -> content.problem().ifPresent(problem -> byResource.put(content.resource(), problem)));
         for (var outcome : writes.all()) {
             if (outcome instanceof Outcome.Refused(Step.DeleteAll all, var because)) {
                 byResource.put(all.resource(), because.message());
@@ -88,11 +79,10 @@ record Emptying(
     /// When to look again: when what goes slowly may have gone; else soon, and then the later the
     /// longer it has taken already.
     Duration untilNextLook() {
-        var estimate =
-                goingContents().stream()
-                        .map(this::estimate)
-                        .max(Duration::compareTo)
-                        .orElse(Duration.ZERO);
+        var estimate = goingContents().stream()
+                .map(this::estimate)
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
         if (toBeDeleted().isEmpty() && undiscovered.isEmpty() && estimate.isPositive()) {
             return Duration.ofSeconds(estimate.toSeconds() / 2 + 1);
         }
@@ -105,7 +95,8 @@ record Emptying(
     /// Contents of which every object is on its way out.
     private List<Content> goingContents() {
         return contents.stream()
-                .filter(content -> !content.isToBeDeleted() && !content.objects().isEmpty())
+                .filter(content ->
+                        !content.isToBeDeleted() && !content.objects().isEmpty())
                 .toList();
     }
 
@@ -129,11 +120,7 @@ record Emptying(
 
     List<Step> deletions() {
         var steps = new ArrayList<Step>();
-        toBeDeleted()
-                .forEach(
-                        content ->
-                                steps.add(
-                                        new Step.DeleteAll(content.resource(), namespace.name())));
+        toBeDeleted().forEach(content -> steps.add(new Step.DeleteAll(content.resource(), namespace.name())));
         return steps;
     }
 }

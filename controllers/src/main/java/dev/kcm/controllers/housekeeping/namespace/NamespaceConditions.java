@@ -4,7 +4,6 @@ import dev.kcm.model.Conditions;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.NamespaceCondition;
 import dev.kcm.runtime.plan.Outcomes;
-
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -44,25 +43,18 @@ enum NamespaceConditions {
             var failures = emptying.failures(writes);
             return failures.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(
-                            "Failed to delete all resource types, %d remaining: %s"
-                                    .formatted(failures.size(), String.join(", ", failures)));
+                    : Optional.of("Failed to delete all resource types, %d remaining: %s"
+                            .formatted(failures.size(), String.join(", ", failures)));
         }
     },
     REMAINING(
-            "NamespaceContentRemaining",
-            "ContentRemoved",
-            "All content successfully removed",
-            "SomeResourcesRemain") {
+            "NamespaceContentRemaining", "ContentRemoved", "All content successfully removed", "SomeResourcesRemain") {
         @Override
         Optional<String> problem(Emptying emptying, Outcomes writes) {
             return listed(
                     "Some resources are remaining: ",
                     emptying.left().entrySet().stream()
-                            .map(
-                                    left ->
-                                            "%s has %d resource instances"
-                                                    .formatted(left.getKey(), left.getValue()))
+                            .map(left -> "%s has %d resource instances".formatted(left.getKey(), left.getValue()))
                             .toList());
         }
     },
@@ -76,10 +68,7 @@ enum NamespaceConditions {
             return listed(
                     "Some content in the namespace has finalizers remaining: ",
                     emptying.finalizers().entrySet().stream()
-                            .map(
-                                    held ->
-                                            "%s in %d resource instances"
-                                                    .formatted(held.getKey(), held.getValue()))
+                            .map(held -> "%s in %d resource instances".formatted(held.getKey(), held.getValue()))
                             .toList());
         }
     };
@@ -127,7 +116,6 @@ enum NamespaceConditions {
     private static Optional<String> listed(String opening, List<String> lines) {
         return lines.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        lines.stream().sorted().collect(Collectors.joining(", ", opening, "")));
+                : Optional.of(lines.stream().sorted().collect(Collectors.joining(", ", opening, "")));
     }
 }

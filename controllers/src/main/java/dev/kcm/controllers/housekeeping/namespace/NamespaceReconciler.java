@@ -22,7 +22,6 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,25 +37,14 @@ import java.util.stream.Collectors;
 public final class NamespaceReconciler implements Reconciler<NamespaceReconciler.Seen> {
     private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("namespace-controller")
-                    .alias("namespace")
-                    .reconciles(Namespace.NAMESPACES)
-                    .watches(
-                            new Watching<>(
-                                    LeanPod.PODS,
-                                    List.of(PODS_IN),
-                                    NamespaceReconciler::whenTheLastPodIsGone))
-                    .writes(
-                            "deletecollection *",
-                            "delete *",
-                            "update namespaces/status",
-                            "update namespaces/finalize")
-                    .workers(options -> options.of(NamespaceOptions.FLAGS).concurrentSyncs())
-                    .retries(
-                            RetryPolicy.USUAL.withPerKey(
-                                    Duration.ofMillis(5), Duration.ofMinutes(1)))
-                    .builtBy(NamespaceReconciler::new);
+    public static final ControllerSpec SPEC = ControllerSpec.named("namespace-controller")
+            .alias("namespace")
+            .reconciles(Namespace.NAMESPACES)
+            .watches(new Watching<>(LeanPod.PODS, List.of(PODS_IN), NamespaceReconciler::whenTheLastPodIsGone))
+            .writes("deletecollection *", "delete *", "update namespaces/status", "update namespaces/finalize")
+            .workers(options -> options.of(NamespaceOptions.FLAGS).concurrentSyncs())
+            .retries(RetryPolicy.USUAL.withPerKey(Duration.ofMillis(5), Duration.ofMinutes(1)))
+            .builtBy(NamespaceReconciler::new);
 
     /// When a namespace was first seen to be deleted, on our own clock: the server's may differ.
     private record Farewell(String uid, Instant at) {}
@@ -125,23 +113,16 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
 
     private Seen seen(Namespace namespace, Instant now) {
         var since = farewell(namespace, now).at().plus(lag);
-        var isTime =
-                namespace.isDeleting()
-                        && !namespace.spec().finalizers().isEmpty()
-                        && !since.isAfter(now);
+        var isTime = namespace.isDeleting() && !namespace.spec().finalizers().isEmpty() && !since.isAfter(now);
         return new Seen(
-                namespace,
-                since,
-                isTime ? Optional.of(emptying(namespace, since, now)) : Optional.empty(),
-                now);
+                namespace, since, isTime ? Optional.of(emptying(namespace, since, now)) : Optional.empty(), now);
     }
 
     private Farewell farewell(Namespace namespace, Instant now) {
-        var farewell =
-                farewells
-                        .of(namespace.key())
-                        .filter(known -> known.uid().equals(namespace.uid()))
-                        .orElseGet(() -> new Farewell(namespace.uid(), now));
+        var farewell = farewells
+                .of(namespace.key())
+                .filter(known -> known.uid().equals(namespace.uid()))
+                .orElseGet(() -> new Farewell(namespace.uid(), now));
         farewells.keep(namespace.key(), farewell);
         return farewell;
     }
@@ -149,9 +130,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     private Emptying emptying(Namespace namespace, Instant since, Instant now) {
         var served = inventory.served(since);
         var kinds =
-                served instanceof LiveAnswer.Found<ServedKinds>(var found)
-                        ? deletable(found)
-                        : List.<Resource<?>>of();
+                served instanceof LiveAnswer.Found<ServedKinds>(var found) ? deletable(found) : List.<Resource<?>>of();
         var contents = new ArrayList<Content>();
         var others = new ArrayList<Resource<?>>(kinds);
         if (podsFirst) {
@@ -181,13 +160,11 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     private static Optional<String> undiscovered(LiveAnswer<ServedKinds> served) {
         return switch (served) {
             case LiveAnswer.Found<ServedKinds>(var kinds) ->
-                    kinds.failures().isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(
-                                    "Discovery failed for some groups, %d failing: unable to retrieve the complete list of server APIs: %s"
-                                            .formatted(
-                                                    kinds.failures().size(),
-                                                    inOrder(kinds.failures())));
+                kinds.failures().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                "Discovery failed for some groups, %d failing: unable to retrieve the complete list of server APIs: %s"
+                                        .formatted(kinds.failures().size(), inOrder(kinds.failures())));
             case LiveAnswer.Absent<ServedKinds> _ -> Optional.of("the server serves nothing");
             case LiveAnswer.Unknown<ServedKinds>(var because) -> Optional.of(because.message());
         };
@@ -201,8 +178,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     }
 
     /// Pods mostly take long to go, and the rest waits for the last of them.
-    private static void whenTheLastPodIsGone(
-            Change<LeanPod> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+    private static void whenTheLastPodIsGone(Change<LeanPod> change, Watching.Stores stores, Consumer<ObjectKey> into) {
         var namespace = change.object().namespace();
         if (change instanceof Change.Deleted<LeanPod>
                 && stores.of(LeanPod.PODS).countUnder(PODS_IN, namespace) == 0
@@ -232,8 +208,8 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     /// we let go, as nobody looks at it afterwards.
     private Plan ending(Emptying emptying) {
         var before = emptying.namespace();
-        var stays =
-                !before.metadata().finalizers().isEmpty() || before.spec().finalizers().size() > 1;
+        var stays = !before.metadata().finalizers().isEmpty()
+                || before.spec().finalizers().size() > 1;
         var after = NamespaceConditions.on(before, emptying, Outcomes.NONE);
         return stays && !after.equals(before)
                 ? Plan.of("empty, and kept by others", writeStatus(after))
@@ -242,21 +218,16 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
 
     private Plan letGo(Emptying emptying) {
         var namespace = emptying.namespace();
-        var others =
-                namespace.spec().finalizers().stream()
-                        .filter(finalizer -> !finalizer.equals(Words.FINALIZER))
-                        .sorted()
-                        .toList();
-        var unlistable =
-                emptying.unlistable().stream()
-                        .<Step>map(it -> new Step.DeleteAll(it, namespace.name()))
-                        .toList();
+        var others = namespace.spec().finalizers().stream()
+                .filter(finalizer -> !finalizer.equals(Words.FINALIZER))
+                .sorted()
+                .toList();
+        var unlistable = emptying.unlistable().stream()
+                .<Step>map(it -> new Step.DeleteAll(it, namespace.name()))
+                .toList();
         var finalized = namespace.withSpec(spec -> spec.finalizers(others));
         return Plan.together("empty", unlistable)
-                .then(
-                        Plan.of(
-                                "empty",
-                                new Step.UpdatePart<>(Namespace.NAMESPACES, finalized, "finalize")))
+                .then(Plan.of("empty", new Step.UpdatePart<>(Namespace.NAMESPACES, finalized, "finalize")))
                 .wakingIn(longestRest);
     }
 

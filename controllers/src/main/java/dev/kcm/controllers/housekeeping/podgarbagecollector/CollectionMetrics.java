@@ -4,7 +4,6 @@ import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
-
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -14,26 +13,23 @@ final class CollectionMetrics {
     private final Counter refused;
 
     CollectionMetrics(Metrics metrics) {
-        this.removed =
-                metrics.counter(
-                        "pod_gc_collector_force_delete_pods_total",
-                        "Pods deleted by force, with those that could not be.",
-                        "namespace",
-                        "reason");
-        this.refused =
-                metrics.counter(
-                        "pod_gc_collector_force_delete_pod_errors_total",
-                        "Pods that could not be deleted by force.",
-                        "namespace",
-                        "reason");
+        this.removed = metrics.counter(
+                "pod_gc_collector_force_delete_pods_total",
+                "Pods deleted by force, with those that could not be.",
+                "namespace",
+                "reason");
+        this.refused = metrics.counter(
+                "pod_gc_collector_force_delete_pod_errors_total",
+                "Pods that could not be deleted by force.",
+                "namespace",
+                "reason");
     }
 
     void count(Collection<Condemned> condemned, Outcomes writes) {
-        var failed =
-                writes.all().stream()
-                        .filter(Outcome.Refused.class::isInstance)
-                        .map(outcome -> outcome.step().concerns())
-                        .collect(Collectors.toSet());
+        var failed = writes.all().stream()
+                .filter(Outcome.Refused.class::isInstance)
+                .map(outcome -> outcome.step().concerns())
+                .collect(Collectors.toSet());
         for (var one : condemned) {
             var namespace = one.pod().namespace();
             var reason = one.reason().label();

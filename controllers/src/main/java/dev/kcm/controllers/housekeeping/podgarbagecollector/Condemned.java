@@ -8,7 +8,6 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanPodCondition;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,23 +42,11 @@ record Condemned(LeanPod pod, Reason reason) {
     Plan plan(Instant now) {
         var steps = new ArrayList<Step>();
         if (!PodState.isFinished(pod)) {
-            steps.add(
-                    new Step.Amend(
-                            LeanPod.PODS,
-                            pod.key(),
-                            Step.Amend.Kind.STRATEGIC,
-                            failing(now),
-                            "status"));
+            steps.add(new Step.Amend(LeanPod.PODS, pod.key(), Step.Amend.Kind.STRATEGIC, failing(now), "status"));
         }
         if (!isGoingAtOnce()) {
-            steps.add(
-                    new Step.Delete(
-                                    LeanPod.PODS,
-                                    pod.key(),
-                                    pod.uid(),
-                                    Step.Cascade.USUAL,
-                                    Optional.empty())
-                            .withGrace(Duration.ZERO));
+            steps.add(new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, Optional.empty())
+                    .withGrace(Duration.ZERO));
         }
         return Plan.inOrder(steps.isEmpty() ? "only finalizers hold it" : reason.why, steps);
     }
@@ -67,29 +54,26 @@ record Condemned(LeanPod pod, Reason reason) {
     /// It is gone with its last finalizer: to ask again, as upstream does every 20 seconds, changes
     /// nothing.
     private boolean isGoingAtOnce() {
-        return pod.isDeleting()
-                && pod.metadata().deletionGracePeriodSeconds().equals(Optional.of(0L));
+        return pod.isDeleting() && pod.metadata().deletionGracePeriodSeconds().equals(Optional.of(0L));
     }
 
     private Json failing(Instant now) {
-        var status =
-                Json.object()
-                        .with("phase", PodState.FAILED)
-                        .with("observedGeneration", pod.metadata().generation());
+        var status = Json.object()
+                .with("phase", PodState.FAILED)
+                .with("observedGeneration", pod.metadata().generation());
         return Json.object("metadata", Json.object().with("uid", pod.uid()))
                 .with("status", reason == Reason.ORPHANED ? disrupted(status, now) : status);
     }
 
     private JsonObject disrupted(JsonObject status, Instant now) {
-        var condition =
-                PodCondition.builder()
-                        .type(Words.DISRUPTION_TARGET)
-                        .status("True")
-                        .observedGeneration(pod.metadata().generation())
-                        .reason(Words.DELETION_BY_POD_GC)
-                        .message(Words.NODE_NO_LONGER_EXISTS)
-                        .lastTransitionTime(disruptedSince().orElse(now))
-                        .build();
+        var condition = PodCondition.builder()
+                .type(Words.DISRUPTION_TARGET)
+                .status("True")
+                .observedGeneration(pod.metadata().generation())
+                .reason(Words.DELETION_BY_POD_GC)
+                .message(Words.NODE_NO_LONGER_EXISTS)
+                .lastTransitionTime(disruptedSince().orElse(now))
+                .build();
         return status.with("conditions", Json.array(Json.parse(condition.toString())))
                 .with("$setElementOrder/conditions", Json.array(order()));
     }
@@ -109,6 +93,8 @@ record Condemned(LeanPod pod, Reason reason) {
         if (!types.contains(Words.DISRUPTION_TARGET)) {
             types.add(Words.DISRUPTION_TARGET);
         }
-        return types.stream().<Json>map(type -> Json.object().with("type", type)).toList();
+        return types.stream()
+                .<Json>map(type -> Json.object().with("type", type))
+                .toList();
     }
 }

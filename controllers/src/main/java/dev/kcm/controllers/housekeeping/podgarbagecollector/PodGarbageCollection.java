@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sweep;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -35,29 +34,22 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
     private static final Set<String> NOT_ENDED = Set.of("Pending", "Running", "Unknown");
 
     /// Evicted pods first, then the oldest.
-    private static final Comparator<LeanPod> FIRST_TO_GO =
-            Comparator.<LeanPod, Boolean>comparing(
-                            pod -> !pod.status().reason().equals(Words.EVICTED))
-                    .thenComparing(pod -> pod.metadata().creationTimestamp().orElse(Instant.EPOCH))
-                    .thenComparing(LeanPod::name);
+    private static final Comparator<LeanPod> FIRST_TO_GO = Comparator.<LeanPod, Boolean>comparing(
+                    pod -> !pod.status().reason().equals(Words.EVICTED))
+            .thenComparing(pod -> pod.metadata().creationTimestamp().orElse(Instant.EPOCH))
+            .thenComparing(LeanPod::name);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("pod-garbage-collector-controller")
-                    .alias("podgc")
-                    .reads(LeanPod.PODS)
-                    .reads(Node.NODES)
-                    .writes("patch pods/status", "delete pods")
-                    .sweptBy(PodGarbageCollection::new);
+    public static final ControllerSpec SPEC = ControllerSpec.named("pod-garbage-collector-controller")
+            .alias("podgc")
+            .reads(LeanPod.PODS)
+            .reads(Node.NODES)
+            .writes("patch pods/status", "delete pods")
+            .sweptBy(PodGarbageCollection::new);
 
     /// @param outOfService nodes that are not ready and are said to be out of service
     /// @param lost nodes that pods name and the server does not have
     /// @param kept how many ended pods may stay; all if not positive
-    record Seen(
-            Collection<LeanPod> pods,
-            Set<String> outOfService,
-            Set<String> lost,
-            int kept,
-            Instant now) {
+    record Seen(Collection<LeanPod> pods, Set<String> outOfService, Set<String> lost, int kept, Instant now) {
 
         /// The pods to remove, each for the first reason that holds.
         Collection<Condemned> condemned() {
@@ -79,11 +71,15 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
             if (kept <= 0) {
                 return List.of();
             }
-            var ended =
-                    pods.stream().filter(pod -> !NOT_ENDED.contains(pod.status().phase())).toList();
+            var ended = pods.stream()
+                    .filter(pod -> !NOT_ENDED.contains(pod.status().phase()))
+                    .toList();
             return ended.size() <= kept
                     ? List.of()
-                    : ended.stream().sorted(FIRST_TO_GO).limit(ended.size() - kept).toList();
+                    : ended.stream()
+                            .sorted(FIRST_TO_GO)
+                            .limit(ended.size() - kept)
+                            .toList();
         }
 
         private static void condemn(LeanPod pod, Reason reason, Map<ObjectKey, Condemned> all) {
@@ -97,8 +93,7 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
     private final Quarantine quarantine = new Quarantine(QUARANTINE);
 
     PodGarbageCollection(Settings settings) {
-        this.kept =
-                settings.options().of(PodGarbageCollectorOptions.FLAGS).terminatedPodThreshold();
+        this.kept = settings.options().of(PodGarbageCollectorOptions.FLAGS).terminatedPodThreshold();
         this.live = settings.live();
         this.metrics = new CollectionMetrics(settings.metrics());
     }
@@ -112,17 +107,14 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
     public Seen observe(Caches caches, Instant now) {
         var pods = caches.of(LeanPod.PODS).all();
         var nodes = caches.of(Node.NODES);
-        return new Seen(
-                pods,
-                names(nodes, PodGarbageCollection::isOutOfService),
-                lost(pods, nodes, now),
-                kept,
-                now);
+        return new Seen(pods, names(nodes, PodGarbageCollection::isOutOfService), lost(pods, nodes, now), kept, now);
     }
 
     @Override
     public List<Plan> decide(Seen seen) {
-        return seen.condemned().stream().map(condemned -> condemned.plan(seen.now())).toList();
+        return seen.condemned().stream()
+                .map(condemned -> condemned.plan(seen.now()))
+                .toList();
     }
 
     @Override
@@ -133,11 +125,10 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
     /// Nodes missing for long are asked for: only what the server says is gone is gone.
     private Set<String> lost(List<LeanPod> pods, Store<Node> nodes, Instant now) {
         var present = names(nodes, _ -> true);
-        var missing =
-                pods.stream()
-                        .map(pod -> pod.spec().nodeName())
-                        .filter(name -> !name.isEmpty() && !present.contains(name))
-                        .collect(Collectors.toSet());
+        var missing = pods.stream()
+                .map(pod -> pod.spec().nodeName())
+                .filter(name -> !name.isEmpty() && !present.contains(name))
+                .collect(Collectors.toSet());
         return quarantine.longMissing(missing, now).stream()
                 .filter(this::isGone)
                 .collect(Collectors.toSet());
@@ -156,18 +147,16 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
 
     private static Set<String> names(Store<Node> nodes, Predicate<Node> wanted) {
         var names = new HashSet<String>();
-        nodes.forEach(
-                node -> {
-                    if (wanted.test(node)) {
-                        names.add(node.name());
-                    }
-                });
+        nodes.forEach(node -> {
+            if (wanted.test(node)) {
+                names.add(node.name());
+            }
+        });
         return names;
     }
 
     private static boolean isOutOfService(Node node) {
         return !Conditions.isTrue(node.status().conditions(), "Ready")
-                && node.spec().taints().stream()
-                        .anyMatch(taint -> taint.key().equals(Words.OUT_OF_SERVICE_TAINT));
+                && node.spec().taints().stream().anyMatch(taint -> taint.key().equals(Words.OUT_OF_SERVICE_TAINT));
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.housekeeping.resourcequota;
 
 import dev.kcm.model.value.Quantity;
-
 import java.util.HashMap;
 import java.util.Map;
 

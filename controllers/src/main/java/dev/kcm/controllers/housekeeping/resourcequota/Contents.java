@@ -7,7 +7,6 @@ import dev.kcm.model.resource.v1.DeviceClass;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
 import dev.kcm.runtime.controller.LiveAnswer;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,25 +41,17 @@ record Contents(
         for (var name : names) {
             CountedNames.kind(name)
                     .map(counts::get)
-                    .ifPresent(
-                            count ->
-                                    usage.put(
-                                            name, Quantity.of(scopes.all().isEmpty() ? count : 0)));
+                    .ifPresent(count -> usage.put(name, Quantity.of(scopes.all().isEmpty() ? count : 0)));
         }
         return usage;
     }
 
     private void countDevices(
-            Map<String, Quantity> usage,
-            Set<String> names,
-            Scopes scopes,
-            PodEvaluator podEvaluator) {
+            Map<String, Quantity> usage, Set<String> names, Scopes scopes, PodEvaluator podEvaluator) {
         if (deviceClasses instanceof LiveAnswer.Unknown<List<DeviceClass>>) {
             usage.keySet().removeIf(PodEvaluator::isRequestOfExtendedResource);
         }
-        var evaluator =
-                new DeviceClaimEvaluator(
-                        known(deviceClasses), known(deviceClaims), pods, podEvaluator);
+        var evaluator = new DeviceClaimEvaluator(known(deviceClasses), known(deviceClaims), pods, podEvaluator);
         if (deviceClaims instanceof LiveAnswer.Unknown<List<ResourceClaim>>) {
             usage.keySet().removeIf(evaluator::covers);
         } else {
@@ -73,11 +64,7 @@ record Contents(
     }
 
     private static <T> void count(
-            Map<String, Quantity> usage,
-            Evaluator<T> evaluator,
-            List<T> objects,
-            Set<String> names,
-            Scopes scopes) {
+            Map<String, Quantity> usage, Evaluator<T> evaluator, List<T> objects, Set<String> names, Scopes scopes) {
         Amounts.addInto(usage, evaluator.total(objects, scopes, covered(names, evaluator::covers)));
     }
 

@@ -5,7 +5,6 @@ import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.resource.v1.DeviceClass;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.controller.ServedKinds;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +21,10 @@ final class CountedNames {
     static final String DEVICE_CLAIMS = ResourceClaim.RESOURCE_CLAIMS.qualifiedName();
     static final String DEVICE_CLASSES = DeviceClass.DEVICE_CLASSES.qualifiedName();
 
-    private static final Set<String> SHORT =
-            Set.of("configmaps", QUOTAS, "replicationcontrollers", "secrets");
+    private static final Set<String> SHORT = Set.of("configmaps", QUOTAS, "replicationcontrollers", "secrets");
 
     /// They are watched as they are, since they use more than their number.
-    private static final Set<String> COUNTED_ELSEWHERE =
-            Set.of(Words.PODS, Words.SERVICES, Words.VOLUME_CLAIMS);
+    private static final Set<String> COUNTED_ELSEWHERE = Set.of(Words.PODS, Words.SERVICES, Words.VOLUME_CLAIMS);
 
     private static final Set<String> NEEDED = Set.of("create", "delete", "list", "watch");
 
@@ -42,8 +39,7 @@ final class CountedNames {
             return Optional.of(name);
         }
         return name.startsWith(Words.COUNT)
-                ? Optional.of(name.substring(Words.COUNT.length()))
-                        .filter(kind -> !COUNTED_ELSEWHERE.contains(kind))
+                ? Optional.of(name.substring(Words.COUNT.length())).filter(kind -> !COUNTED_ELSEWHERE.contains(kind))
                 : Optional.empty();
     }
 
@@ -51,16 +47,12 @@ final class CountedNames {
     ///
     /// @param extendedResources whether pods may ask for devices as extended resources
     static Set<String> kinds(Set<String> names, boolean extendedResources) {
-        var kinds =
-                names.stream()
-                        .flatMap(name -> kind(name).stream())
-                        .collect(Collectors.toCollection(HashSet::new));
+        var kinds = names.stream().flatMap(name -> kind(name).stream()).collect(Collectors.toCollection(HashSet::new));
         kinds.remove(QUOTAS);
         if (names.stream().anyMatch(DeviceClaimEvaluator::isOfDeviceClass)) {
             kinds.add(DEVICE_CLAIMS);
         }
-        if (extendedResources
-                && names.stream().anyMatch(PodEvaluator::isRequestOfExtendedResource)) {
+        if (extendedResources && names.stream().anyMatch(PodEvaluator::isRequestOfExtendedResource)) {
             kinds.addAll(List.of(DEVICE_CLAIMS, DEVICE_CLASSES));
         }
         return kinds;
@@ -68,12 +60,9 @@ final class CountedNames {
 
     /// Those of the wanted kinds that are served and can be counted; of groups that did not answer
     /// those that were known before.
-    static Set<Resource<?>> served(
-            Set<String> wanted, ServedKinds served, Set<Resource<?>> knownBefore) {
+    static Set<Resource<?>> served(Set<String> wanted, ServedKinds served, Set<Resource<?>> knownBefore) {
         var answered = served.preferred().stream().filter(CountedNames::isCountable);
-        var silent =
-                knownBefore.stream()
-                        .filter(kind -> served.failures().containsKey(kind.apiVersion()));
+        var silent = knownBefore.stream().filter(kind -> served.failures().containsKey(kind.apiVersion()));
         return Stream.concat(answered, silent)
                 .filter(kind -> wanted.contains(kind.qualifiedName()))
                 .collect(Collectors.toUnmodifiableSet());

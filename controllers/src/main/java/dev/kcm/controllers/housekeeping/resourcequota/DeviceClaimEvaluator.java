@@ -7,7 +7,6 @@ import dev.kcm.model.resource.v1.DeviceClass;
 import dev.kcm.model.resource.v1.DeviceRequest;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,10 +24,7 @@ import java.util.Optional;
 /// @param claims all in the namespace
 /// @param pods all in the namespace
 record DeviceClaimEvaluator(
-        List<DeviceClass> classes,
-        List<ResourceClaim> claims,
-        List<LeanPod> pods,
-        PodEvaluator podEvaluator)
+        List<DeviceClass> classes, List<ResourceClaim> claims, List<LeanPod> pods, PodEvaluator podEvaluator)
         implements Evaluator<ResourceClaim> {
     private static final String EXACT_COUNT = "ExactCount";
     private static final String ALL = "All";
@@ -36,18 +32,16 @@ record DeviceClaimEvaluator(
     /// The most devices that a claim can be given.
     private static final long MOST = 32;
 
-    private static final Comparator<ResourceClaim> FIRST_OF_ITS_POD =
-            Comparator.<ResourceClaim, Instant>comparing(
-                            claim -> claim.metadata().creationTimestamp().orElse(Instant.MIN))
-                    .thenComparing(ResourceClaim::name);
+    private static final Comparator<ResourceClaim> FIRST_OF_ITS_POD = Comparator.<ResourceClaim, Instant>comparing(
+                    claim -> claim.metadata().creationTimestamp().orElse(Instant.MIN))
+            .thenComparing(ResourceClaim::name);
 
     @Override
     public boolean covers(String name) {
         return isOfDeviceClass(name)
                 || (PodEvaluator.isRequestOfExtendedResource(name)
                         && classes.stream()
-                                .anyMatch(
-                                        it -> asExtendedResources(it).contains(unprefixed(name))));
+                                .anyMatch(it -> asExtendedResources(it).contains(unprefixed(name))));
     }
 
     @Override
@@ -58,10 +52,7 @@ record DeviceClaimEvaluator(
     @Override
     public Map<String, Quantity> usage(ResourceClaim claim) {
         var byClass = new HashMap<String, Quantity>();
-        claim.spec()
-                .devices()
-                .requests()
-                .forEach(request -> Amounts.addInto(byClass, devicesByClass(request)));
+        claim.spec().devices().requests().forEach(request -> Amounts.addInto(byClass, devicesByClass(request)));
         var usage = new HashMap<String, Quantity>();
         byClass.forEach((name, count) -> usage.put(name + Words.DEVICES_OF_CLASS, count));
         Amounts.addInto(usage, asExtendedResources(byClass, claim));
@@ -78,17 +69,11 @@ record DeviceClaimEvaluator(
         for (var alternative : request.firstAvailable()) {
             Amounts.raiseInto(
                     devices,
-                    Map.of(
-                            alternative.deviceClassName(),
-                            devices(alternative.allocationMode(), alternative.count())));
+                    Map.of(alternative.deviceClassName(), devices(alternative.allocationMode(), alternative.count())));
         }
         if (request.firstAvailable().isEmpty()) {
             request.exactly()
-                    .ifPresent(
-                            it ->
-                                    devices.put(
-                                            it.deviceClassName(),
-                                            devices(it.allocationMode(), it.count())));
+                    .ifPresent(it -> devices.put(it.deviceClassName(), devices(it.allocationMode(), it.count())));
         }
         return devices;
     }
@@ -102,25 +87,19 @@ record DeviceClaimEvaluator(
                 });
     }
 
-    private Map<String, Quantity> asExtendedResources(
-            Map<String, Quantity> byClass, ResourceClaim claim) {
+    private Map<String, Quantity> asExtendedResources(Map<String, Quantity> byClass, ResourceClaim claim) {
         var amounts = new HashMap<String, Quantity>();
         for (var deviceClass : classes) {
             var count = byClass.get(deviceClass.name());
             if (count != null) {
                 asExtendedResources(deviceClass)
-                        .forEach(
-                                name ->
-                                        amounts.merge(
-                                                Words.REQUESTS + name, count, Quantity::plus));
+                        .forEach(name -> amounts.merge(Words.REQUESTS + name, count, Quantity::plus));
             }
         }
-        var charged =
-                amounts.isEmpty()
-                        ? Map.<String, Quantity>of()
-                        : owner(claim).map(podEvaluator::usage).orElseGet(Map::of);
-        amounts.replaceAll(
-                (name, amount) -> amount.minus(charged.getOrDefault(name, Quantity.ZERO)));
+        var charged = amounts.isEmpty()
+                ? Map.<String, Quantity>of()
+                : owner(claim).map(podEvaluator::usage).orElseGet(Map::of);
+        amounts.replaceAll((name, amount) -> amount.minus(charged.getOrDefault(name, Quantity.ZERO)));
         amounts.values().removeIf(amount -> amount.signum() <= 0);
         return amounts;
     }
@@ -138,7 +117,8 @@ record DeviceClaimEvaluator(
     /// The pod that the claim was written for, and that has paid for it.
     private Optional<LeanPod> owner(ResourceClaim claim) {
         return podOf(claim)
-                .flatMap(uid -> pods.stream().filter(pod -> pod.uid().equals(uid)).findFirst())
+                .flatMap(uid ->
+                        pods.stream().filter(pod -> pod.uid().equals(uid)).findFirst())
                 .filter(pod -> isPaidBy(pod, claim));
     }
 
@@ -146,11 +126,9 @@ record DeviceClaimEvaluator(
         return pod.status()
                 .extendedResourceClaimStatus()
                 .map(status -> status.resourceClaimName().equals(claim.name()))
-                .orElseGet(
-                        () ->
-                                claims.stream()
-                                        .filter(it -> podOf(it).equals(Optional.of(pod.uid())))
-                                        .noneMatch(it -> FIRST_OF_ITS_POD.compare(it, claim) < 0));
+                .orElseGet(() -> claims.stream()
+                        .filter(it -> podOf(it).equals(Optional.of(pod.uid())))
+                        .noneMatch(it -> FIRST_OF_ITS_POD.compare(it, claim) < 0));
     }
 
     private static Optional<String> podOf(ResourceClaim claim) {

@@ -2,7 +2,6 @@ package dev.kcm.controllers.housekeeping.resourcequota;
 
 import dev.kcm.model.core.v1.ScopedResourceSelectorRequirement;
 import dev.kcm.model.value.Quantity;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -28,10 +27,7 @@ interface Evaluator<T> {
         for (var object : objects) {
             if (scopes.hold(scope -> isIn(scope, object))) {
                 usage(object)
-                        .forEach(
-                                (name, amount) ->
-                                        total.computeIfPresent(
-                                                name, (_, before) -> before.plus(amount)));
+                        .forEach((name, amount) -> total.computeIfPresent(name, (_, before) -> before.plus(amount)));
             }
         }
         return total;

@@ -4,7 +4,6 @@ import dev.kcm.model.NameRules;
 import dev.kcm.model.core.v1.ScopedResourceSelectorRequirement;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.Quantity;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,22 +18,20 @@ import java.util.Set;
 record PodEvaluator(boolean podLevelResources, Instant now) implements Evaluator<LeanPod> {
     private static final String COUNT = Words.COUNT + Words.PODS;
 
-    private static final List<String> REQUESTABLE =
-            List.of(Words.CPU, Words.MEMORY, Words.EPHEMERAL_STORAGE);
+    private static final List<String> REQUESTABLE = List.of(Words.CPU, Words.MEMORY, Words.EPHEMERAL_STORAGE);
 
-    private static final Set<String> NAMES =
-            Set.of(
-                    COUNT,
-                    Words.PODS,
-                    Words.CPU,
-                    Words.MEMORY,
-                    Words.EPHEMERAL_STORAGE,
-                    Words.REQUESTS + Words.CPU,
-                    Words.REQUESTS + Words.MEMORY,
-                    Words.REQUESTS + Words.EPHEMERAL_STORAGE,
-                    Words.LIMITS + Words.CPU,
-                    Words.LIMITS + Words.MEMORY,
-                    Words.LIMITS + Words.EPHEMERAL_STORAGE);
+    private static final Set<String> NAMES = Set.of(
+            COUNT,
+            Words.PODS,
+            Words.CPU,
+            Words.MEMORY,
+            Words.EPHEMERAL_STORAGE,
+            Words.REQUESTS + Words.CPU,
+            Words.REQUESTS + Words.MEMORY,
+            Words.REQUESTS + Words.EPHEMERAL_STORAGE,
+            Words.LIMITS + Words.CPU,
+            Words.LIMITS + Words.MEMORY,
+            Words.LIMITS + Words.EPHEMERAL_STORAGE);
 
     @Override
     public boolean covers(String name) {

@@ -5,7 +5,6 @@ import dev.kcm.model.lean.LeanContainerStatus;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanResourceRequirements;
 import dev.kcm.model.value.Quantity;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,11 +43,8 @@ record PodResources(LeanPod pod, boolean podLevelResources) {
         replaceByPodLevel(limits, podLevel(true));
         pod.spec()
                 .overhead()
-                .forEach(
-                        (name, amount) ->
-                                limits.computeIfPresent(
-                                        name,
-                                        (_, limit) -> limit.isZero() ? limit : limit.plus(amount)));
+                .forEach((name, amount) ->
+                        limits.computeIfPresent(name, (_, limit) -> limit.isZero() ? limit : limit.plus(amount)));
         return limits;
     }
 
@@ -76,16 +72,11 @@ record PodResources(LeanPod pod, boolean podLevelResources) {
         var wanted = container.resources().requests();
         return mayBeResized
                 ? status(container)
-                        .map(
-                                status -> {
-                                    var had =
-                                            Amounts.highest(
-                                                    status.resources().orElseThrow().requests(),
-                                                    status.allocatedResources());
-                                    return isResizeInfeasible()
-                                            ? had
-                                            : Amounts.highest(wanted, had);
-                                })
+                        .map(status -> {
+                            var had = Amounts.highest(
+                                    status.resources().orElseThrow().requests(), status.allocatedResources());
+                            return isResizeInfeasible() ? had : Amounts.highest(wanted, had);
+                        })
                         .orElse(wanted)
                 : wanted;
     }
@@ -121,22 +112,16 @@ record PodResources(LeanPod pod, boolean podLevelResources) {
         return podLevelResources
                 ? pod.spec()
                         .resources()
-                        .map(
-                                limits
-                                        ? LeanResourceRequirements::limits
-                                        : LeanResourceRequirements::requests)
+                        .map(limits ? LeanResourceRequirements::limits : LeanResourceRequirements::requests)
                         .orElseGet(Map::of)
                 : Map.of();
     }
 
-    private static void replaceByPodLevel(
-            Map<String, Quantity> amounts, Map<String, Quantity> podLevel) {
-        podLevel.forEach(
-                (name, amount) -> {
-                    if (Set.of(Words.CPU, Words.MEMORY).contains(name)
-                            || name.startsWith(Words.HUGE_PAGES)) {
-                        amounts.put(name, amount);
-                    }
-                });
+    private static void replaceByPodLevel(Map<String, Quantity> amounts, Map<String, Quantity> podLevel) {
+        podLevel.forEach((name, amount) -> {
+            if (Set.of(Words.CPU, Words.MEMORY).contains(name) || name.startsWith(Words.HUGE_PAGES)) {
+                amounts.put(name, amount);
+            }
+        });
     }
 }

@@ -8,7 +8,6 @@ import dev.kcm.model.lean.LeanPodSpec;
 import dev.kcm.model.lean.LeanResourceRequirements;
 import dev.kcm.model.lean.LeanWeightedPodAffinityTerm;
 import dev.kcm.model.value.Quantity;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,7 @@ import java.util.stream.Stream;
 final class PodScopes {
     private PodScopes() {}
 
-    static boolean isIn(
-            ScopedResourceSelectorRequirement scope, LeanPod pod, boolean podLevelResources) {
+    static boolean isIn(ScopedResourceSelectorRequirement scope, LeanPod pod, boolean podLevelResources) {
         return switch (scope.scopeName()) {
             case Words.TERMINATING -> hasDeadline(pod);
             case Words.NOT_TERMINATING -> !hasDeadline(pod);
@@ -33,7 +31,10 @@ final class PodScopes {
 
     /// It ends by itself; what quotas call terminating.
     static boolean hasDeadline(LeanPod pod) {
-        return pod.spec().activeDeadlineSeconds().filter(seconds -> seconds >= 0).isPresent();
+        return pod.spec()
+                .activeDeadlineSeconds()
+                .filter(seconds -> seconds >= 0)
+                .isPresent();
     }
 
     private static List<String> priorityClass(LeanPod pod) {
@@ -49,8 +50,7 @@ final class PodScopes {
                 : told.equals(Words.BEST_EFFORT);
     }
 
-    private static Stream<LeanResourceRequirements> askedFor(
-            LeanPodSpec spec, boolean podLevelResources) {
+    private static Stream<LeanResourceRequirements> askedFor(LeanPodSpec spec, boolean podLevelResources) {
         return podLevelResources && spec.resources().isPresent()
                 ? spec.resources().stream()
                 : Stream.concat(spec.containers().stream(), spec.initContainers().stream())

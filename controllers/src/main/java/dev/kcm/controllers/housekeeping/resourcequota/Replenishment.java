@@ -11,7 +11,6 @@ import dev.kcm.model.lean.LeanResourceRequirements;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.Watching;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,67 +35,50 @@ final class Replenishment {
     /// the API server with every object it charges for. One that goes is one less for those that
     /// count quotas.
     static final Watching<ResourceQuota> BY_QUOTA =
-            new Watching<>(
-                    ResourceQuota.RESOURCE_QUOTAS, List.of(QUOTAS_IN), Replenishment::byQuota);
+            new Watching<>(ResourceQuota.RESOURCE_QUOTAS, List.of(QUOTAS_IN), Replenishment::byQuota);
 
-    static final Watching<LeanPod> BY_POD =
-            new Watching<>(
-                    LeanPod.PODS,
-                    List.of(QUOTAS_IN),
-                    (change, stores, into) -> {
-                        if (isWorthALook(change, Replenishment::isWorthLess)) {
-                            quotas(change, PODS::covers, stores, into);
-                        }
-                    });
+    static final Watching<LeanPod> BY_POD = new Watching<>(LeanPod.PODS, List.of(QUOTAS_IN), (change, stores, into) -> {
+        if (isWorthALook(change, Replenishment::isWorthLess)) {
+            quotas(change, PODS::covers, stores, into);
+        }
+    });
 
     static final Watching<Service> BY_SERVICE =
-            new Watching<>(
-                    Service.SERVICES,
-                    List.of(QUOTAS_IN),
-                    (change, stores, into) -> {
-                        if (isWorthALook(change, ServiceEvaluator::changesWorth)) {
-                            quotas(change, SERVICES::covers, stores, into);
-                        }
-                    });
+            new Watching<>(Service.SERVICES, List.of(QUOTAS_IN), (change, stores, into) -> {
+                if (isWorthALook(change, ServiceEvaluator::changesWorth)) {
+                    quotas(change, SERVICES::covers, stores, into);
+                }
+            });
 
-    static final Watching<PersistentVolumeClaim> BY_VOLUME_CLAIM =
-            new Watching<>(
-                    PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
-                    List.of(QUOTAS_IN),
-                    (change, stores, into) -> {
-                        if (isWorthALook(change, VOLUME_CLAIMS::changesWorth)) {
-                            quotas(change, VOLUME_CLAIMS::covers, stores, into);
-                        }
-                    });
+    static final Watching<PersistentVolumeClaim> BY_VOLUME_CLAIM = new Watching<>(
+            PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, List.of(QUOTAS_IN), (change, stores, into) -> {
+                if (isWorthALook(change, VOLUME_CLAIMS::changesWorth)) {
+                    quotas(change, VOLUME_CLAIMS::covers, stores, into);
+                }
+            });
 
     private Replenishment() {}
 
-    private static void byQuota(
-            Change<ResourceQuota> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+    private static void byQuota(Change<ResourceQuota> change, Watching.Stores stores, Consumer<ObjectKey> into) {
         if (change instanceof Change.Added<ResourceQuota>
                 || isWorthALook(
-                        change, (before, now) -> !before.spec().hard().equals(now.spec().hard()))) {
+                        change,
+                        (before, now) -> !before.spec().hard().equals(now.spec().hard()))) {
             into.accept(change.object().key());
         }
         if (change instanceof Change.Deleted<ResourceQuota>) {
-            quotas(
-                    change,
-                    name -> CountedNames.isAbout(name, ResourceQuota.RESOURCE_QUOTAS),
-                    stores,
-                    into);
+            quotas(change, name -> CountedNames.isAbout(name, ResourceQuota.RESOURCE_QUOTAS), stores, into);
         }
     }
 
-    static void byCountedKind(
-            Change<KubeObject> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+    static void byCountedKind(Change<KubeObject> change, Watching.Stores stores, Consumer<ObjectKey> into) {
         if (change instanceof Change.Deleted<KubeObject>) {
             var kind = change.object().resource();
             quotas(change, name -> CountedNames.isAbout(name, kind), stores, into);
         }
     }
 
-    private static <T extends KubeObject> boolean isWorthALook(
-            Change<T> change, BiPredicate<T, T> isWorthLess) {
+    private static <T extends KubeObject> boolean isWorthALook(Change<T> change, BiPredicate<T, T> isWorthLess) {
         return switch (change) {
             case Change.Deleted<T> _ -> true;
             case Change.Updated<T>(var before, var now) -> isWorthLess.test(before, now);
@@ -110,9 +92,8 @@ final class Replenishment {
             Predicate<String> covers,
             Watching.Stores stores,
             Consumer<ObjectKey> into) {
-        var all =
-                stores.of(ResourceQuota.RESOURCE_QUOTAS)
-                        .under(QUOTAS_IN, change.object().namespace());
+        var all = stores.of(ResourceQuota.RESOURCE_QUOTAS)
+                .under(QUOTAS_IN, change.object().namespace());
         for (var quota : all) {
             if (quota.spec().hard().keySet().stream().anyMatch(covers)) {
                 into.accept(quota.key());
@@ -127,28 +108,19 @@ final class Replenishment {
                 || haveOtherResources(
                         before.status().containerStatuses(), now.status().containerStatuses())
                 || haveOtherResources(
-                        before.status().initContainerStatuses(),
-                        now.status().initContainerStatuses());
+                        before.status().initContainerStatuses(), now.status().initContainerStatuses());
     }
 
-    private static boolean haveOtherResources(
-            List<LeanContainerStatus> before, List<LeanContainerStatus> now) {
+    private static boolean haveOtherResources(List<LeanContainerStatus> before, List<LeanContainerStatus> now) {
         if (before.equals(now)) {
             return false;
         }
-        var resources =
-                now.stream()
-                        .collect(
-                                Collectors.toMap(
-                                        LeanContainerStatus::name,
-                                        LeanContainerStatus::resources,
-                                        (first, _) -> first));
-        return before.stream()
-                .anyMatch(
-                        status -> {
-                            Optional<LeanResourceRequirements> after =
-                                    resources.getOrDefault(status.name(), status.resources());
-                            return !after.equals(status.resources());
-                        });
+        var resources = now.stream()
+                .collect(Collectors.toMap(
+                        LeanContainerStatus::name, LeanContainerStatus::resources, (first, _) -> first));
+        return before.stream().anyMatch(status -> {
+            Optional<LeanResourceRequirements> after = resources.getOrDefault(status.name(), status.resources());
+            return !after.equals(status.resources());
+        });
     }
 }

@@ -24,7 +24,6 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,21 +50,20 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
     /// upstream.
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(30);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("resourcequota-controller")
-                    .alias("resourcequota")
-                    .queue("resourcequota_primary")
-                    .watches(Replenishment.BY_QUOTA)
-                    .watches(Replenishment.BY_POD)
-                    .watches(Replenishment.BY_SERVICE)
-                    .watches(Replenishment.BY_VOLUME_CLAIM)
-                    .counts(Replenishment::byCountedKind)
-                    .indexes(PODS_IN)
-                    .indexes(SERVICES_IN)
-                    .indexes(CLAIMS_IN)
-                    .writes("update resourcequotas/status")
-                    .workers(options -> options.of(ResourceQuotaOptions.FLAGS).concurrentSyncs())
-                    .builtBy(ResourceQuotaReconciler::from);
+    public static final ControllerSpec SPEC = ControllerSpec.named("resourcequota-controller")
+            .alias("resourcequota")
+            .queue("resourcequota_primary")
+            .watches(Replenishment.BY_QUOTA)
+            .watches(Replenishment.BY_POD)
+            .watches(Replenishment.BY_SERVICE)
+            .watches(Replenishment.BY_VOLUME_CLAIM)
+            .counts(Replenishment::byCountedKind)
+            .indexes(PODS_IN)
+            .indexes(SERVICES_IN)
+            .indexes(CLAIMS_IN)
+            .writes("update resourcequotas/status")
+            .workers(options -> options.of(ResourceQuotaOptions.FLAGS).concurrentSyncs())
+            .builtBy(ResourceQuotaReconciler::from);
 
     /// @param kinds those it has counted
     /// @param waitingSince since when one of them is not listed
@@ -85,10 +83,7 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
     /// @param podLevelResources whether pods may set amounts as a whole
     /// @param extendedResources whether pods may ask for devices as extended resources
     ResourceQuotaReconciler(
-            Inventory inventory,
-            Duration syncPeriod,
-            boolean podLevelResources,
-            boolean extendedResources) {
+            Inventory inventory, Duration syncPeriod, boolean podLevelResources, boolean extendedResources) {
         this.inventory = inventory;
         this.syncPeriod = syncPeriod;
         this.podLevelResources = podLevelResources;
@@ -123,10 +118,9 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
         }
         memory.keep(key, new Known(kinds, sinceWhenWaiting(key, counts.size() < kinds.size())));
         var contents = contents(key.namespace(), names, counts, caches);
-        var isComplete =
-                counts.size() == kinds.size()
-                        && counts.keySet().containsAll(CountedNames.kinds(names, false))
-                        && contents.isComplete();
+        var isComplete = counts.size() == kinds.size()
+                && counts.keySet().containsAll(CountedNames.kinds(names, false))
+                && contents.isComplete();
         return new Sight.Seen<>(new Seen(quota.get(), contents, isComplete, now));
     }
 
@@ -145,8 +139,7 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
     // ---- observe
 
     /// The kinds it has counted that are served.
-    private Set<Resource<?>> follow(
-            ObjectKey key, Set<String> wanted, Headcount headcount, Instant now) {
+    private Set<Resource<?>> follow(ObjectKey key, Set<String> wanted, Headcount headcount, Instant now) {
         var before = memory.of(key).orElse(Known.NOTHING);
         var kinds = wanted.isEmpty() ? Set.<Resource<?>>of() : served(wanted, before.kinds(), now);
         headcount.follow(key, kinds);
@@ -154,14 +147,12 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
     }
 
     private Set<Resource<?>> served(Set<String> wanted, Set<Resource<?>> knownBefore, Instant now) {
-        return inventory.served(now.minus(BETWEEN_DISCOVERIES))
-                        instanceof LiveAnswer.Found<ServedKinds>(var served)
+        return inventory.served(now.minus(BETWEEN_DISCOVERIES)) instanceof LiveAnswer.Found<ServedKinds>(var served)
                 ? CountedNames.served(wanted, served, knownBefore)
                 : knownBefore;
     }
 
-    private static Map<String, Integer> counts(
-            Set<Resource<?>> kinds, String namespace, Headcount headcount) {
+    private static Map<String, Integer> counts(Set<Resource<?>> kinds, String namespace, Headcount headcount) {
         var counts = new HashMap<String, Integer>();
         for (var kind : kinds) {
             headcount
@@ -181,22 +172,17 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
         return isWaiting ? memory.of(key).flatMap(Known::waitingSince) : Optional.empty();
     }
 
-    private Contents contents(
-            String namespace, Set<String> names, Map<String, Integer> counts, Caches caches) {
-        var classes =
-                counts.getOrDefault(CountedNames.DEVICE_CLASSES, 0) > 0
-                        ? inventory.contents(DeviceClass.DEVICE_CLASSES, "")
-                        : new LiveAnswer.Absent<List<DeviceClass>>();
-        var deviceClaims =
-                counts.getOrDefault(CountedNames.DEVICE_CLAIMS, 0) > 0
-                                && isAboutDevices(names, classes)
-                        ? inventory.contents(ResourceClaim.RESOURCE_CLAIMS, namespace)
-                        : new LiveAnswer.Absent<List<ResourceClaim>>();
+    private Contents contents(String namespace, Set<String> names, Map<String, Integer> counts, Caches caches) {
+        var classes = counts.getOrDefault(CountedNames.DEVICE_CLASSES, 0) > 0
+                ? inventory.contents(DeviceClass.DEVICE_CLASSES, "")
+                : new LiveAnswer.Absent<List<DeviceClass>>();
+        var deviceClaims = counts.getOrDefault(CountedNames.DEVICE_CLAIMS, 0) > 0 && isAboutDevices(names, classes)
+                ? inventory.contents(ResourceClaim.RESOURCE_CLAIMS, namespace)
+                : new LiveAnswer.Absent<List<ResourceClaim>>();
         var all = new HashMap<>(counts);
         all.put(
                 CountedNames.QUOTAS,
-                caches.of(ResourceQuota.RESOURCE_QUOTAS)
-                        .countUnder(Replenishment.QUOTAS_IN, namespace));
+                caches.of(ResourceQuota.RESOURCE_QUOTAS).countUnder(Replenishment.QUOTAS_IN, namespace));
         return new Contents(
                 read(names, Replenishment.PODS, caches, PODS_IN, namespace),
                 read(names, Replenishment.SERVICES, caches, SERVICES_IN, namespace),
@@ -206,18 +192,13 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
                 Map.copyOf(all));
     }
 
-    private static boolean isAboutDevices(
-            Set<String> names, LiveAnswer<List<DeviceClass>> classes) {
+    private static boolean isAboutDevices(Set<String> names, LiveAnswer<List<DeviceClass>> classes) {
         return names.stream().anyMatch(DeviceClaimEvaluator::isOfDeviceClass)
                 || classes instanceof LiveAnswer.Found<List<DeviceClass>>;
     }
 
     private static <T extends KubeObject> List<T> read(
-            Set<String> names,
-            Evaluator<T> evaluator,
-            Caches caches,
-            Index<T> index,
-            String namespace) {
+            Set<String> names, Evaluator<T> evaluator, Caches caches, Index<T> index, String namespace) {
         return names.stream().anyMatch(evaluator::covers)
                 ? caches.of(index.resource()).under(index, namespace)
                 : List.of();
@@ -230,12 +211,7 @@ public final class ResourceQuotaReconciler implements Reconciler<ResourceQuotaRe
         var quota = seen.quota();
         var names = quota.spec().hard().keySet();
         var used = new TreeMap<>(quota.status().used());
-        used.putAll(
-                seen.contents()
-                        .usage(
-                                names,
-                                Scopes.of(quota),
-                                new PodEvaluator(podLevelResources, seen.now())));
+        used.putAll(seen.contents().usage(names, Scopes.of(quota), new PodEvaluator(podLevelResources, seen.now())));
         used.keySet().retainAll(names);
         return used;
     }

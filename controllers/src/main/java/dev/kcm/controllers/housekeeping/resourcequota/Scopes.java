@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.ScopedResourceSelectorRequirement;
 import dev.kcm.model.selector.Operator;
 import dev.kcm.model.selector.Requirement;
 import dev.kcm.model.selector.SelectorException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +21,15 @@ record Scopes(List<ScopedResourceSelectorRequirement> all) {
     static Scopes of(ResourceQuota quota) {
         var all = new ArrayList<ScopedResourceSelectorRequirement>();
         for (var name : quota.spec().scopes()) {
-            all.add(
-                    ScopedResourceSelectorRequirement.builder()
-                            .scopeName(name)
-                            .operator(EXISTS)
-                            .build());
+            all.add(ScopedResourceSelectorRequirement.builder()
+                    .scopeName(name)
+                    .operator(EXISTS)
+                    .build());
         }
-        all.addAll(
-                quota.spec()
-                        .scopeSelector()
-                        .map(ScopeSelector::matchExpressions)
-                        .orElseGet(List::of));
+        all.addAll(quota.spec()
+                .scopeSelector()
+                .map(ScopeSelector::matchExpressions)
+                .orElseGet(List::of));
         return new Scopes(List.copyOf(all));
     }
 
@@ -49,20 +46,17 @@ record Scopes(List<ScopedResourceSelectorRequirement> all) {
         }
         return names.isEmpty()
                 ? requirement.get().matches(Map.of())
-                : names.stream()
-                        .anyMatch(
-                                name -> requirement.get().matches(Map.of(scope.scopeName(), name)));
+                : names.stream().anyMatch(name -> requirement.get().matches(Map.of(scope.scopeName(), name)));
     }
 
     private static Optional<Requirement> requirement(ScopedResourceSelectorRequirement scope) {
-        var operator =
-                switch (scope.operator()) {
-                    case "In" -> Optional.of(Operator.IN);
-                    case "NotIn" -> Optional.of(Operator.NOT_IN);
-                    case EXISTS -> Optional.of(Operator.EXISTS);
-                    case "DoesNotExist" -> Optional.of(Operator.DOES_NOT_EXIST);
-                    default -> Optional.<Operator>empty();
-                };
+        var operator = switch (scope.operator()) {
+            case "In" -> Optional.of(Operator.IN);
+            case "NotIn" -> Optional.of(Operator.NOT_IN);
+            case EXISTS -> Optional.of(Operator.EXISTS);
+            case "DoesNotExist" -> Optional.of(Operator.DOES_NOT_EXIST);
+            default -> Optional.<Operator>empty();
+        };
         try {
             return operator.map(it -> Requirement.checked(scope.scopeName(), it, scope.values()));
         } catch (SelectorException _) {

@@ -3,7 +3,6 @@ package dev.kcm.controllers.housekeeping.resourcequota;
 import dev.kcm.model.core.v1.ScopedResourceSelectorRequirement;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.value.Quantity;
-
 import java.util.Map;
 import java.util.Set;
 
@@ -14,8 +13,7 @@ record ServiceEvaluator() implements Evaluator<Service> {
     private static final String LOAD_BALANCER = "LoadBalancer";
     private static final String COUNT = Words.COUNT + Words.SERVICES;
 
-    private static final Set<String> NAMES =
-            Set.of(COUNT, Words.SERVICES, Words.NODE_PORTS, Words.LOAD_BALANCERS);
+    private static final Set<String> NAMES = Set.of(COUNT, Words.SERVICES, Words.NODE_PORTS, Words.LOAD_BALANCERS);
 
     @Override
     public boolean covers(String name) {
@@ -48,10 +46,13 @@ record ServiceEvaluator() implements Evaluator<Service> {
 
     private static long nodePorts(Service service) {
         var spec = service.spec();
-        if (isOf(LOAD_BALANCER, service) && !spec.allocateLoadBalancerNodePorts().orElse(true)) {
+        if (isOf(LOAD_BALANCER, service)
+                && !spec.allocateLoadBalancerNodePorts().orElse(true)) {
             return spec.ports().stream().filter(port -> port.nodePort() != 0).count();
         }
-        return isOf(NODE_PORT, service) || isOf(LOAD_BALANCER, service) ? spec.ports().size() : 0;
+        return isOf(NODE_PORT, service) || isOf(LOAD_BALANCER, service)
+                ? spec.ports().size()
+                : 0;
     }
 
     private static boolean isOf(String type, Service service) {

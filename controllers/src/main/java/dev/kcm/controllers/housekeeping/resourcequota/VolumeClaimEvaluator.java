@@ -4,7 +4,6 @@ import dev.kcm.model.core.v1.ModifyVolumeStatus;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.ScopedResourceSelectorRequirement;
 import dev.kcm.model.value.Quantity;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,19 +39,14 @@ record VolumeClaimEvaluator() implements Evaluator<PersistentVolumeClaim> {
         if (!storageClass.isEmpty()) {
             Stream.of(Words.VOLUME_CLAIMS, Words.REQUESTED_STORAGE)
                     .filter(usage::containsKey)
-                    .forEach(
-                            name ->
-                                    usage.put(
-                                            storageClass + Words.OF_STORAGE_CLASS + name,
-                                            usage.get(name)));
+                    .forEach(name -> usage.put(storageClass + Words.OF_STORAGE_CLASS + name, usage.get(name)));
         }
         return usage;
     }
 
     /// Whether a change is one that changes what it uses, or which quotas are for it.
     boolean changesWorth(PersistentVolumeClaim before, PersistentVolumeClaim now) {
-        return !usage(before).equals(usage(now))
-                || !attributesClasses(before).equals(attributesClasses(now));
+        return !usage(before).equals(usage(now)) || !attributesClasses(before).equals(attributesClasses(now));
     }
 
     /// What is asked for, or what is being allocated if that is more: somebody may have asked for
@@ -61,11 +55,7 @@ record VolumeClaimEvaluator() implements Evaluator<PersistentVolumeClaim> {
         var asked = Optional.ofNullable(claim.spec().resources().requests().get(Words.STORAGE));
         var allocated = claim.status().allocatedResources().get(Words.STORAGE);
         return asked.map(amount -> amount.roundedTo(0))
-                .map(
-                        amount ->
-                                allocated != null && allocated.compareTo(amount) > 0
-                                        ? allocated.roundedTo(0)
-                                        : amount);
+                .map(amount -> allocated != null && allocated.compareTo(amount) > 0 ? allocated.roundedTo(0) : amount);
     }
 
     private static String storageClass(PersistentVolumeClaim claim) {
@@ -78,9 +68,7 @@ record VolumeClaimEvaluator() implements Evaluator<PersistentVolumeClaim> {
         return Stream.of(
                         claim.spec().volumeAttributesClassName(),
                         claim.status().currentVolumeAttributesClassName(),
-                        claim.status()
-                                .modifyVolumeStatus()
-                                .map(ModifyVolumeStatus::targetVolumeAttributesClassName))
+                        claim.status().modifyVolumeStatus().map(ModifyVolumeStatus::targetVolumeAttributesClassName))
                 .flatMap(Optional::stream)
                 .filter(name -> !name.isEmpty())
                 .distinct()

@@ -5,7 +5,6 @@ import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.plan.Outcomes;
-
 import java.time.Duration;
 
 /// Looks of a publisher by the code they ended with; upstream's names.
@@ -16,8 +15,7 @@ public record PublishingMetrics(Counter syncs, Histogram durations) {
     private static final int NO_ANSWER = 500;
 
     /// @param prefix upstream's name of the publisher
-    public static PublishingMetrics named(
-            String prefix, String countHelp, String durationHelp, Metrics metrics) {
+    public static PublishingMetrics named(String prefix, String countHelp, String durationHelp, Metrics metrics) {
         return new PublishingMetrics(
                 metrics.counter(prefix + "_sync_total", "[ALPHA] " + countHelp, "code"),
                 metrics.histogram(
@@ -28,10 +26,9 @@ public record PublishingMetrics(Counter syncs, Histogram durations) {
     }
 
     public void record(Outcomes writes, Duration took) {
-        int code =
-                writes.firstFailure()
-                        .map(failure -> failure.code() == 0 ? NO_ANSWER : failure.code())
-                        .orElse(OK);
+        int code = writes.firstFailure()
+                .map(failure -> failure.code() == 0 ? NO_ANSWER : failure.code())
+                .orElse(OK);
         syncs.with(Integer.toString(code)).increment();
         durations.with(Integer.toString(code)).observe(took);
     }

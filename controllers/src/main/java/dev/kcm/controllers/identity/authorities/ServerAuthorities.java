@@ -3,7 +3,6 @@ package dev.kcm.controllers.identity.authorities;
 import dev.kcm.base.pem.Pem;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountOptions;
 import dev.kcm.runtime.controller.Settings;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,6 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -27,21 +26,17 @@ public final class BootstrapSigner implements Reconciler<BootstrapSigner.Seen> {
     private static final ObjectKey CLUSTER_INFO = ObjectKey.of("kube-public", "cluster-info");
     private static final String CONTENT = "kubeconfig";
     private static final String SIGNATURE_PREFIX = "jws-kubeconfig-";
-    private static final Index<Secret> TOKENS =
-            new Index<>(
-                    Secret.SECRETS,
-                    "bootstrap token",
-                    secret -> BootstrapToken.is(secret) ? List.of(true) : List.of());
+    private static final Index<Secret> TOKENS = new Index<>(
+            Secret.SECRETS, "bootstrap token", secret -> BootstrapToken.is(secret) ? List.of(true) : List.of());
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("bootstrap-signer-controller")
-                    .alias("bootstrapsigner")
-                    .queue("bootstrap_signer_queue")
-                    .watches(clusterInfo())
-                    .watches(tokens())
-                    .indexes(TOKENS)
-                    .writes("update configmaps")
-                    .builtBy(_ -> new BootstrapSigner());
+    public static final ControllerSpec SPEC = ControllerSpec.named("bootstrap-signer-controller")
+            .alias("bootstrapsigner")
+            .queue("bootstrap_signer_queue")
+            .watches(clusterInfo())
+            .watches(tokens())
+            .indexes(TOKENS)
+            .writes("update configmaps")
+            .builtBy(_ -> new BootstrapSigner());
 
     record Seen(ConfigMap info, List<BootstrapToken> tokens, Instant now) {}
 
@@ -51,18 +46,12 @@ public final class BootstrapSigner implements Reconciler<BootstrapSigner.Seen> {
             return new Sight.Behind<>("its own earlier writes");
         }
         return caches.find(ConfigMap.CONFIG_MAPS, CLUSTER_INFO)
-                .<Sight<Seen>>map(
-                        info ->
-                                new Sight.Seen<>(
-                                        new Seen(
-                                                info,
-                                                caches
-                                                        .of(Secret.SECRETS)
-                                                        .under(TOKENS, true)
-                                                        .stream()
-                                                        .map(BootstrapToken::new)
-                                                        .toList(),
-                                                now)))
+                .<Sight<Seen>>map(info -> new Sight.Seen<>(new Seen(
+                        info,
+                        caches.of(Secret.SECRETS).under(TOKENS, true).stream()
+                                .map(BootstrapToken::new)
+                                .toList(),
+                        now)))
                 .orElseGet(Sight.Gone::new);
     }
 
@@ -72,34 +61,26 @@ public final class BootstrapSigner implements Reconciler<BootstrapSigner.Seen> {
         if (content == null) {
             return Plan.nothing("there is nothing to sign");
         }
-        var signing =
-                seen.tokens().stream()
-                        .filter(token -> token.isForSigning() && !token.hasExpired(seen.now()))
-                        .toList();
+        var signing = seen.tokens().stream()
+                .filter(token -> token.isForSigning() && !token.hasExpired(seen.now()))
+                .toList();
         var signed = signed(seen.info().data(), content, signing);
-        var plan =
-                signed.equals(seen.info().data())
-                        ? Plan.nothing("signed with every token")
-                        : Plan.of(
-                                "signatures are missing, wrong or over",
-                                Step.update(ConfigMap.CONFIG_MAPS, seen.info().withData(signed)));
+        var plan = signed.equals(seen.info().data())
+                ? Plan.nothing("signed with every token")
+                : Plan.of(
+                        "signatures are missing, wrong or over",
+                        Step.update(ConfigMap.CONFIG_MAPS, seen.info().withData(signed)));
         return plan.wakingIn(untilOneExpires(signing, seen.now()));
     }
 
-    private static Map<String, String> signed(
-            Map<String, String> data, String content, List<BootstrapToken> tokens) {
+    private static Map<String, String> signed(Map<String, String> data, String content, List<BootstrapToken> tokens) {
         var signed = new LinkedHashMap<String, String>();
-        data.forEach(
-                (key, value) -> {
-                    if (!key.startsWith(SIGNATURE_PREFIX)) {
-                        signed.put(key, value);
-                    }
-                });
-        tokens.forEach(
-                token ->
-                        signed.put(
-                                SIGNATURE_PREFIX + token.id(),
-                                DetachedSignature.of(content, token)));
+        data.forEach((key, value) -> {
+            if (!key.startsWith(SIGNATURE_PREFIX)) {
+                signed.put(key, value);
+            }
+        });
+        tokens.forEach(token -> signed.put(SIGNATURE_PREFIX + token.id(), DetachedSignature.of(content, token)));
         return signed;
     }
 
@@ -111,24 +92,18 @@ public final class BootstrapSigner implements Reconciler<BootstrapSigner.Seen> {
     }
 
     private static Watching<ConfigMap> clusterInfo() {
-        return new Watching<>(
-                ConfigMap.CONFIG_MAPS,
-                List.of(),
-                (change, _, into) -> {
-                    if (change.object().key().equals(CLUSTER_INFO)) {
-                        into.accept(CLUSTER_INFO);
-                    }
-                });
+        return new Watching<>(ConfigMap.CONFIG_MAPS, List.of(), (change, _, into) -> {
+            if (change.object().key().equals(CLUSTER_INFO)) {
+                into.accept(CLUSTER_INFO);
+            }
+        });
     }
 
     private static Watching<Secret> tokens() {
-        return new Watching<>(
-                Secret.SECRETS,
-                List.of(),
-                (change, _, into) -> {
-                    if (BootstrapToken.is(change.object())) {
-                        into.accept(CLUSTER_INFO);
-                    }
-                });
+        return new Watching<>(Secret.SECRETS, List.of(), (change, _, into) -> {
+            if (BootstrapToken.is(change.object())) {
+                into.accept(CLUSTER_INFO);
+            }
+        });
     }
 }

@@ -1,11 +1,9 @@
 package dev.kcm.controllers.identity.bootstrapsigner;
 
 import dev.kcm.controllers.identity.bootstraptokens.BootstrapToken;
-
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 

@@ -3,7 +3,6 @@ package dev.kcm.controllers.identity.bootstraptokens;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.model.wire.Times;
-
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;

@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,31 +21,23 @@ import java.util.Optional;
 /// Approves requests for the client certificate of a node, if whoever asks may have one: for
 /// itself, or for any node. The server is asked whether they may. What nobody may is asked again
 /// later, as the roles may come after the request. Stateless.
-public final class CertificateApprovingReconciler
-        implements Reconciler<CertificateApprovingReconciler.Seen> {
+public final class CertificateApprovingReconciler implements Reconciler<CertificateApprovingReconciler.Seen> {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-client-kubelet";
     private static final int WORKERS = 5;
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("certificatesigningrequest-approving-controller")
-                    .alias("csrapproving")
-                    .queue("certificate")
-                    .retries(CertificateRequests.RETRIES)
-                    .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
-                    .workers(_ -> WORKERS)
-                    .writes(
-                            "create subjectaccessreviews",
-                            "update certificatesigningrequests/approval")
-                    .builtBy(settings -> new CertificateApprovingReconciler(settings.live()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("certificatesigningrequest-approving-controller")
+            .alias("csrapproving")
+            .queue("certificate")
+            .retries(CertificateRequests.RETRIES)
+            .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
+            .workers(_ -> WORKERS)
+            .writes("create subjectaccessreviews", "update certificatesigningrequests/approval")
+            .builtBy(settings -> new CertificateApprovingReconciler(settings.live()));
 
     /// Ways to be approved, the narrower first, by the subresource that stands for the permission.
     enum Way {
-        OWN_NODE(
-                "selfnodeclient",
-                "Auto approving self kubelet client certificate after SubjectAccessReview."),
-        ANY_NODE(
-                "nodeclient",
-                "Auto approving kubelet client certificate after SubjectAccessReview.");
+        OWN_NODE("selfnodeclient", "Auto approving self kubelet client certificate after SubjectAccessReview."),
+        ANY_NODE("nodeclient", "Auto approving kubelet client certificate after SubjectAccessReview.");
 
         private final String permission;
         private final String message;
@@ -59,11 +50,7 @@ public final class CertificateApprovingReconciler
 
     /// @param tried the ways that fit the request
     /// @param granted the first of them that the server grants
-    record Seen(
-            CertificateSigningRequest request,
-            List<Way> tried,
-            Optional<Way> granted,
-            Instant now) {}
+    record Seen(CertificateSigningRequest request, List<Way> tried, Optional<Way> granted, Instant now) {}
 
     private final LiveReads live;
 
@@ -110,10 +97,9 @@ public final class CertificateApprovingReconciler
             return List.of();
         }
         return CertificateRequests.parsed(request)
-                .filter(
-                        asked ->
-                                NodeCertificates.clientProblem(asked, request.spec().usages())
-                                        .isEmpty())
+                .filter(asked -> NodeCertificates.clientProblem(
+                                asked, request.spec().usages())
+                        .isEmpty())
                 .map(asked -> ways(request, asked))
                 .orElse(List.of());
     }
@@ -126,37 +112,29 @@ public final class CertificateApprovingReconciler
 
     private boolean isGranted(CertificateSigningRequest request, Way way) {
         var asker = request.spec();
-        var question =
-                SubjectAccessReview.builder()
-                        .spec(
-                                spec ->
-                                        spec.user(asker.username())
-                                                .uid(asker.uid())
-                                                .groups(asker.groups())
-                                                .extra(asker.extra())
-                                                .resourceAttributes(
-                                                        it ->
-                                                                it.group("certificates.k8s.io")
-                                                                        .resource(
-                                                                                "certificatesigningrequests")
-                                                                        .verb("create")
-                                                                        .subresource(way.permission)
-                                                                        .version("*")))
-                        .build();
-        return live.review(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS, question).status().allowed();
+        var question = SubjectAccessReview.builder()
+                .spec(spec -> spec.user(asker.username())
+                        .uid(asker.uid())
+                        .groups(asker.groups())
+                        .extra(asker.extra())
+                        .resourceAttributes(it -> it.group("certificates.k8s.io")
+                                .resource("certificatesigningrequests")
+                                .verb("create")
+                                .subresource(way.permission)
+                                .version("*")))
+                .build();
+        return live.review(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS, question)
+                .status()
+                .allowed();
     }
 
     private static Step approval(CertificateSigningRequest request, Way way) {
         return new Step.UpdatePart<>(
                 CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS,
-                request.withStatus(
-                        status ->
-                                status.addConditions(
-                                        it ->
-                                                it.type(CertificateRequests.APPROVED)
-                                                        .status(CertificateRequests.TRUE)
-                                                        .reason("AutoApproved")
-                                                        .message(way.message))),
+                request.withStatus(status -> status.addConditions(it -> it.type(CertificateRequests.APPROVED)
+                        .status(CertificateRequests.TRUE)
+                        .reason("AutoApproved")
+                        .message(way.message))),
                 "approval");
     }
 }

@@ -8,7 +8,6 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Sweep;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,12 +21,11 @@ public final class CertificateRequestCleaner implements Sweep<CertificateRequest
     private static final Duration DECIDED = Duration.ofHours(1);
     private static final Duration WAITING = Duration.ofHours(24);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("certificatesigningrequest-cleaner-controller")
-                    .alias("csrcleaner")
-                    .reads(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
-                    .writes("delete certificatesigningrequests")
-                    .sweptBy(_ -> new CertificateRequestCleaner());
+    public static final ControllerSpec SPEC = ControllerSpec.named("certificatesigningrequest-cleaner-controller")
+            .alias("csrcleaner")
+            .reads(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
+            .writes("delete certificatesigningrequests")
+            .sweptBy(_ -> new CertificateRequestCleaner());
 
     record Seen(List<CertificateSigningRequest> requests, Instant now) {}
 
@@ -39,23 +37,20 @@ public final class CertificateRequestCleaner implements Sweep<CertificateRequest
     @Override
     public Seen observe(Caches caches, Instant now) {
         return new Seen(
-                caches.of(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS).all(), now);
+                caches.of(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
+                        .all(),
+                now);
     }
 
     @Override
     public List<Plan> decide(Seen seen) {
         return seen.requests().stream()
-                .flatMap(
-                        request ->
-                                reason(request, seen.now())
-                                        .map(why -> deletion(request, why))
-                                        .stream())
+                .flatMap(request -> reason(request, seen.now()).map(why -> deletion(request, why)).stream())
                 .toList();
     }
 
     private static Plan deletion(CertificateSigningRequest request, String why) {
-        return Plan.of(
-                why, Step.delete(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, request));
+        return Plan.of(why, Step.delete(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, request));
     }
 
     private static Optional<String> reason(CertificateSigningRequest request, Instant now) {
@@ -69,13 +64,10 @@ public final class CertificateRequestCleaner implements Sweep<CertificateRequest
         if (isPast(request, CertificateRequests.FAILED, DECIDED, now)) {
             return Optional.of("failed more than an hour ago");
         }
-        if (request.status().conditions().isEmpty()
-                && isPast(request.metadata().creationTimestamp(), WAITING, now)) {
+        if (request.status().conditions().isEmpty() && isPast(request.metadata().creationTimestamp(), WAITING, now)) {
             return Optional.of("nobody decided on it for a day");
         }
-        if (isIssued
-                && CertificateRequests.has(request, CertificateRequests.APPROVED)
-                && hasExpired(request, now)) {
+        if (isIssued && CertificateRequests.has(request, CertificateRequests.APPROVED) && hasExpired(request, now)) {
             return Optional.of("its certificate has expired");
         }
         if (!isIssued && isPast(request, CertificateRequests.APPROVED, WAITING, now)) {
@@ -84,8 +76,7 @@ public final class CertificateRequestCleaner implements Sweep<CertificateRequest
         return Optional.empty();
     }
 
-    private static boolean isPast(
-            CertificateSigningRequest request, String condition, Duration limit, Instant now) {
+    private static boolean isPast(CertificateSigningRequest request, String condition, Duration limit, Instant now) {
         return request.status().conditions().stream()
                 .filter(it -> it.type().equals(condition))
                 .anyMatch(it -> isPast(it.lastUpdateTime(), limit, now));
@@ -98,7 +89,8 @@ public final class CertificateRequestCleaner implements Sweep<CertificateRequest
     /// A certificate that cannot be read is nobody's reason to delete anything.
     private static boolean hasExpired(CertificateSigningRequest request, Instant now) {
         try {
-            var chain = Pem.certificates("The certificate", request.status().certificate().utf8());
+            var chain = Pem.certificates(
+                    "The certificate", request.status().certificate().utf8());
             return now.isAfter(chain.getFirst().getNotAfter().toInstant());
         } catch (IllegalArgumentException _) {
             return false;

@@ -3,7 +3,6 @@ package dev.kcm.controllers.identity.certificaterequests;
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,10 +38,8 @@ public final class CertificateRequests {
 
     public static boolean hasFailed(CertificateSigningRequest request) {
         return request.status().conditions().stream()
-                .anyMatch(
-                        it ->
-                                it.type().equals(FAILED)
-                                        && (it.status().isEmpty() || it.status().equals(TRUE)));
+                .anyMatch(it -> it.type().equals(FAILED)
+                        && (it.status().isEmpty() || it.status().equals(TRUE)));
     }
 
     /// What is asked for; nothing when it cannot be read, which no later look will change.
@@ -57,11 +54,10 @@ public final class CertificateRequests {
     /// When to try again what others must make possible first: after as long as the request has
     /// waited already, so that waits double without anybody keeping count.
     public static Duration untilNextTry(CertificateSigningRequest request, Instant now) {
-        var age =
-                request.metadata()
-                        .creationTimestamp()
-                        .map(created -> Duration.between(created, now))
-                        .orElse(SHORTEST_WAIT);
+        var age = request.metadata()
+                .creationTimestamp()
+                .map(created -> Duration.between(created, now))
+                .orElse(SHORTEST_WAIT);
         if (age.compareTo(SHORTEST_WAIT) < 0) {
             return SHORTEST_WAIT;
         }

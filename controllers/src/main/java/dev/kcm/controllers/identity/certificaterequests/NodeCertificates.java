@@ -3,7 +3,6 @@ package dev.kcm.controllers.identity.certificaterequests;
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.base.x509.Subject;
 import dev.kcm.base.x509.Usage;
-
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,8 +23,7 @@ public final class NodeCertificates {
 
     private NodeCertificates() {}
 
-    public static Optional<String> clientProblem(
-            SigningRequest request, Collection<String> usages) {
+    public static Optional<String> clientProblem(SigningRequest request, Collection<String> usages) {
         var names = request.names();
         var subject = Subject.of(request.subject());
         if (!subject.organizations().equals(GROUPS)) {
@@ -46,8 +44,7 @@ public final class NodeCertificates {
         return nameProblem(subject).or(() -> usageProblem(usages, CLIENT));
     }
 
-    public static Optional<String> servingProblem(
-            SigningRequest request, Collection<String> usages) {
+    public static Optional<String> servingProblem(SigningRequest request, Collection<String> usages) {
         var names = request.names();
         var subject = Subject.of(request.subject());
         if (!subject.organizations().equals(GROUPS)) {
@@ -75,15 +72,12 @@ public final class NodeCertificates {
     private static Optional<String> usageProblem(Collection<String> asked, Set<Usage> wanted) {
         var texts = wanted.stream().map(Usage::text).collect(Collectors.toSet());
         var given = Set.copyOf(asked);
-        var withoutEncipherment =
-                texts.stream()
-                        .filter(text -> !text.equals(Usage.KEY_ENCIPHERMENT.text()))
-                        .collect(Collectors.toSet());
+        var withoutEncipherment = texts.stream()
+                .filter(text -> !text.equals(Usage.KEY_ENCIPHERMENT.text()))
+                .collect(Collectors.toSet());
         return given.equals(texts) || given.equals(withoutEncipherment)
                 ? Optional.empty()
                 : Optional.of(
-                        "usages did not match ["
-                                + texts.stream().sorted().collect(Collectors.joining(" "))
-                                + "]");
+                        "usages did not match [" + texts.stream().sorted().collect(Collectors.joining(" ")) + "]");
     }
 }

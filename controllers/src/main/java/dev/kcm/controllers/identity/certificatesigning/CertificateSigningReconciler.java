@@ -13,7 +13,6 @@ import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -21,25 +20,19 @@ import java.util.function.Consumer;
 
 /// Signs requests that were approved, for the signers whose keys we have. What a signer must not
 /// sign fails for good; what cannot be signed now is tried again. Stateless, but for the keys.
-public final class CertificateSigningReconciler
-        implements Reconciler<CertificateSigningReconciler.Seen> {
+public final class CertificateSigningReconciler implements Reconciler<CertificateSigningReconciler.Seen> {
     private static final int WORKERS_PER_SIGNER = 5;
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named(CertificateSigningOptions.SECTION)
-                    .alias("csrsigning")
-                    .queue("certificate")
-                    .retries(CertificateRequests.RETRIES)
-                    .unless(CertificateSigningReconciler::objection)
-                    .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
-                    .workers(CertificateSigningReconciler::workers)
-                    .writes("update certificatesigningrequests/status")
-                    .builtBy(
-                            settings ->
-                                    new CertificateSigningReconciler(
-                                            SigningAuthorities.of(
-                                                    settings.options()
-                                                            .of(CertificateSigningOptions.FLAGS))));
+    public static final ControllerSpec SPEC = ControllerSpec.named(CertificateSigningOptions.SECTION)
+            .alias("csrsigning")
+            .queue("certificate")
+            .retries(CertificateRequests.RETRIES)
+            .unless(CertificateSigningReconciler::objection)
+            .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
+            .workers(CertificateSigningReconciler::workers)
+            .writes("update certificatesigningrequests/status")
+            .builtBy(settings -> new CertificateSigningReconciler(
+                    SigningAuthorities.of(settings.options().of(CertificateSigningOptions.FLAGS))));
 
     /// @param now when it was seen
     record Seen(CertificateSigningRequest request, Finding finding, Instant now) {}
@@ -71,8 +64,7 @@ public final class CertificateSigningReconciler
             return new Sight.Behind<>("its own earlier writes");
         }
         return caches.find(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, key)
-                .<Sight<Seen>>map(
-                        request -> new Sight.Seen<>(new Seen(request, finding(request, now), now)))
+                .<Sight<Seen>>map(request -> new Sight.Seen<>(new Seen(request, finding(request, now), now)))
                 .orElseGet(Sight.Gone::new);
     }
 
@@ -82,14 +74,12 @@ public final class CertificateSigningReconciler
         return switch (seen.finding()) {
             case Finding.NotOurs(var why) -> Plan.nothing(why);
             case Finding.Unfit(var problem) ->
-                    Plan.of(
-                            "not for this signer: " + problem,
-                            failed(request, problem, seen.now()));
+                Plan.of("not for this signer: " + problem, failed(request, problem, seen.now()));
             case Finding.Unsigned(var problem) ->
-                    Plan.nothing("cannot be signed now: " + problem)
-                            .wakingIn(CertificateRequests.untilNextTry(request, seen.now()));
+                Plan.nothing("cannot be signed now: " + problem)
+                        .wakingIn(CertificateRequests.untilNextTry(request, seen.now()));
             case Finding.Signed(var certificate) ->
-                    Plan.of("approved", status(request, it -> it.certificate(certificate)));
+                Plan.of("approved", status(request, it -> it.certificate(certificate)));
         };
     }
 
@@ -110,16 +100,14 @@ public final class CertificateSigningReconciler
                 .orElseGet(() -> new Finding.NotOurs("it cannot be read"));
     }
 
-    private Finding finding(
-            Signer signer, CertificateSigningRequest request, SigningRequest asked, Instant now) {
+    private Finding finding(Signer signer, CertificateSigningRequest request, SigningRequest asked, Instant now) {
         var spec = request.spec();
         var problem = signer.problem(asked, spec.usages());
         if (problem.isPresent()) {
             return new Finding.Unfit(problem.get());
         }
         try {
-            return new Finding.Signed(
-                    authorities.sign(signer, asked, spec.usages(), spec.expirationSeconds(), now));
+            return new Finding.Signed(authorities.sign(signer, asked, spec.usages(), spec.expirationSeconds(), now));
         } catch (IllegalArgumentException unable) {
             return new Finding.Unsigned(String.valueOf(unable.getMessage()));
         }
@@ -128,29 +116,21 @@ public final class CertificateSigningReconciler
     private static Step failed(CertificateSigningRequest request, String problem, Instant now) {
         return status(
                 request,
-                status ->
-                        status.addConditions(
-                                it ->
-                                        it.type(CertificateRequests.FAILED)
-                                                .status(CertificateRequests.TRUE)
-                                                .reason("SignerValidationFailure")
-                                                .message(problem)
-                                                .lastUpdateTime(now)));
+                status -> status.addConditions(it -> it.type(CertificateRequests.FAILED)
+                        .status(CertificateRequests.TRUE)
+                        .reason("SignerValidationFailure")
+                        .message(problem)
+                        .lastUpdateTime(now)));
     }
 
     private static Step status(
-            CertificateSigningRequest request,
-            Consumer<CertificateSigningRequestStatus.Builder> edit) {
+            CertificateSigningRequest request, Consumer<CertificateSigningRequestStatus.Builder> edit) {
         return Step.writeStatus(
-                CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS,
-                request.withStatus(edit),
-                Step.Urgency.NOW);
+                CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, request.withStatus(edit), Step.Urgency.NOW);
     }
 
     private static Optional<String> objection(Settings.Options options) {
-        return signers(options) == 0
-                ? Optional.of("no --cluster-signing-*-file flags are given")
-                : Optional.empty();
+        return signers(options) == 0 ? Optional.of("no --cluster-signing-*-file flags are given") : Optional.empty();
     }
 
     private static int workers(Settings.Options options) {
@@ -159,9 +139,8 @@ public final class CertificateSigningReconciler
 
     private static int signers(Settings.Options options) {
         var files = options.of(CertificateSigningOptions.FLAGS);
-        return (int)
-                Arrays.stream(Signer.values())
-                        .filter(signer -> !signer.files(files).isEmpty())
-                        .count();
+        return (int) Arrays.stream(Signer.values())
+                .filter(signer -> !signer.files(files).isEmpty())
+                .count();
     }
 }

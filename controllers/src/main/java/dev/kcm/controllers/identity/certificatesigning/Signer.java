@@ -3,7 +3,6 @@ package dev.kcm.controllers.identity.certificatesigning;
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.base.x509.Usage;
 import dev.kcm.controllers.identity.certificaterequests.NodeCertificates;
-
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
@@ -78,8 +77,8 @@ enum Signer {
 
     /// What it signs with; the shared files count only while no signer has files of its own.
     SignerFiles files(CertificateSigningOptions options) {
-        boolean anyHasOwn =
-                Arrays.stream(values()).anyMatch(signer -> !signer.ownFiles(options).isEmpty());
+        boolean anyHasOwn = Arrays.stream(values())
+                .anyMatch(signer -> !signer.ownFiles(options).isEmpty());
         return anyHasOwn ? ownFiles(options) : options.shared();
     }
 

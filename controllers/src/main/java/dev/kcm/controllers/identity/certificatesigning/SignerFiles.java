@@ -1,7 +1,6 @@
 package dev.kcm.controllers.identity.certificatesigning;
 
 import dev.kcm.base.flags.Flags;
-
 import java.util.List;
 
 /// The CA certificate and key one signer signs with; both empty when it does not sign.
@@ -24,9 +23,7 @@ public record SignerFiles(String certFile, String keyFile) {
                 .text(
                         "cluster-signing-" + part + "-key-file",
                         "",
-                        "File with the PEM-encoded RSA or ECDSA key of --cluster-signing-"
-                                + part
-                                + "-cert-file.")
+                        "File with the PEM-encoded RSA or ECDSA key of --cluster-signing-" + part + "-cert-file.")
                 .into(SignerFiles::new)
                 .checkedBy(files -> files.problems(part));
     }
@@ -35,8 +32,7 @@ public record SignerFiles(String certFile, String keyFile) {
         if (certFile.isEmpty() == keyFile.isEmpty()) {
             return List.of();
         }
-        return List.of(
-                "--cluster-signing-%s-cert-file and --cluster-signing-%s-key-file must be given together"
-                        .formatted(part, part));
+        return List.of("--cluster-signing-%s-cert-file and --cluster-signing-%s-key-file must be given together"
+                .formatted(part, part));
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.base.x509.PemText;
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.base.x509.Usage;
 import dev.kcm.model.value.Bytes;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +32,7 @@ final class SigningAuthorities {
         for (var signer : Signer.values()) {
             var pair = signer.files(options);
             if (!pair.isEmpty()) {
-                files.put(
-                        signer,
-                        AuthorityFiles.of(Path.of(pair.certFile()), Path.of(pair.keyFile())));
+                files.put(signer, AuthorityFiles.of(Path.of(pair.certFile()), Path.of(pair.keyFile())));
             }
         }
         return new SigningAuthorities(files, options.duration());
@@ -49,12 +46,7 @@ final class SigningAuthorities {
     ///
     /// @param asked for how many seconds
     /// @throws IllegalArgumentException when it cannot be made, with the reason
-    Bytes sign(
-            Signer signer,
-            SigningRequest request,
-            Collection<String> usages,
-            Optional<Integer> asked,
-            Instant now) {
+    Bytes sign(Signer signer, SigningRequest request, Collection<String> usages, Optional<Integer> asked, Instant now) {
         if (!request.signed()) {
             throw new IllegalArgumentException("unable to verify certificate request signature");
         }
@@ -64,9 +56,7 @@ final class SigningAuthorities {
             throw new IllegalArgumentException("the signer has expired: NotAfter=" + ends);
         }
         var validity = Validity.of(Validity.granted(longest, asked), now, ends);
-        var template =
-                CertificateTemplate.from(
-                        request, known(usages), validity.notBefore(), validity.notAfter());
+        var template = CertificateTemplate.from(request, known(usages), validity.notBefore(), validity.notAfter());
         return Bytes.utf8(PemText.certificate(authority.issue(template, request.publicKey())));
     }
 

@@ -26,11 +26,9 @@ record Validity(Instant notBefore, Instant notAfter) {
 
     /// Never longer than the authority's own certificate.
     static Validity of(Duration granted, Instant now, Instant authorityEnds) {
-        var end =
-                granted.compareTo(SHORT) < 0
-                        ? now.plus(granted)
-                        : now.plus(granted).minus(BACKDATED);
-        return new Validity(
-                now.minus(BACKDATED), end.isBefore(authorityEnds) ? end : authorityEnds);
+        var end = granted.compareTo(SHORT) < 0
+                ? now.plus(granted)
+                : now.plus(granted).minus(BACKDATED);
+        return new Validity(now.minus(BACKDATED), end.isBefore(authorityEnds) ? end : authorityEnds);
     }
 }

@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -26,20 +25,18 @@ public final class ClusterRoleAggregator implements Reconciler<ClusterRoleAggreg
     private static final String NAME = "clusterrole-aggregation-controller";
     private static final int WORKERS = 5;
     private static final Boolean AGGREGATING = true;
-    private static final Index<ClusterRole> BY_AGGREGATION =
-            new Index<>(
-                    ClusterRole.CLUSTER_ROLES,
-                    "aggregation",
-                    role -> List.of(role.aggregationRule().isPresent()));
+    private static final Index<ClusterRole> BY_AGGREGATION = new Index<>(
+            ClusterRole.CLUSTER_ROLES,
+            "aggregation",
+            role -> List.of(role.aggregationRule().isPresent()));
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named(NAME)
-                    .alias("clusterrole-aggregation")
-                    .queue("ClusterRoleAggregator")
-                    .watches(allWithRule())
-                    .workers(_ -> WORKERS)
-                    .writes("patch clusterroles")
-                    .builtBy(_ -> new ClusterRoleAggregator());
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
+            .alias("clusterrole-aggregation")
+            .queue("ClusterRoleAggregator")
+            .watches(allWithRule())
+            .workers(_ -> WORKERS)
+            .writes("patch clusterroles")
+            .builtBy(_ -> new ClusterRoleAggregator());
 
     /// @param selected what its selectors match, selector by selector
     record Seen(ClusterRole role, List<List<ClusterRole>> selected) {}
@@ -67,11 +64,10 @@ public final class ClusterRoleAggregator implements Reconciler<ClusterRoleAggreg
         if (List.copyOf(rules).equals(seen.role().rules())) {
             return Plan.nothing("it has the rules of the roles it selects");
         }
-        var fields =
-                Json.object(
-                        "rules",
-                        Json.array(
-                                rules.stream().map(rule -> Json.parse(rule.toString())).toList()));
+        var fields = Json.object(
+                "rules",
+                Json.array(
+                        rules.stream().map(rule -> Json.parse(rule.toString())).toList()));
         return Plan.of(
                 "the roles it selects have other rules",
                 new Step.Apply(ClusterRole.CLUSTER_ROLES, seen.role(), fields, NAME));
@@ -81,11 +77,9 @@ public final class ClusterRoleAggregator implements Reconciler<ClusterRoleAggreg
         var all = caches.of(ClusterRole.CLUSTER_ROLES).all();
         return role.aggregationRule().orElseThrow().clusterRoleSelectors().stream()
                 .map(Selector::of)
-                .map(
-                        selector ->
-                                all.stream()
-                                        .filter(other -> selector.matches(other.labels()))
-                                        .toList())
+                .map(selector -> all.stream()
+                        .filter(other -> selector.matches(other.labels()))
+                        .toList())
                 .toList();
     }
 
@@ -94,9 +88,8 @@ public final class ClusterRoleAggregator implements Reconciler<ClusterRoleAggreg
         return new Watching<>(
                 ClusterRole.CLUSTER_ROLES,
                 List.of(BY_AGGREGATION),
-                (_, stores, into) ->
-                        stores.of(ClusterRole.CLUSTER_ROLES)
-                                .under(BY_AGGREGATION, AGGREGATING)
-                                .forEach(role -> into.accept(role.key())));
+                (_, stores, into) -> stores.of(ClusterRole.CLUSTER_ROLES)
+                        .under(BY_AGGREGATION, AGGREGATING)
+                        .forEach(role -> into.accept(role.key())));
     }
 }

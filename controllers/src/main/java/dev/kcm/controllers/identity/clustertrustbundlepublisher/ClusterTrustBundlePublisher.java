@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -27,31 +26,23 @@ import java.util.Optional;
 /// Publishes whom to trust to be the API server as a ClusterTrustBundle whose name tells its
 /// content, and deletes the other bundles of that signer, which held what was true before. All of
 /// them are looked at together, under one key.
-public final class ClusterTrustBundlePublisher
-        implements Reconciler<ClusterTrustBundlePublisher.Seen> {
+public final class ClusterTrustBundlePublisher implements Reconciler<ClusterTrustBundlePublisher.Seen> {
     static final String SIGNER = "kubernetes.io/kube-apiserver-serving";
     private static final int HASH_BYTES = 12;
     private static final ObjectKey ALL = ObjectKey.of(SIGNER);
-    private static final Index<ClusterTrustBundle> BY_SIGNER =
-            new Index<>(
-                    ClusterTrustBundle.CLUSTER_TRUST_BUNDLES,
-                    "signer",
-                    bundle -> List.of(bundle.spec().signerName()));
+    private static final Index<ClusterTrustBundle> BY_SIGNER = new Index<>(
+            ClusterTrustBundle.CLUSTER_TRUST_BUNDLES,
+            "signer",
+            bundle -> List.of(bundle.spec().signerName()));
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
-                    .queue("ca_cert_publisher_cluster_trust_bundles")
-                    .watches(bundlesOfSigner())
-                    .always(ALL)
-                    .indexes(BY_SIGNER)
-                    .writes(
-                            "create clustertrustbundles",
-                            "update clustertrustbundles",
-                            "delete clustertrustbundles")
-                    .builtBy(
-                            settings ->
-                                    new ClusterTrustBundlePublisher(
-                                            ServerAuthorities.of(settings), metrics(settings)));
+    public static final ControllerSpec SPEC = ControllerSpec.named(
+                    "kube-apiserver-serving-clustertrustbundle-publisher-controller")
+            .queue("ca_cert_publisher_cluster_trust_bundles")
+            .watches(bundlesOfSigner())
+            .always(ALL)
+            .indexes(BY_SIGNER)
+            .writes("create clustertrustbundles", "update clustertrustbundles", "delete clustertrustbundles")
+            .builtBy(settings -> new ClusterTrustBundlePublisher(ServerAuthorities.of(settings), metrics(settings)));
 
     /// @param bundles those of the signer
     record Seen(List<ClusterTrustBundle> bundles) {}
@@ -71,9 +62,7 @@ public final class ClusterTrustBundlePublisher
             return new Sight.Behind<>("its own earlier writes");
         }
         return new Sight.Seen<>(
-                new Seen(
-                        caches.of(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
-                                .under(BY_SIGNER, SIGNER)));
+                new Seen(caches.of(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES).under(BY_SIGNER, SIGNER)));
     }
 
     @Override
@@ -82,14 +71,14 @@ public final class ClusterTrustBundlePublisher
             return Plan.nothing("nobody said whom to trust");
         }
         var name = name(authorities);
-        var others = seen.bundles().stream().filter(it -> !it.name().equals(name)).toList();
+        var others =
+                seen.bundles().stream().filter(it -> !it.name().equals(name)).toList();
         return published(seen, name)
-                .then(
-                        Plan.together(
-                                others.isEmpty() ? "there is no other" : "others are outdated",
-                                others.stream()
-                                        .map(ClusterTrustBundlePublisher::deletion)
-                                        .toList()));
+                .then(Plan.together(
+                        others.isEmpty() ? "there is no other" : "others are outdated",
+                        others.stream()
+                                .map(ClusterTrustBundlePublisher::deletion)
+                                .toList()));
     }
 
     @Override
@@ -99,9 +88,7 @@ public final class ClusterTrustBundlePublisher
 
     static String name(String authorities) {
         try {
-            var hash =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(authorities.getBytes(StandardCharsets.UTF_8));
+            var hash = MessageDigest.getInstance("SHA-256").digest(authorities.getBytes(StandardCharsets.UTF_8));
             return SIGNER.replace('/', ':') + ":" + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("Every JVM has SHA-256", impossible);
@@ -112,14 +99,11 @@ public final class ClusterTrustBundlePublisher
         Optional<ClusterTrustBundle> present =
                 seen.bundles().stream().filter(it -> it.name().equals(name)).findFirst();
         if (present.isEmpty()) {
-            var bundle =
-                    ClusterTrustBundle.builder()
-                            .metadata(it -> it.name(name))
-                            .spec(it -> it.signerName(SIGNER).trustBundle(authorities))
-                            .build();
-            return Plan.of(
-                    "the bundle is missing",
-                    Step.create(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES, bundle));
+            var bundle = ClusterTrustBundle.builder()
+                    .metadata(it -> it.name(name))
+                    .spec(it -> it.signerName(SIGNER).trustBundle(authorities))
+                    .build();
+            return Plan.of("the bundle is missing", Step.create(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES, bundle));
         }
         return present.get().spec().trustBundle().equals(authorities)
                 ? Plan.nothing("the bundle is published")
@@ -143,13 +127,10 @@ public final class ClusterTrustBundlePublisher
     }
 
     private static Watching<ClusterTrustBundle> bundlesOfSigner() {
-        return new Watching<>(
-                ClusterTrustBundle.CLUSTER_TRUST_BUNDLES,
-                List.of(),
-                (change, _, into) -> {
-                    if (change.object().spec().signerName().equals(SIGNER)) {
-                        into.accept(ALL);
-                    }
-                });
+        return new Watching<>(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES, List.of(), (change, _, into) -> {
+            if (change.object().spec().signerName().equals(SIGNER)) {
+                into.accept(ALL);
+            }
+        });
     }
 }

@@ -13,7 +13,6 @@ import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Sweep;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,23 +31,16 @@ import java.util.stream.Stream;
 public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> {
     private static final Duration PERIOD = Duration.ofHours(24);
     private static final Index<LeanPod> PODS_BY_NAMESPACE = Index.byNamespace(LeanPod.PODS);
-    private static final ObjectKey TRACKING =
-            ObjectKey.of(Words.TRACKING_NAMESPACE, Words.TRACKING);
+    private static final ObjectKey TRACKING = ObjectKey.of(Words.TRACKING_NAMESPACE, Words.TRACKING);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("legacy-serviceaccount-token-cleaner-controller")
-                    .alias("legacy-service-account-token-cleaner")
-                    .reads(Secret.SECRETS)
-                    .reads(ServiceAccount.SERVICE_ACCOUNTS)
-                    .indexes(PODS_BY_NAMESPACE)
-                    .writes("patch secrets", "delete secrets")
-                    .sweptBy(
-                            settings ->
-                                    new LegacyTokenCleaner(
-                                            settings.options()
-                                                    .of(LegacyTokenCleanerOptions.FLAGS)
-                                                    .cleanUpPeriod(),
-                                            settings.live()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("legacy-serviceaccount-token-cleaner-controller")
+            .alias("legacy-service-account-token-cleaner")
+            .reads(Secret.SECRETS)
+            .reads(ServiceAccount.SERVICE_ACCOUNTS)
+            .indexes(PODS_BY_NAMESPACE)
+            .writes("patch secrets", "delete secrets")
+            .sweptBy(settings -> new LegacyTokenCleaner(
+                    settings.options().of(LegacyTokenCleanerOptions.FLAGS).cleanUpPeriod(), settings.live()));
 
     /// @param trackedSince the first full day on which the server noted uses; empty when it does
     ///   not say
@@ -65,8 +57,7 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
     LegacyTokenCleaner(Duration unusedFor, LiveReads live) {
         if (!unusedFor.isPositive()) {
             throw new IllegalArgumentException(
-                    "--legacy-service-account-token-clean-up-period must be positive, not "
-                            + unusedFor);
+                    "--legacy-service-account-token-clean-up-period must be positive, not " + unusedFor);
         }
         this.unusedFor = unusedFor;
         this.live = live;
@@ -83,11 +74,10 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
         if (since.isEmpty() || now.isBefore(since.get().plus(unusedFor))) {
             return new Seen(since, List.of(), now);
         }
-        var candidates =
-                caches.of(Secret.SECRETS).all().stream()
-                        .filter(secret -> isOldToken(secret, now))
-                        .map(secret -> candidate(secret, caches))
-                        .toList();
+        var candidates = caches.of(Secret.SECRETS).all().stream()
+                .filter(secret -> isOldToken(secret, now))
+                .map(secret -> candidate(secret, caches))
+                .toList();
         return new Seen(since, candidates, now);
     }
 
@@ -103,40 +93,27 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
     private Stream<Plan> cleaned(Secret secret, Instant now) {
         var marked = day(secret.labels().getOrDefault(Words.INVALID_SINCE, ""));
         if (marked.isEmpty()) {
-            var patch =
-                    Json.object(
-                            "metadata",
-                            Json.object()
-                                    .with("uid", secret.uid())
-                                    .with(
-                                            "labels",
-                                            Json.object()
-                                                    .with(
-                                                            Words.INVALID_SINCE,
-                                                            dayOf(now).toString())));
-            return Stream.of(
-                    Plan.of(
-                            "not used for " + unusedFor + ", marked invalid",
-                            new Step.Amend(
-                                    Secret.SECRETS,
-                                    secret.key(),
-                                    Step.Amend.Kind.MERGE,
-                                    patch,
-                                    "")));
+            var patch = Json.object(
+                    "metadata",
+                    Json.object()
+                            .with("uid", secret.uid())
+                            .with(
+                                    "labels",
+                                    Json.object()
+                                            .with(
+                                                    Words.INVALID_SINCE,
+                                                    dayOf(now).toString())));
+            return Stream.of(Plan.of(
+                    "not used for " + unusedFor + ", marked invalid",
+                    new Step.Amend(Secret.SECRETS, secret.key(), Step.Amend.Kind.MERGE, patch, "")));
         }
         if (!marked.get().isBefore(lastDayKept(now))) {
             return Stream.empty();
         }
-        return Stream.of(
-                Plan.of(
-                        "invalid since " + marked.get(),
-                        new Step.Delete(
-                                        Secret.SECRETS,
-                                        secret.key(),
-                                        secret.uid(),
-                                        Step.Cascade.USUAL,
-                                        Optional.empty())
-                                .unchangedSince(secret.resourceVersion())));
+        return Stream.of(Plan.of(
+                "invalid since " + marked.get(),
+                new Step.Delete(Secret.SECRETS, secret.key(), secret.uid(), Step.Cascade.USUAL, Optional.empty())
+                        .unchangedSince(secret.resourceVersion())));
     }
 
     private boolean isOldToken(Secret secret, Instant now) {
@@ -160,18 +137,13 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
     }
 
     private static Candidate candidate(Secret secret, Caches caches) {
-        boolean isListed =
-                account(secret, caches).stream()
-                        .flatMap(account -> account.secrets().stream())
-                        .anyMatch(listed -> listed.name().equals(secret.name()));
-        boolean isMounted =
-                isListed
-                        && caches
-                                .of(LeanPod.PODS)
-                                .under(PODS_BY_NAMESPACE, secret.namespace())
-                                .stream()
-                                .flatMap(MountedSecrets::of)
-                                .anyMatch(secret.name()::equals);
+        boolean isListed = account(secret, caches).stream()
+                .flatMap(account -> account.secrets().stream())
+                .anyMatch(listed -> listed.name().equals(secret.name()));
+        boolean isMounted = isListed
+                && caches.of(LeanPod.PODS).under(PODS_BY_NAMESPACE, secret.namespace()).stream()
+                        .flatMap(MountedSecrets::of)
+                        .anyMatch(secret.name()::equals);
         return new Candidate(secret, isListed, isMounted);
     }
 

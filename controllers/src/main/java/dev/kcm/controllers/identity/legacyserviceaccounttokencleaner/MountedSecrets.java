@@ -17,7 +17,6 @@ import dev.kcm.model.lean.LeanSecretProjection;
 import dev.kcm.model.lean.LeanSecretVolumeSource;
 import dev.kcm.model.lean.LeanStorageOSVolumeSource;
 import dev.kcm.model.lean.LeanVolumeSource;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,8 +32,7 @@ final class MountedSecrets {
                         spec.imagePullSecrets().stream().map(LocalObjectReference::name),
                         Stream.concat(spec.initContainers().stream(), spec.containers().stream())
                                 .flatMap(MountedSecrets::of),
-                        spec.ephemeralContainers().stream()
-                                .flatMap(it -> inEnvironment(it.envFrom(), it.env())),
+                        spec.ephemeralContainers().stream().flatMap(it -> inEnvironment(it.envFrom(), it.env())),
                         spec.volumes().stream().flatMap(volume -> of(volume.volumeSource())))
                 .flatMap(names -> names)
                 .filter(name -> !name.isEmpty());
@@ -44,12 +42,9 @@ final class MountedSecrets {
         return inEnvironment(container.envFrom(), container.env());
     }
 
-    private static Stream<String> inEnvironment(
-            List<LeanEnvFromSource> sources, List<LeanEnvVar> variables) {
+    private static Stream<String> inEnvironment(List<LeanEnvFromSource> sources, List<LeanEnvVar> variables) {
         return Stream.concat(
-                sources.stream()
-                        .flatMap(source -> source.secretRef().stream())
-                        .map(secret -> secret.name()),
+                sources.stream().flatMap(source -> source.secretRef().stream()).map(secret -> secret.name()),
                 variables.stream()
                         .flatMap(variable -> variable.valueFrom().stream())
                         .flatMap(source -> source.secretKeyRef().stream())

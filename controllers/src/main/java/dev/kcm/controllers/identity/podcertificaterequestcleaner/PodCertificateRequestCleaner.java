@@ -6,23 +6,20 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Sweep;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /// Deletes the certificate requests of pods a quarter of an hour after they were made: whoever
 /// waited for one has it, or has asked again.
-public final class PodCertificateRequestCleaner
-        implements Sweep<PodCertificateRequestCleaner.Seen> {
+public final class PodCertificateRequestCleaner implements Sweep<PodCertificateRequestCleaner.Seen> {
     private static final Duration PERIOD = Duration.ofMinutes(5);
     private static final Duration LIFETIME = Duration.ofMinutes(15);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("podcertificaterequest-cleaner-controller")
-                    .reads(PodCertificateRequest.POD_CERTIFICATE_REQUESTS)
-                    .writes("delete podcertificaterequests")
-                    .sweptBy(_ -> new PodCertificateRequestCleaner());
+    public static final ControllerSpec SPEC = ControllerSpec.named("podcertificaterequest-cleaner-controller")
+            .reads(PodCertificateRequest.POD_CERTIFICATE_REQUESTS)
+            .writes("delete podcertificaterequests")
+            .sweptBy(_ -> new PodCertificateRequestCleaner());
 
     record Seen(List<PodCertificateRequest> requests, Instant now) {}
 
@@ -33,20 +30,17 @@ public final class PodCertificateRequestCleaner
 
     @Override
     public Seen observe(Caches caches, Instant now) {
-        return new Seen(caches.of(PodCertificateRequest.POD_CERTIFICATE_REQUESTS).all(), now);
+        return new Seen(
+                caches.of(PodCertificateRequest.POD_CERTIFICATE_REQUESTS).all(), now);
     }
 
     @Override
     public List<Plan> decide(Seen seen) {
         return seen.requests().stream()
                 .filter(request -> isOver(request, seen.now()))
-                .map(
-                        request ->
-                                Plan.of(
-                                        "made more than a quarter of an hour ago",
-                                        Step.delete(
-                                                PodCertificateRequest.POD_CERTIFICATE_REQUESTS,
-                                                request)))
+                .map(request -> Plan.of(
+                        "made more than a quarter of an hour ago",
+                        Step.delete(PodCertificateRequest.POD_CERTIFICATE_REQUESTS, request)))
                 .toList();
     }
 

@@ -15,7 +15,6 @@ import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,21 +24,16 @@ import java.util.Optional;
 /// Keeps a ConfigMap in every namespace that says whom to trust to be the API server, so that pods
 /// can mount it beside their token. Reconciles namespaces; undoes changes to the bundle, leaves
 /// other annotations and labels alone.
-public final class RootCaCertificatePublisher
-        implements Reconciler<RootCaCertificatePublisher.Seen> {
+public final class RootCaCertificatePublisher implements Reconciler<RootCaCertificatePublisher.Seen> {
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("root-ca-certificate-publisher-controller")
-                    .alias("root-ca-cert-publisher")
-                    .queue("root_ca_cert_publisher")
-                    .reconciles(Namespace.NAMESPACES)
-                    .watches(changedBundles())
-                    .writes("create configmaps", "update configmaps")
-                    .builtBy(
-                            settings ->
-                                    new RootCaCertificatePublisher(
-                                            ServerAuthorities.of(settings),
-                                            metrics(settings.metrics())));
+    public static final ControllerSpec SPEC = ControllerSpec.named("root-ca-certificate-publisher-controller")
+            .alias("root-ca-cert-publisher")
+            .queue("root_ca_cert_publisher")
+            .reconciles(Namespace.NAMESPACES)
+            .watches(changedBundles())
+            .writes("create configmaps", "update configmaps")
+            .builtBy(settings ->
+                    new RootCaCertificatePublisher(ServerAuthorities.of(settings), metrics(settings.metrics())));
 
     record Seen(Namespace namespace, Optional<ConfigMap> published) {}
 
@@ -58,15 +52,8 @@ public final class RootCaCertificatePublisher
             return new Sight.Behind<>("its own earlier writes");
         }
         return caches.find(Namespace.NAMESPACES, key)
-                .<Sight<Seen>>map(
-                        namespace ->
-                                new Sight.Seen<>(
-                                        new Seen(
-                                                namespace,
-                                                caches.find(
-                                                        ConfigMap.CONFIG_MAPS,
-                                                        ObjectKey.of(
-                                                                key.name(), Words.CONFIG_MAP)))))
+                .<Sight<Seen>>map(namespace -> new Sight.Seen<>(new Seen(
+                        namespace, caches.find(ConfigMap.CONFIG_MAPS, ObjectKey.of(key.name(), Words.CONFIG_MAP)))))
                 .orElseGet(Sight.Gone::new);
     }
 
@@ -84,15 +71,12 @@ public final class RootCaCertificatePublisher
         if (namespace.isDeleting()) {
             return Plan.nothing("the namespace is being deleted");
         }
-        var bundle =
-                ConfigMap.builder()
-                        .metadata(
-                                it ->
-                                        it.namespace(namespace.name())
-                                                .name(Words.CONFIG_MAP)
-                                                .putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
-                        .data(content())
-                        .build();
+        var bundle = ConfigMap.builder()
+                .metadata(it -> it.namespace(namespace.name())
+                        .name(Words.CONFIG_MAP)
+                        .putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
+                .data(content())
+                .build();
         return Plan.of("the bundle is missing", Step.create(ConfigMap.CONFIG_MAPS, bundle));
     }
 
@@ -102,10 +86,9 @@ public final class RootCaCertificatePublisher
         if (isDescribed && published.data().equals(content())) {
             return Plan.nothing("the bundle is published");
         }
-        var corrected =
-                published
-                        .withMetadata(it -> it.putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
-                        .withData(content());
+        var corrected = published
+                .withMetadata(it -> it.putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
+                .withData(content());
         return Plan.of("the bundle is not ours", Step.update(ConfigMap.CONFIG_MAPS, corrected));
     }
 
@@ -119,14 +102,10 @@ public final class RootCaCertificatePublisher
     }
 
     private static Watching<ConfigMap> changedBundles() {
-        return new Watching<>(
-                ConfigMap.CONFIG_MAPS,
-                List.of(),
-                (change, _, into) -> {
-                    if (change.object().name().equals(Words.CONFIG_MAP)
-                            && !(change instanceof Change.Added<ConfigMap>)) {
-                        into.accept(ObjectKey.of(change.object().namespace()));
-                    }
-                });
+        return new Watching<>(ConfigMap.CONFIG_MAPS, List.of(), (change, _, into) -> {
+            if (change.object().name().equals(Words.CONFIG_MAP) && !(change instanceof Change.Added<ConfigMap>)) {
+                into.accept(ObjectKey.of(change.object().namespace()));
+            }
+        });
     }
 }

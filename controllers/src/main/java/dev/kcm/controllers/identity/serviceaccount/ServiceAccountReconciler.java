@@ -11,7 +11,6 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.List;
 
@@ -21,13 +20,12 @@ public final class ServiceAccountReconciler implements Reconciler<ServiceAccount
     static final String ACCOUNT = "default";
     private static final String ACTIVE = "Active";
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("serviceaccount-controller")
-                    .alias("serviceaccount")
-                    .reconciles(Namespace.NAMESPACES)
-                    .watches(lostAccounts())
-                    .writes("create serviceaccounts")
-                    .builtBy(_ -> new ServiceAccountReconciler());
+    public static final ControllerSpec SPEC = ControllerSpec.named("serviceaccount-controller")
+            .alias("serviceaccount")
+            .reconciles(Namespace.NAMESPACES)
+            .watches(lostAccounts())
+            .writes("create serviceaccounts")
+            .builtBy(_ -> new ServiceAccountReconciler());
 
     record Seen(Namespace namespace, boolean hasAccount) {}
 
@@ -37,15 +35,10 @@ public final class ServiceAccountReconciler implements Reconciler<ServiceAccount
             return new Sight.Behind<>("its own earlier writes");
         }
         return caches.find(Namespace.NAMESPACES, key)
-                .<Sight<Seen>>map(
-                        namespace ->
-                                new Sight.Seen<>(
-                                        new Seen(
-                                                namespace,
-                                                caches.find(
-                                                                ServiceAccount.SERVICE_ACCOUNTS,
-                                                                ObjectKey.of(key.name(), ACCOUNT))
-                                                        .isPresent())))
+                .<Sight<Seen>>map(namespace -> new Sight.Seen<>(new Seen(
+                        namespace,
+                        caches.find(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(key.name(), ACCOUNT))
+                                .isPresent())))
                 .orElseGet(Sight.Gone::new);
     }
 
@@ -57,23 +50,18 @@ public final class ServiceAccountReconciler implements Reconciler<ServiceAccount
         if (seen.hasAccount()) {
             return Plan.nothing("the account is there");
         }
-        var account =
-                ServiceAccount.builder()
-                        .metadata(it -> it.namespace(seen.namespace().name()).name(ACCOUNT))
-                        .build();
-        return Plan.of(
-                "the account is missing", Step.create(ServiceAccount.SERVICE_ACCOUNTS, account));
+        var account = ServiceAccount.builder()
+                .metadata(it -> it.namespace(seen.namespace().name()).name(ACCOUNT))
+                .build();
+        return Plan.of("the account is missing", Step.create(ServiceAccount.SERVICE_ACCOUNTS, account));
     }
 
     private static Watching<ServiceAccount> lostAccounts() {
-        return new Watching<>(
-                ServiceAccount.SERVICE_ACCOUNTS,
-                List.of(),
-                (change, _, into) -> {
-                    if (change instanceof Change.Deleted<ServiceAccount>(var account)
-                            && account.name().equals(ACCOUNT)) {
-                        into.accept(ObjectKey.of(account.namespace()));
-                    }
-                });
+        return new Watching<>(ServiceAccount.SERVICE_ACCOUNTS, List.of(), (change, _, into) -> {
+            if (change instanceof Change.Deleted<ServiceAccount>(var account)
+                    && account.name().equals(ACCOUNT)) {
+                into.accept(ObjectKey.of(account.namespace()));
+            }
+        });
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.value.Bytes;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,9 +27,7 @@ interface LegacyTokens {
             return (account, secret) -> Bytes.utf8(signer.sign(claims(account, secret)));
         } catch (IOException unreadable) {
             throw new IllegalArgumentException(
-                    "Cannot read --service-account-private-key-file %s: %s"
-                            .formatted(keyFile, unreadable),
-                    unreadable);
+                    "Cannot read --service-account-private-key-file %s: %s".formatted(keyFile, unreadable), unreadable);
         }
     }
 

@@ -18,7 +18,6 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -27,52 +26,39 @@ import java.util.Optional;
 /// Fills secrets that ask for the token of a service account, deletes them when the account is gone
 /// and, when such a secret goes, takes it off the accounts that list it. Reconciles secrets.
 /// Stateless.
-public final class ServiceAccountTokenReconciler
-        implements Reconciler<ServiceAccountTokenReconciler.Seen> {
-    private static final Index<Secret> TOKENS_BY_ACCOUNT =
-            new Index<>(
-                    Secret.SECRETS,
-                    "service account",
-                    secret ->
-                            TokenSecret.is(secret)
-                                    ? List.of(new TokenSecret(secret).account())
-                                    : List.of());
+public final class ServiceAccountTokenReconciler implements Reconciler<ServiceAccountTokenReconciler.Seen> {
+    private static final Index<Secret> TOKENS_BY_ACCOUNT = new Index<>(
+            Secret.SECRETS,
+            "service account",
+            secret -> TokenSecret.is(secret) ? List.of(new TokenSecret(secret).account()) : List.of());
 
-    private static final Index<ServiceAccount> ACCOUNTS_BY_SECRET =
-            new Index<>(
-                    ServiceAccount.SERVICE_ACCOUNTS,
-                    "listed secret",
-                    account ->
-                            account.secrets().stream()
-                                    .map(it -> ObjectKey.of(account.namespace(), it.name()))
-                                    .distinct()
-                                    .toList());
+    private static final Index<ServiceAccount> ACCOUNTS_BY_SECRET = new Index<>(
+            ServiceAccount.SERVICE_ACCOUNTS,
+            "listed secret",
+            account -> account.secrets().stream()
+                    .map(it -> ObjectKey.of(account.namespace(), it.name()))
+                    .distinct()
+                    .toList());
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("serviceaccount-token-controller")
-                    .alias("serviceaccount-token")
-                    .queue("serviceaccount_tokens_service")
-                    .unless(ServiceAccountTokenReconciler::objection)
-                    .watches(tokens())
-                    .watches(lostAccounts())
-                    .indexes(ACCOUNTS_BY_SECRET)
-                    .workers(
-                            options ->
-                                    options.of(ServiceAccountOptions.FLAGS).concurrentTokenSyncs())
-                    .writes("update secrets", "delete secrets", "update serviceaccounts")
-                    .builtBy(
-                            settings ->
-                                    new ServiceAccountTokenReconciler(
-                                            LegacyTokens.signedWith(keyFile(settings.options())),
-                                            Bytes.utf8(ServerAuthorities.of(settings)),
-                                            settings.live()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("serviceaccount-token-controller")
+            .alias("serviceaccount-token")
+            .queue("serviceaccount_tokens_service")
+            .unless(ServiceAccountTokenReconciler::objection)
+            .watches(tokens())
+            .watches(lostAccounts())
+            .indexes(ACCOUNTS_BY_SECRET)
+            .workers(options -> options.of(ServiceAccountOptions.FLAGS).concurrentTokenSyncs())
+            .writes("update secrets", "delete secrets", "update serviceaccounts")
+            .builtBy(settings -> new ServiceAccountTokenReconciler(
+                    LegacyTokens.signedWith(keyFile(settings.options())),
+                    Bytes.utf8(ServerAuthorities.of(settings)),
+                    settings.live()));
 
     sealed interface Seen {
         /// A token, the account it is for, and what goes into it.
         ///
         /// @param written the token to put in, where it has none
-        record Asking(TokenSecret token, ServiceAccount account, Optional<Bytes> written)
-                implements Seen {
+        record Asking(TokenSecret token, ServiceAccount account, Optional<Bytes> written) implements Seen {
             @Override
             public String toString() {
                 return "Asking[" + token.secret().key() + "]"; // the token is nobody's business
@@ -111,24 +97,21 @@ public final class ServiceAccountTokenReconciler
                     : new Sight.Gone<>();
         }
         var listing = caches.of(ServiceAccount.SERVICE_ACCOUNTS).under(ACCOUNTS_BY_SECRET, key);
-        return listing.isEmpty()
-                ? new Sight.Gone<>()
-                : new Sight.Seen<>(new Seen.Listed(key.name(), listing));
+        return listing.isEmpty() ? new Sight.Gone<>() : new Sight.Seen<>(new Seen.Listed(key.name(), listing));
     }
 
     @Override
     public Plan decide(Seen seen) {
         return switch (seen) {
             case Seen.Asking asking -> filled(asking);
-            case Seen.Orphaned(var secret) ->
-                    Plan.of("its account is gone", Step.delete(Secret.SECRETS, secret));
+            case Seen.Orphaned(var secret) -> Plan.of("its account is gone", Step.delete(Secret.SECRETS, secret));
             case Seen.Nobodys _ -> Plan.nothing("it names no service account");
             case Seen.Listed(var name, var accounts) ->
-                    Plan.together(
-                            "the token is gone, accounts list it still",
-                            accounts.stream()
-                                    .map(account -> withoutSecret(account, name))
-                                    .toList());
+                Plan.together(
+                        "the token is gone, accounts list it still",
+                        accounts.stream()
+                                .map(account -> withoutSecret(account, name))
+                                .toList());
         };
     }
 
@@ -145,9 +128,7 @@ public final class ServiceAccountTokenReconciler
     }
 
     private Optional<Bytes> written(TokenSecret token, ServiceAccount account) {
-        return token.needsToken()
-                ? Optional.of(tokens.write(account, token.secret()))
-                : Optional.empty();
+        return token.needsToken() ? Optional.of(tokens.write(account, token.secret())) : Optional.empty();
     }
 
     private Plan filled(Seen.Asking asking) {
@@ -165,9 +146,8 @@ public final class ServiceAccountTokenReconciler
         }
         asking.written().ifPresent(text -> filled.putData(Words.TOKEN, text));
         filled.metadata(
-                it ->
-                        it.putAnnotations(Words.ACCOUNT_NAME, asking.account().name())
-                                .putAnnotations(Words.ACCOUNT_UID, asking.account().uid()));
+                it -> it.putAnnotations(Words.ACCOUNT_NAME, asking.account().name())
+                        .putAnnotations(Words.ACCOUNT_UID, asking.account().uid()));
         return Plan.of("it is not complete", Step.update(Secret.SECRETS, filled.build()));
     }
 
@@ -188,26 +168,20 @@ public final class ServiceAccountTokenReconciler
     }
 
     private static Watching<Secret> tokens() {
-        return new Watching<>(
-                Secret.SECRETS,
-                List.of(),
-                (change, _, into) -> {
-                    if (TokenSecret.is(change.object())) {
-                        into.accept(change.object().key());
-                    }
-                });
+        return new Watching<>(Secret.SECRETS, List.of(), (change, _, into) -> {
+            if (TokenSecret.is(change.object())) {
+                into.accept(change.object().key());
+            }
+        });
     }
 
     private static Watching<ServiceAccount> lostAccounts() {
-        return new Watching<>(
-                ServiceAccount.SERVICE_ACCOUNTS,
-                List.of(TOKENS_BY_ACCOUNT),
-                (change, stores, into) -> {
-                    if (change instanceof Change.Deleted<ServiceAccount>(var account)) {
-                        stores.of(Secret.SECRETS)
-                                .under(TOKENS_BY_ACCOUNT, account.key())
-                                .forEach(secret -> into.accept(secret.key()));
-                    }
-                });
+        return new Watching<>(ServiceAccount.SERVICE_ACCOUNTS, List.of(TOKENS_BY_ACCOUNT), (change, stores, into) -> {
+            if (change instanceof Change.Deleted<ServiceAccount>(var account)) {
+                stores.of(Secret.SECRETS)
+                        .under(TOKENS_BY_ACCOUNT, account.key())
+                        .forEach(secret -> into.accept(secret.key()));
+            }
+        });
     }
 }

@@ -14,8 +14,7 @@ record TokenSecret(Secret secret) {
 
     /// The account it is for; its name is empty when the secret names none.
     ObjectKey account() {
-        return ObjectKey.of(
-                secret.namespace(), secret.annotations().getOrDefault(Words.ACCOUNT_NAME, ""));
+        return ObjectKey.of(secret.namespace(), secret.annotations().getOrDefault(Words.ACCOUNT_NAME, ""));
     }
 
     /// A secret without a uid takes any account of the name.

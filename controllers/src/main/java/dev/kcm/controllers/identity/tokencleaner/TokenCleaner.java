@@ -10,20 +10,18 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /// Deletes bootstrap tokens at the moment they expire. Reconciles secrets. Stateless.
 public final class TokenCleaner implements Reconciler<TokenCleaner.Seen> {
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("token-cleaner-controller")
-                    .alias("tokencleaner")
-                    .queue("token_cleaner")
-                    .watches(tokens())
-                    .writes("delete secrets")
-                    .builtBy(_ -> new TokenCleaner());
+    public static final ControllerSpec SPEC = ControllerSpec.named("token-cleaner-controller")
+            .alias("tokencleaner")
+            .queue("token_cleaner")
+            .watches(tokens())
+            .writes("delete secrets")
+            .builtBy(_ -> new TokenCleaner());
 
     record Seen(BootstrapToken token, Instant now) {}
 
@@ -31,8 +29,7 @@ public final class TokenCleaner implements Reconciler<TokenCleaner.Seen> {
     public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
         return caches.find(Secret.SECRETS, key)
                 .filter(secret -> BootstrapToken.is(secret) && !secret.isDeleting())
-                .<Sight<Seen>>map(
-                        secret -> new Sight.Seen<>(new Seen(new BootstrapToken(secret), now)))
+                .<Sight<Seen>>map(secret -> new Sight.Seen<>(new Seen(new BootstrapToken(secret), now)))
                 .orElseGet(Sight.Gone::new);
     }
 
@@ -47,13 +44,10 @@ public final class TokenCleaner implements Reconciler<TokenCleaner.Seen> {
     }
 
     private static Watching<Secret> tokens() {
-        return new Watching<>(
-                Secret.SECRETS,
-                List.of(),
-                (change, _, into) -> {
-                    if (BootstrapToken.is(change.object())) {
-                        into.accept(change.object().key());
-                    }
-                });
+        return new Watching<>(Secret.SECRETS, List.of(), (change, _, into) -> {
+            if (BootstrapToken.is(change.object())) {
+                into.accept(change.object().key());
+            }
+        });
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.lean.LeanContainer;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.IntOrString;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

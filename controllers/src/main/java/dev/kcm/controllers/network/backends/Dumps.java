@@ -4,7 +4,6 @@ import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.ObjectReference;
-
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -71,6 +70,8 @@ final class Dumps {
         out.append("{Name:(string)").append(port.name());
         out.append(" Port:(int32)").append(port.port());
         out.append(" Protocol:(v1.Protocol)").append(port.protocol());
-        out.append(" AppProtocol:(*string)").append(port.appProtocol().orElse(NIL)).append('}');
+        out.append(" AppProtocol:(*string)")
+                .append(port.appProtocol().orElse(NIL))
+                .append('}');
     }
 }

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.network.backends;
 
 import dev.kcm.base.flags.IpText;
-
 import java.net.Inet4Address;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,10 +14,8 @@ public record IpAddress(IpFamily family, String text) {
     public static Optional<IpAddress> read(String address) {
         try {
             var parsed = IpText.parse(LEADING_ZEROS.matcher(address).replaceAll(""));
-            return Optional.of(
-                    new IpAddress(
-                            parsed instanceof Inet4Address ? IpFamily.IPV4 : IpFamily.IPV6,
-                            IpText.print(parsed)));
+            return Optional.of(new IpAddress(
+                    parsed instanceof Inet4Address ? IpFamily.IPV4 : IpFamily.IPV6, IpText.print(parsed)));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }

@@ -2,7 +2,6 @@ package dev.kcm.controllers.network.backends;
 
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +42,9 @@ public enum IpFamily {
             return named.getFirst();
         }
         return ofAddress(
-                Services.isHeadless(service) ? pod.status().podIP() : service.spec().clusterIP());
+                Services.isHeadless(service)
+                        ? pod.status().podIP()
+                        : service.spec().clusterIP());
     }
 
     /// The pod's addresses of this family, in the usual spelling whatever spelling the pod has.
@@ -78,20 +79,17 @@ public enum IpFamily {
         if (isPlainIpv4(address)) {
             return this == IPV4 ? Optional.of(address) : Optional.empty();
         }
-        return IpAddress.read(address)
-                .filter(parsed -> parsed.family() == this)
-                .map(IpAddress::text);
+        return IpAddress.read(address).filter(parsed -> parsed.family() == this).map(IpAddress::text);
     }
 
     /// Nearly every address is a dotted quad without leading zeros, which needs no parsing.
     private static boolean isPlainIpv4(String address) {
         for (int at = 0; at < address.length(); at++) {
             char here = address.charAt(at);
-            boolean isLeadingZero =
-                    here == '0'
-                            && (at == 0 || address.charAt(at - 1) == '.')
-                            && at + 1 < address.length()
-                            && address.charAt(at + 1) != '.';
+            boolean isLeadingZero = here == '0'
+                    && (at == 0 || address.charAt(at - 1) == '.')
+                    && at + 1 < address.length()
+                    && address.charAt(at + 1) != '.';
             if (isLeadingZero || (here != '.' && (here < '0' || here > '9'))) {
                 return false;
             }

@@ -9,7 +9,6 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.Watching;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,25 +24,21 @@ public final class Selection {
         }
     }
 
-    public static final Index<LeanPod> PODS_BY_LABEL =
-            new Index<>(
-                    LeanPod.PODS,
-                    "namespace and label",
-                    pod ->
-                            pod.labels().entrySet().stream()
-                                    .map(label -> Label.of(pod.namespace(), label))
-                                    .toList());
+    public static final Index<LeanPod> PODS_BY_LABEL = new Index<>(
+            LeanPod.PODS,
+            "namespace and label",
+            pod -> pod.labels().entrySet().stream()
+                    .map(label -> Label.of(pod.namespace(), label))
+                    .toList());
 
     /// By one label of the selector: a pod that lacks it is not selected, whatever the others say.
-    public static final Index<Service> SERVICES_BY_LABEL =
-            new Index<>(
-                    Service.SERVICES,
-                    "namespace and first label of the selector",
-                    service ->
-                            service.spec().selector().entrySet().stream()
-                                    .limit(1)
-                                    .map(label -> Label.of(service.namespace(), label))
-                                    .toList());
+    public static final Index<Service> SERVICES_BY_LABEL = new Index<>(
+            Service.SERVICES,
+            "namespace and first label of the selector",
+            service -> service.spec().selector().entrySet().stream()
+                    .limit(1)
+                    .map(label -> Label.of(service.namespace(), label))
+                    .toList());
 
     private Selection() {}
 
@@ -71,10 +66,7 @@ public final class Selection {
 
     /// The Services that select labels like these.
     public static void servicesOf(
-            String namespace,
-            Map<String, String> podLabels,
-            Store<Service> services,
-            Consumer<ObjectKey> into) {
+            String namespace, Map<String, String> podLabels, Store<Service> services, Consumer<ObjectKey> into) {
         for (var label : podLabels.entrySet()) {
             for (var service : services.under(SERVICES_BY_LABEL, Label.of(namespace, label))) {
                 if (selects(service, podLabels)) {
@@ -87,12 +79,10 @@ public final class Selection {
     /// The Services whose endpoints a change of a pod concerns. What is there at the start needs no
     /// mapping, since every Service is looked at then.
     public static Watching<LeanPod> changedPods() {
-        return new Watching<>(
-                LeanPod.PODS, List.of(PODS_BY_LABEL, SERVICES_BY_LABEL), Selection::concerned);
+        return new Watching<>(LeanPod.PODS, List.of(PODS_BY_LABEL, SERVICES_BY_LABEL), Selection::concerned);
     }
 
-    private static void concerned(
-            Change<LeanPod> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+    private static void concerned(Change<LeanPod> change, Watching.Stores stores, Consumer<ObjectKey> into) {
         var services = stores.of(Service.SERVICES);
         switch (change) {
             case Change.Added<LeanPod>(var pod, var initial) -> {
@@ -101,8 +91,7 @@ public final class Selection {
                 }
             }
             // It may have served when it was last told of, whatever its last words were.
-            case Change.Deleted<LeanPod>(var pod) ->
-                    servicesOf(pod.namespace(), pod.labels(), services, into);
+            case Change.Deleted<LeanPod>(var pod) -> servicesOf(pod.namespace(), pod.labels(), services, into);
             case Change.Updated<LeanPod>(var before, var now) -> {
                 if (Backends.mayServe(before) || Backends.mayServe(now)) {
                     concernedByUpdate(before, now, services, into);

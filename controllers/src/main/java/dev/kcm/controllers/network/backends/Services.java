@@ -9,8 +9,7 @@ public final class Services {
     /// Whether its endpoints are ours to keep. Those of a Service without a selector come from
     /// whoever made it, and a name elsewhere has none.
     public static boolean isServedByPods(Service service) {
-        return !service.spec().selector().isEmpty()
-                && !service.spec().type().equals(Words.EXTERNAL_NAME);
+        return !service.spec().selector().isEmpty() && !service.spec().type().equals(Words.EXTERNAL_NAME);
     }
 
     /// Whether clients find its pods themselves, having no address of the Service to talk to.

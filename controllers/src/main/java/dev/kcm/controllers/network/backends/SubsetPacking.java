@@ -4,7 +4,6 @@ import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.ObjectReference;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,8 +23,7 @@ public final class SubsetPacking {
     }
 
     private static final Comparator<EndpointAddress> IN_ORDER =
-            Comparator.comparing(
-                    Place::of, Comparator.comparing(Place::ip).thenComparing(Place::uid));
+            Comparator.comparing(Place::of, Comparator.comparing(Place::ip).thenComparing(Place::uid));
 
     private final Map<Place, EndpointAddress> addresses = new HashMap<>();
 
@@ -36,10 +34,9 @@ public final class SubsetPacking {
     public static List<EndpointSubset> repacked(List<EndpointSubset> subsets) {
         var all = new SubsetPacking();
         for (var subset : subsets) {
-            List<Optional<EndpointPort>> ports =
-                    subset.ports().isEmpty()
-                            ? List.of(Optional.empty())
-                            : subset.ports().stream().map(Optional::of).toList();
+            List<Optional<EndpointPort>> ports = subset.ports().isEmpty()
+                    ? List.of(Optional.empty())
+                    : subset.ports().stream().map(Optional::of).toList();
             subset.addresses().forEach(address -> all.add(address, true, ports));
             subset.notReadyAddresses().forEach(address -> all.add(address, false, ports));
         }
@@ -50,28 +47,22 @@ public final class SubsetPacking {
     public void add(EndpointAddress address, boolean isReady, List<Optional<EndpointPort>> ports) {
         var place = Place.of(address);
         ports.forEach(
-                port ->
-                        offers.computeIfAbsent(port, _ -> new HashMap<>())
-                                .merge(place, isReady, Boolean::logicalAnd));
+                port -> offers.computeIfAbsent(port, _ -> new HashMap<>()).merge(place, isReady, Boolean::logicalAnd));
         addresses.putIfAbsent(place, address);
     }
 
     public List<EndpointSubset> packed() {
         var portsOf = new LinkedHashMap<Map<Place, Boolean>, List<EndpointPort>>();
-        offers.forEach(
-                (port, places) -> {
-                    var ports = portsOf.computeIfAbsent(places, _ -> new ArrayList<>());
-                    port.ifPresent(ports::add);
-                });
+        offers.forEach((port, places) -> {
+            var ports = portsOf.computeIfAbsent(places, _ -> new ArrayList<>());
+            port.ifPresent(ports::add);
+        });
         var subsets = new ArrayList<EndpointSubset>();
-        portsOf.forEach(
-                (places, ports) ->
-                        subsets.add(
-                                EndpointSubset.builder()
-                                        .addresses(those(places, true))
-                                        .notReadyAddresses(those(places, false))
-                                        .ports(inOrder(ports))
-                                        .build()));
+        portsOf.forEach((places, ports) -> subsets.add(EndpointSubset.builder()
+                .addresses(those(places, true))
+                .notReadyAddresses(those(places, false))
+                .ports(inOrder(ports))
+                .build()));
         if (subsets.size() > 1) {
             subsets.sort(Comparator.comparing(Dumps::hash));
         }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.backends;
 import dev.kcm.controllers.pods.PodState;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -26,8 +25,7 @@ public final class TriggerTime {
     /// At the first look the Service's creation; later the earliest of the times that are newer
     /// than at the last look: of the Service itself, and of pods becoming ready or unready. None
     /// when nothing has a newer time, as when a pod is gone.
-    public static Optional<Instant> of(
-            Service service, List<LeanPod> pods, Optional<LastLook> last) {
+    public static Optional<Instant> of(Service service, List<LeanPod> pods, Optional<LastLook> last) {
         var created = service.metadata().creationTimestamp();
         if (last.isEmpty()) {
             return created;
@@ -47,8 +45,7 @@ public final class TriggerTime {
     }
 
     /// The annotations with this trigger time, or with none.
-    public static Map<String, String> noted(
-            Map<String, String> annotations, Optional<Instant> time) {
+    public static Map<String, String> noted(Map<String, String> annotations, Optional<Instant> time) {
         var noted = new HashMap<>(annotations);
         if (time.isPresent()) {
             noted.put(Words.TRIGGER_TIME, time.get().toString());

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.network.endpoints;
 
 import dev.kcm.model.core.v1.EndpointSubset;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -25,12 +24,7 @@ final class Capacity {
         int ready = ready(subsets);
         return ready > MOST
                 ? shared(subsets, MOST, ready, Capacity::readyOf, Capacity::onlyReady)
-                : shared(
-                        subsets,
-                        MOST - ready,
-                        notReady(subsets),
-                        Capacity::notReadyOf,
-                        Capacity::withNotReady);
+                : shared(subsets, MOST - ready, notReady(subsets), Capacity::notReadyOf, Capacity::withNotReady);
     }
 
     @FunctionalInterface
@@ -39,11 +33,7 @@ final class Capacity {
     }
 
     private static List<EndpointSubset> shared(
-            List<EndpointSubset> subsets,
-            int room,
-            int total,
-            ToIntFunction<EndpointSubset> count,
-            Cut cut) {
+            List<EndpointSubset> subsets, int room, int total, ToIntFunction<EndpointSubset> count, Cut cut) {
         var cutDown = new ArrayList<EndpointSubset>(subsets.size());
         int left = room;
         for (var subset : subsets) {

@@ -21,7 +21,6 @@ import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,21 +31,16 @@ import java.util.Optional;
 /// Keeps one Endpoints object for every Service that selects pods, and removes those whose Service
 /// is gone. Remembers of each Service what the last look saw, for the trigger time.
 public final class EndpointsReconciler implements Reconciler<EndpointsReconciler.Seen> {
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("endpoints-controller")
-                    .alias("endpoint")
-                    .component(Words.CONTROLLER)
-                    .reconciles(Service.SERVICES)
-                    .watches(
-                            Selection.changedPods()
-                                    .gathering(
-                                            options ->
-                                                    options.of(EndpointsOptions.FLAGS)
-                                                            .updatesBatchPeriod()))
-                    .watches(leftOrLost())
-                    .writes("create endpoints", "update endpoints", "delete endpoints")
-                    .workers(options -> options.of(EndpointsOptions.FLAGS).concurrentSyncs())
-                    .builtBy(_ -> new EndpointsReconciler());
+    public static final ControllerSpec SPEC = ControllerSpec.named("endpoints-controller")
+            .alias("endpoint")
+            .component(Words.CONTROLLER)
+            .reconciles(Service.SERVICES)
+            .watches(Selection.changedPods()
+                    .gathering(options -> options.of(EndpointsOptions.FLAGS).updatesBatchPeriod()))
+            .watches(leftOrLost())
+            .writes("create endpoints", "update endpoints", "delete endpoints")
+            .workers(options -> options.of(EndpointsOptions.FLAGS).concurrentSyncs())
+            .builtBy(_ -> new EndpointsReconciler());
 
     /// @param service empty for Endpoints that were left behind
     /// @param pods all that the Service selects, serving or not
@@ -71,13 +65,11 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
             memory.forget(key);
             return endpoints.isEmpty()
                     ? new Sight.Gone<>()
-                    : new Sight.Seen<>(
-                            new Seen(key, service, endpoints, List.of(), Optional.empty()));
+                    : new Sight.Seen<>(new Seen(key, service, endpoints, List.of(), Optional.empty()));
         }
-        var pods =
-                Services.isServedByPods(service.get())
-                        ? Selection.podsOf(service.get(), caches.of(LeanPod.PODS))
-                        : List.<LeanPod>of();
+        var pods = Services.isServedByPods(service.get())
+                ? Selection.podsOf(service.get(), caches.of(LeanPod.PODS))
+                : List.<LeanPod>of();
         return new Sight.Seen<>(new Seen(key, service, endpoints, pods, memory.of(key)));
     }
 
@@ -99,15 +91,10 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
             return Plan.nothing("endpoints are right");
         }
         var trigger = TriggerTime.of(service, seen.pods(), seen.before());
-        var written =
-                current.orElseGet(() -> fresh(service)).toBuilder()
-                        .metadata(
-                                metadata ->
-                                        metadata.labels(labels)
-                                                .annotations(
-                                                        annotations(current, trigger, isTruncated)))
-                        .subsets(subsets)
-                        .build();
+        var written = current.orElseGet(() -> fresh(service)).toBuilder()
+                .metadata(metadata -> metadata.labels(labels).annotations(annotations(current, trigger, isTruncated)))
+                .subsets(subsets)
+                .build();
         return current.isEmpty() ? create(written) : update(written);
     }
 
@@ -115,10 +102,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
     public void measure(Seen seen, Outcomes writes, Duration took) {
         seen.service()
                 .filter(service -> writes.firstFailure().isEmpty())
-                .ifPresent(
-                        service ->
-                                memory.keep(
-                                        seen.key(), TriggerTime.LastLook.at(service, seen.pods())));
+                .ifPresent(service -> memory.keep(seen.key(), TriggerTime.LastLook.at(service, seen.pods())));
     }
 
     /// A lock that lives in Endpoints never had a Service and is none of our business.
@@ -131,10 +115,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
     /// Subsets are compared as they are first, and only then as we would pack them: another
     /// manager's order alone is no reason to write.
     private static boolean isRight(
-            Endpoints current,
-            List<EndpointSubset> subsets,
-            Map<String, String> labels,
-            boolean isTruncated) {
+            Endpoints current, List<EndpointSubset> subsets, Map<String, String> labels, boolean isTruncated) {
         var saysTruncated = Words.TRUNCATED.equals(current.annotations().get(Words.OVER_CAPACITY));
         var saysNothing = !current.annotations().containsKey(Words.OVER_CAPACITY);
         return (isTruncated ? saysTruncated : saysNothing)
@@ -155,8 +136,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
 
     private static Map<String, String> annotations(
             Optional<Endpoints> current, Optional<Instant> trigger, boolean isTruncated) {
-        var annotations =
-                TriggerTime.noted(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
+        var annotations = TriggerTime.noted(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
         if (isTruncated) {
             annotations.put(Words.OVER_CAPACITY, Words.TRUNCATED);
         } else {
@@ -178,10 +158,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
                         Endpoints.ENDPOINTS,
                         endpoints,
                         1,
-                        refusal(
-                                endpoints,
-                                Words.CREATE_FAILED,
-                                "Failed to create endpoint for service ")));
+                        refusal(endpoints, Words.CREATE_FAILED, "Failed to create endpoint for service ")));
     }
 
     private static Plan update(Endpoints endpoints) {
@@ -194,27 +171,21 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
     }
 
     private static Optional<Step.Telling> refusal(Endpoints endpoints, String reason, String what) {
-        return Optional.of(
-                new Step.Telling(endpoints.ref(), "", "", reason, what + endpoints.key() + ": %s"));
+        return Optional.of(new Step.Telling(endpoints.ref(), "", "", reason, what + endpoints.key() + ": %s"));
     }
 
     /// Endpoints that are there at the start may have been left behind while nobody looked; ones
     /// that somebody deletes come back.
     private static Watching<Endpoints> leftOrLost() {
-        return new Watching<>(
-                Endpoints.ENDPOINTS,
-                List.of(),
-                (change, _, into) -> {
-                    var concerns =
-                            switch (change) {
-                                case Change.Added<Endpoints>(var _, var initial) -> initial;
-                                case Change.Deleted<Endpoints> _ -> true;
-                                case Change.Updated<Endpoints> _, Change.Resynced<Endpoints> _ ->
-                                        false;
-                            };
-                    if (concerns) {
-                        into.accept(change.object().key());
-                    }
-                });
+        return new Watching<>(Endpoints.ENDPOINTS, List.of(), (change, _, into) -> {
+            var concerns = switch (change) {
+                case Change.Added<Endpoints>(var _, var initial) -> initial;
+                case Change.Deleted<Endpoints> _ -> true;
+                case Change.Updated<Endpoints> _, Change.Resynced<Endpoints> _ -> false;
+            };
+            if (concerns) {
+                into.accept(change.object().key());
+            }
+        });
     }
 }

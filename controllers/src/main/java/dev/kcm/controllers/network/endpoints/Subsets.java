@@ -11,7 +11,6 @@ import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +26,7 @@ final class Subsets {
         for (var pod : pods) {
             if (Backends.mayServe(pod) && (showsAll || !pod.isDeleting())) {
                 address(service, pod)
-                        .ifPresent(
-                                address ->
-                                        all.add(
-                                                address,
-                                                showsAll || PodState.isReady(pod),
-                                                ports(service, pod)));
+                        .ifPresent(address -> all.add(address, showsAll || PodState.isReady(pod), ports(service, pod)));
             }
         }
         return all.packed();
@@ -47,19 +41,15 @@ final class Subsets {
     private static Optional<EndpointAddress> address(Service service, LeanPod pod) {
         return IpFamily.firstOf(service, pod).addressesOf(pod).stream()
                 .findFirst()
-                .map(
-                        ip ->
-                                EndpointAddress.builder()
-                                        .ip(ip)
-                                        .hostname(Backends.hostname(pod, service).orElse(""))
-                                        .nodeName(pod.spec().nodeName())
-                                        .targetRef(
-                                                target ->
-                                                        target.kind("Pod")
-                                                                .namespace(pod.namespace())
-                                                                .name(pod.name())
-                                                                .uid(pod.uid()))
-                                        .build());
+                .map(ip -> EndpointAddress.builder()
+                        .ip(ip)
+                        .hostname(Backends.hostname(pod, service).orElse(""))
+                        .nodeName(pod.spec().nodeName())
+                        .targetRef(target -> target.kind("Pod")
+                                .namespace(pod.namespace())
+                                .name(pod.name())
+                                .uid(pod.uid()))
+                        .build());
     }
 
     /// A Service without an address may have no ports: then the pods are all there is to say.
@@ -70,8 +60,7 @@ final class Subsets {
         }
         var ports = new ArrayList<Optional<EndpointPort>>(wanted.size());
         for (var port : wanted) {
-            Backends.portNumber(pod, port)
-                    .ifPresent(number -> ports.add(Optional.of(port(port, number))));
+            Backends.portNumber(pod, port).ifPresent(number -> ports.add(Optional.of(port(port, number))));
         }
         return ports;
     }
@@ -85,8 +74,9 @@ final class Subsets {
     private static EndpointSubset unversioned(EndpointSubset subset) {
         return subset.toBuilder()
                 .addresses(subset.addresses().stream().map(Subsets::unversioned).toList())
-                .notReadyAddresses(
-                        subset.notReadyAddresses().stream().map(Subsets::unversioned).toList())
+                .notReadyAddresses(subset.notReadyAddresses().stream()
+                        .map(Subsets::unversioned)
+                        .toList())
                 .build();
     }
 

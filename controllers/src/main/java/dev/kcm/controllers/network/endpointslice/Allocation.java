@@ -15,20 +15,11 @@ record Allocation(int minimum, int maximum, double desired) {
     /// What is due to each zone by its share. The minimums may come to more than there is.
     static SortedMap<String, Allocation> of(SortedMap<String, Double> shares, int endpoints) {
         var minimums = new TreeMap<String, Integer>();
-        shares.forEach(
-                (zone, share) ->
-                        minimums.put(
-                                zone, (int) Math.ceil(share * endpoints * (1 / (1 + OVERLOAD)))));
+        shares.forEach((zone, share) -> minimums.put(zone, (int) Math.ceil(share * endpoints * (1 / (1 + OVERLOAD)))));
         int rest = endpoints - total(minimums);
         var allocations = new TreeMap<String, Allocation>();
-        minimums.forEach(
-                (zone, minimum) ->
-                        allocations.put(
-                                zone,
-                                new Allocation(
-                                        minimum,
-                                        minimum + rest,
-                                        Math.max(share(shares, zone) * endpoints, minimum))));
+        minimums.forEach((zone, minimum) -> allocations.put(
+                zone, new Allocation(minimum, minimum + rest, Math.max(share(shares, zone) * endpoints, minimum))));
         return allocations;
     }
 
@@ -38,15 +29,13 @@ record Allocation(int minimum, int maximum, double desired) {
 
     /// How many endpoints go from which zone (negative) to which (positive), in whole ones: as long
     /// as somebody has one to give or misses one, and both have or miss at least half of one.
-    static SortedMap<String, Integer> moves(
-            SortedMap<String, Allocation> allocations, Map<String, Integer> allocated) {
+    static SortedMap<String, Integer> moves(SortedMap<String, Allocation> allocations, Map<String, Integer> allocated) {
         var surplus = new TreeMap<String, Double>();
         var missing = new TreeMap<String, Double>();
-        allocations.forEach(
-                (zone, allocation) -> {
-                    double over = allocated.getOrDefault(zone, 0) - allocation.desired();
-                    (over > 0 ? surplus : missing).put(zone, Math.abs(over));
-                });
+        allocations.forEach((zone, allocation) -> {
+            double over = allocated.getOrDefault(zone, 0) - allocation.desired();
+            (over > 0 ? surplus : missing).put(zone, Math.abs(over));
+        });
         var moves = new TreeMap<String, Integer>();
         while (!surplus.isEmpty() && !missing.isEmpty()) {
             var giver = most(surplus);

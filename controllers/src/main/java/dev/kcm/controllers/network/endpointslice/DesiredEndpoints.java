@@ -10,7 +10,6 @@ import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointConditions;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,10 +29,8 @@ final class DesiredEndpoints {
             if (!Backends.mayServe(pod)) {
                 continue;
             }
-            var group =
-                    groupOfNumbers.computeIfAbsent(
-                            portNumbers(service, pod),
-                            numbers -> group(service, family, numbers, groups));
+            var group = groupOfNumbers.computeIfAbsent(
+                    portNumbers(service, pod), numbers -> group(service, family, numbers, groups));
             var addresses = family.addressesOf(pod);
             if (!addresses.isEmpty() && !seen.isHomeless(pod)) {
                 var zone = seen.zones().getOrDefault(pod.spec().nodeName(), "");
@@ -54,10 +51,7 @@ final class DesiredEndpoints {
 
     /// Different numbers mean different ports, unless only ports that nobody has differ.
     private static PortGroup group(
-            Service service,
-            IpFamily family,
-            List<Integer> numbers,
-            Map<Set<EndpointPort>, PortGroup> groups) {
+            Service service, IpFamily family, List<Integer> numbers, Map<Set<EndpointPort>, PortGroup> groups) {
         var ports = new ArrayList<EndpointPort>(numbers.size());
         for (int at = 0; at < numbers.size(); at++) {
             if (numbers.get(at) >= 0) {
@@ -68,23 +62,22 @@ final class DesiredEndpoints {
     }
 
     private static EndpointPort port(ServicePort port, int number) {
-        var made = EndpointPort.builder().name(port.name()).protocol(port.protocol()).port(number);
+        var made = EndpointPort.builder()
+                .name(port.name())
+                .protocol(port.protocol())
+                .port(number);
         port.appProtocol().ifPresent(made::appProtocol);
         return made.build();
     }
 
-    private static Endpoint endpoint(
-            Service service, LeanPod pod, List<String> addresses, String zone) {
-        var endpoint =
-                Endpoint.builder()
-                        .addresses(addresses)
-                        .conditions(conditions(service, pod))
-                        .targetRef(
-                                target ->
-                                        target.kind("Pod")
-                                                .namespace(pod.namespace())
-                                                .name(pod.name())
-                                                .uid(pod.uid()));
+    private static Endpoint endpoint(Service service, LeanPod pod, List<String> addresses, String zone) {
+        var endpoint = Endpoint.builder()
+                .addresses(addresses)
+                .conditions(conditions(service, pod))
+                .targetRef(target -> target.kind("Pod")
+                        .namespace(pod.namespace())
+                        .name(pod.name())
+                        .uid(pod.uid()));
         if (!pod.spec().nodeName().isEmpty()) {
             endpoint.nodeName(pod.spec().nodeName());
         }

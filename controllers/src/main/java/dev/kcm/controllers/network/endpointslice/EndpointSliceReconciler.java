@@ -22,7 +22,6 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -41,39 +40,22 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
 
     private static final int HOMELESS_NAMED = 5;
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("endpointslice-controller")
-                    .alias("endpointslice")
-                    .component("endpoint-slice-controller")
-                    .queue("endpoint_slice")
-                    .reconciles(Service.SERVICES)
-                    .watches(
-                            Selection.changedPods().gathering(EndpointSliceReconciler::batchPeriod))
-                    .watches(
-                            SliceWatches.SLICES
-                                    .changed()
-                                    .gathering(
-                                            options ->
-                                                    longer(GATHERING_SLICES, batchPeriod(options))))
-                    .watches(SliceWatches.nodes())
-                    .tallies(ZoneCapacity.TALLY)
-                    .writes(
-                            "create endpointslices",
-                            "update endpointslices",
-                            "delete endpointslices")
-                    .workers(options -> options.of(EndpointSliceOptions.FLAGS).concurrentSyncs())
-                    .retries(
-                            RetryPolicy.USUAL.withPerKey(
-                                    Duration.ofSeconds(1), Duration.ofSeconds(1000)))
-                    .builtBy(
-                            settings ->
-                                    new EndpointSliceReconciler(
-                                            settings.options()
-                                                    .of(EndpointSliceOptions.FLAGS)
-                                                    .maxEndpointsPerSlice(),
-                                            settings.gates()
-                                                    .isEnabled("PreferSameTrafficDistribution"),
-                                            settings.metrics()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-controller")
+            .alias("endpointslice")
+            .component("endpoint-slice-controller")
+            .queue("endpoint_slice")
+            .reconciles(Service.SERVICES)
+            .watches(Selection.changedPods().gathering(EndpointSliceReconciler::batchPeriod))
+            .watches(SliceWatches.SLICES.changed().gathering(options -> longer(GATHERING_SLICES, batchPeriod(options))))
+            .watches(SliceWatches.nodes())
+            .tallies(ZoneCapacity.TALLY)
+            .writes("create endpointslices", "update endpointslices", "delete endpointslices")
+            .workers(options -> options.of(EndpointSliceOptions.FLAGS).concurrentSyncs())
+            .retries(RetryPolicy.USUAL.withPerKey(Duration.ofSeconds(1), Duration.ofSeconds(1000)))
+            .builtBy(settings -> new EndpointSliceReconciler(
+                    settings.options().of(EndpointSliceOptions.FLAGS).maxEndpointsPerSlice(),
+                    settings.gates().isEnabled("PreferSameTrafficDistribution"),
+                    settings.metrics()));
 
     private final int capacity;
     private final boolean knowsNewTrafficDistributions;
@@ -102,14 +84,13 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
             return new Sight.Seen<>(Seen.notOurs(service));
         }
         var pods = Selection.podsOf(service, caches.of(LeanPod.PODS));
-        return new Sight.Seen<>(
-                new Seen(
-                        service,
-                        pods,
-                        SliceWatches.SLICES.of(key, caches),
-                        zones(pods, caches.of(Node.NODES)),
-                        caches.of(Node.NODES).tallied(ZoneCapacity.TALLY, ZoneCapacity.GROUP),
-                        memory.of(key)));
+        return new Sight.Seen<>(new Seen(
+                service,
+                pods,
+                SliceWatches.SLICES.of(key, caches),
+                zones(pods, caches.of(Node.NODES)),
+                caches.of(Node.NODES).tallied(ZoneCapacity.TALLY, ZoneCapacity.GROUP),
+                memory.of(key)));
     }
 
     @Override
@@ -120,18 +101,12 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
         }
         var decision = SliceDecision.of(seen, capacity, nearHints(service));
         return writes(seen, decision.changes())
-                .then(
-                        Plan.together(
-                                "has something to tell",
-                                decision.notices().stream()
-                                        .<Step>map(
-                                                notice ->
-                                                        new Step.Announce(
-                                                                service.ref(),
-                                                                notice.severity(),
-                                                                notice.reason(),
-                                                                notice.message()))
-                                        .toList()))
+                .then(Plan.together(
+                        "has something to tell",
+                        decision.notices().stream()
+                                .<Step>map(notice -> new Step.Announce(
+                                        service.ref(), notice.severity(), notice.reason(), notice.message()))
+                                .toList()))
                 .then(complaint(seen));
     }
 
@@ -150,11 +125,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
             memory.keep(
                     service.key(),
                     Remembered.after(
-                            TriggerTime.LastLook.at(service, seen.pods()),
-                            service,
-                            near,
-                            outcome.slices(),
-                            capacity));
+                            TriggerTime.LastLook.at(service, seen.pods()), service, near, outcome.slices(), capacity));
         }
     }
 
@@ -168,10 +139,9 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
     private static Plan writes(Seen seen, SliceChanges changes) {
         var service = seen.service();
         var labels = SliceLabels.of(service).wanted();
-        var trigger =
-                changes.drafts().isEmpty()
-                        ? Optional.<Instant>empty()
-                        : TriggerTime.of(service, seen.pods(), seen.before().map(Remembered::look));
+        var trigger = changes.drafts().isEmpty()
+                ? Optional.<Instant>empty()
+                : TriggerTime.of(service, seen.pods(), seen.before().map(Remembered::look));
         var writes = new SlicePlan();
         for (var draft : changes.drafts()) {
             var annotations = TriggerTime.noted(draft.annotations(), trigger);
@@ -193,14 +163,11 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
             return Plan.nothing("all pods have their nodes");
         }
         var key = seen.service().key();
-        var named =
-                homeless.stream()
-                        .limit(HOMELESS_NAMED)
-                        .map(
-                                pod ->
-                                        "skipping Pod %s for Service %s: Node %s Not Found"
-                                                .formatted(pod.name(), key, pod.spec().nodeName()))
-                        .collect(Collectors.joining(", "));
+        var named = homeless.stream()
+                .limit(HOMELESS_NAMED)
+                .map(pod -> "skipping Pod %s for Service %s: Node %s Not Found"
+                        .formatted(pod.name(), key, pod.spec().nodeName()))
+                .collect(Collectors.joining(", "));
         return Plan.of(
                 "%d pods left out, their nodes are not known".formatted(homeless.size()),
                 Step.warn(
@@ -215,8 +182,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
         for (var pod : pods) {
             var name = pod.spec().nodeName();
             if (!zones.containsKey(name)) {
-                nodes.find(ObjectKey.of(name))
-                        .ifPresent(node -> zones.put(name, ZoneCapacity.zoneOf(node)));
+                nodes.find(ObjectKey.of(name)).ifPresent(node -> zones.put(name, ZoneCapacity.zoneOf(node)));
             }
         }
         return zones;

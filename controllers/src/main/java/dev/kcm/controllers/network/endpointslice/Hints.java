@@ -3,21 +3,15 @@ package dev.kcm.controllers.network.endpointslice;
 import dev.kcm.controllers.network.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.Optional;
 
 /// A way to say for whose traffic endpoints are meant. Pure.
 @FunctionalInterface
 interface Hints {
     /// Cluster-wide routing: no endpoint is meant for anyone in particular.
-    Hints NONE =
-            changes ->
-                    Hinted.silently(
-                            changes.withEach(
-                                    Hints::without,
-                                    slice ->
-                                            slice.endpoints().stream()
-                                                    .anyMatch(e -> e.hints().isPresent())));
+    Hints NONE = changes -> Hinted.silently(changes.withEach(
+            Hints::without,
+            slice -> slice.endpoints().stream().anyMatch(e -> e.hints().isPresent())));
 
     /// Gives hints to the slices that are written anyway, and writes those whose hints are wrong.
     Hinted on(SliceChanges changes);

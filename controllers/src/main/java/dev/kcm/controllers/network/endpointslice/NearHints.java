@@ -4,7 +4,6 @@ import dev.kcm.controllers.network.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointHints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,14 +30,11 @@ record NearHints(boolean alsoByNode) implements Hints {
             return endpoint;
         }
         var hints = hints(endpoint);
-        return hints.equals(EndpointHints.EMPTY)
-                ? endpoint.withoutHints()
-                : endpoint.withHints(hints);
+        return hints.equals(EndpointHints.EMPTY) ? endpoint.withoutHints() : endpoint.withHints(hints);
     }
 
     private boolean isWrongOn(EndpointSlice slice) {
-        return slice.endpoints().stream()
-                .anyMatch(endpoint -> Hints.isReady(endpoint) && !hasRightHints(endpoint));
+        return slice.endpoints().stream().anyMatch(endpoint -> Hints.isReady(endpoint) && !hasRightHints(endpoint));
     }
 
     private boolean hasRightHints(Endpoint endpoint) {
@@ -48,9 +44,7 @@ record NearHints(boolean alsoByNode) implements Hints {
     private EndpointHints hints(Endpoint endpoint) {
         var hints = EndpointHints.builder();
         endpoint.zone().ifPresent(zone -> hints.addForZones(one -> one.name(zone)));
-        endpoint.nodeName()
-                .filter(_ -> alsoByNode)
-                .ifPresent(node -> hints.addForNodes(one -> one.name(node)));
+        endpoint.nodeName().filter(_ -> alsoByNode).ifPresent(node -> hints.addForNodes(one -> one.name(node)));
         return hints.build();
     }
 }

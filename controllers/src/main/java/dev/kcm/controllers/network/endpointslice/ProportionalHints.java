@@ -5,7 +5,6 @@ import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,23 +26,18 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
         if (shares.isEmpty()) {
             return none(
                     changes,
-                    "Insufficient Node information: allocatable CPU or zone not specified on one or"
-                            + " more nodes");
+                    "Insufficient Node information: allocatable CPU or zone not specified on one or" + " more nodes");
         }
         int zones = shares.get().size();
         if (zones > ready) {
-            return none(
-                    changes,
-                    "Insufficient number of endpoints (%d endpoints, %d zones)"
-                            .formatted(ready, zones));
+            return none(changes, "Insufficient number of endpoints (%d endpoints, %d zones)".formatted(ready, zones));
         }
         var allocations = Allocation.of(shares.get(), ready);
         if (!Allocation.isPossible(allocations, ready)) {
             return none(
                     changes,
                     "Unable to allocate minimum required endpoints to each zone without exceeding"
-                            + " overload threshold (%d endpoints, %d zones)"
-                                    .formatted(ready, zones));
+                            + " overload threshold (%d endpoints, %d zones)".formatted(ready, zones));
         }
         return hinted(changes, allocations);
     }
@@ -51,11 +45,10 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     private Hinted hinted(SliceChanges changes, SortedMap<String, Allocation> allocations) {
         var allocated = new TreeMap<String, Integer>();
         var open = reopening(changes, allocations, allocated);
-        var hasNoZone =
-                open.drafts().stream()
-                        .flatMap(draft -> draft.endpoints().stream())
-                        .filter(Hints::isReady)
-                        .anyMatch(endpoint -> endpoint.zone().orElse("").isEmpty());
+        var hasNoZone = open.drafts().stream()
+                .flatMap(draft -> draft.endpoints().stream())
+                .filter(Hints::isReady)
+                .anyMatch(endpoint -> endpoint.zone().orElse("").isEmpty());
         if (hasNoZone) {
             return none(changes, "One or more endpoints do not have a zone specified");
         }
@@ -68,20 +61,15 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
         return new Hinted(
                 new SliceChanges(drafts.toList(), open.deleted(), open.unchanged()),
                 isNews
-                        ? Optional.of(
-                                new Notice(
-                                        Step.Severity.NORMAL,
-                                        Words.HINTS_ENABLED,
-                                        "Topology Aware Hints has been enabled"))
+                        ? Optional.of(new Notice(
+                                Step.Severity.NORMAL, Words.HINTS_ENABLED, "Topology Aware Hints has been enabled"))
                         : Optional.empty());
     }
 
     /// Opens unchanged slices whose hints are missing, are for a zone that gets none, or are too
     /// many for a zone; counts the hints of those that stay.
     private static SliceChanges reopening(
-            SliceChanges changes,
-            SortedMap<String, Allocation> allocations,
-            Map<String, Integer> allocated) {
+            SliceChanges changes, SortedMap<String, Allocation> allocations, Map<String, Integer> allocated) {
         var drafts = new ArrayList<>(changes.drafts());
         var unchanged = new ArrayList<EndpointSlice>();
         for (var slice : changes.unchanged()) {
@@ -112,17 +100,12 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     }
 
     private static boolean fit(
-            Map<String, Integer> counts,
-            SortedMap<String, Allocation> allocations,
-            Map<String, Integer> allocated) {
-        return counts.entrySet().stream()
-                .allMatch(
-                        count -> {
-                            var allocation = allocations.get(count.getKey());
-                            int before = allocated.getOrDefault(count.getKey(), 0);
-                            return allocation != null
-                                    && count.getValue() + before <= allocation.maximum();
-                        });
+            Map<String, Integer> counts, SortedMap<String, Allocation> allocations, Map<String, Integer> allocated) {
+        return counts.entrySet().stream().allMatch(count -> {
+            var allocation = allocations.get(count.getKey());
+            int before = allocated.getOrDefault(count.getKey(), 0);
+            return allocation != null && count.getValue() + before <= allocation.maximum();
+        });
     }
 
     /// For its own zone, unless that one has some to give and another misses some.
@@ -133,12 +116,11 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
         var zone = endpoint.zone().orElseThrow();
         var target = zone;
         if (moves.getOrDefault(zone, 0) < 0) {
-            target =
-                    moves.entrySet().stream()
-                            .filter(move -> move.getValue() > 0)
-                            .map(Map.Entry::getKey)
-                            .findFirst()
-                            .orElse(zone);
+            target = moves.entrySet().stream()
+                    .filter(move -> move.getValue() > 0)
+                    .map(Map.Entry::getKey)
+                    .findFirst()
+                    .orElse(zone);
             moves.merge(zone, 1, Integer::sum);
             moves.merge(target, -1, Integer::sum);
         }

@@ -4,7 +4,6 @@ import dev.kcm.controllers.network.backends.TriggerTime;
 import dev.kcm.controllers.network.slices.SliceCount;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -22,10 +21,7 @@ record Remembered(
             List<EndpointSlice> slices,
             int capacity) {
         return new Remembered(
-                look,
-                hasProportionalHints(service, slices),
-                trafficDistribution,
-                count(slices, capacity));
+                look, hasProportionalHints(service, slices), trafficDistribution, count(slices, capacity));
     }
 
     static boolean hasProportionalHints(Service service, List<EndpointSlice> slices) {

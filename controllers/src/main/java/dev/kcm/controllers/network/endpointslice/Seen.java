@@ -5,7 +5,6 @@ import dev.kcm.controllers.network.backends.IpFamily;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +26,7 @@ record Seen(
 
     /// A Service whose endpoints are not ours to keep.
     static Seen notOurs(Service service) {
-        return new Seen(
-                service, List.of(), List.of(), Map.of(), ZoneCapacity.NONE, Optional.empty());
+        return new Seen(service, List.of(), List.of(), Map.of(), ZoneCapacity.NONE, Optional.empty());
     }
 
     /// Whether the pod's node is gone, or not known yet: nobody can say whether it still serves. A
@@ -39,20 +37,22 @@ record Seen(
     }
 
     List<LeanPod> homeless() {
-        return pods.stream().filter(pod -> Backends.mayServe(pod) && isHomeless(pod)).toList();
+        return pods.stream()
+                .filter(pod -> Backends.mayServe(pod) && isHomeless(pod))
+                .toList();
     }
 
     List<EndpointSlice> slicesOf(IpFamily family) {
-        return slices.stream().filter(slice -> slice.addressType().equals(family.text())).toList();
+        return slices.stream()
+                .filter(slice -> slice.addressType().equals(family.text()))
+                .toList();
     }
 
     boolean owns(EndpointSlice slice) {
         return slice.metadata().ownerReferences().stream()
-                .anyMatch(
-                        owner ->
-                                owner.uid().equals(service.uid())
-                                        && owner.kind().equals("Service")
-                                        && owner.apiVersion().equals("v1"));
+                .anyMatch(owner -> owner.uid().equals(service.uid())
+                        && owner.kind().equals("Service")
+                        && owner.apiVersion().equals("v1"));
     }
 
     /// Whether its endpoints are meant for zones in proportion, from an earlier look; after a

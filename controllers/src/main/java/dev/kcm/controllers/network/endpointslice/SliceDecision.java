@@ -6,7 +6,6 @@ import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,10 +32,7 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
     }
 
     private static final Hints.Notice DISABLED =
-            new Hints.Notice(
-                    Step.Severity.WARNING,
-                    Words.HINTS_DISABLED,
-                    "Topology Aware Hints has been disabled");
+            new Hints.Notice(Step.Severity.WARNING, Words.HINTS_DISABLED, "Topology Aware Hints has been disabled");
 
     /// The annotation counts more than the field.
     private static Hints hints(Seen seen, Optional<NearHints> near) {
@@ -52,22 +48,14 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
         var byPorts = new LinkedHashMap<Set<EndpointPort>, List<EndpointSlice>>();
         var foreign = new ArrayList<EndpointSlice>();
         for (var slice : existing) {
-            (seen.owns(slice)
-                            ? byPorts.computeIfAbsent(
-                                    Set.copyOf(slice.ports()), _ -> new ArrayList<>())
-                            : foreign)
+            (seen.owns(slice) ? byPorts.computeIfAbsent(Set.copyOf(slice.ports()), _ -> new ArrayList<>()) : foreign)
                     .add(slice);
         }
         var changes = new SliceChanges(List.of(), foreign, List.of());
         for (var group : DesiredEndpoints.of(seen, family).entrySet()) {
             var slices = byPorts.remove(group.getKey());
-            changes =
-                    changes.and(
-                            SlicePacking.pack(
-                                    group.getValue(),
-                                    slices == null ? List.of() : slices,
-                                    capacity,
-                                    labels::areMissingOn));
+            changes = changes.and(SlicePacking.pack(
+                    group.getValue(), slices == null ? List.of() : slices, capacity, labels::areMissingOn));
         }
         for (var unwanted : byPorts.values()) {
             changes = changes.and(new SliceChanges(List.of(), unwanted, List.of()));
@@ -76,15 +64,12 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
     }
 
     /// Where nothing would be left, one empty slice stays or comes.
-    private static SliceChanges withPlaceholder(
-            Seen seen, IpFamily family, SliceLabels labels, SliceChanges changes) {
+    private static SliceChanges withPlaceholder(Seen seen, IpFamily family, SliceLabels labels, SliceChanges changes) {
         if (!changes.drafts().isEmpty() || !changes.unchanged().isEmpty()) {
             return changes;
         }
         var deleted = changes.deleted();
-        if (deleted.size() == 1
-                && seen.owns(deleted.getFirst())
-                && isPlaceholder(deleted.getFirst(), labels)) {
+        if (deleted.size() == 1 && seen.owns(deleted.getFirst()) && isPlaceholder(deleted.getFirst(), labels)) {
             return new SliceChanges(List.of(), List.of(), deleted);
         }
         return new SliceChanges(List.of(SliceDraft.placeholder(family.text())), deleted, List.of());
@@ -108,8 +93,6 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
 
     private static Hints.Notice about(IpFamily family, Hints.Notice notice) {
         return new Hints.Notice(
-                notice.severity(),
-                notice.reason(),
-                notice.message() + ", addressType: " + family.text());
+                notice.severity(), notice.reason(), notice.message() + ", addressType: " + family.text());
     }
 }

@@ -7,7 +7,6 @@ import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
 import dev.kcm.controllers.network.backends.Services;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,8 +28,7 @@ record SliceLabels(Map<String, String> wanted) {
     /// Whether the Service's own labels read otherwise on the slice; ours alone are no reason to
     /// write.
     boolean areMissingOn(EndpointSlice slice) {
-        return !slice.labels().equals(wanted)
-                && !unreserved(slice.labels()).equals(unreserved(wanted));
+        return !slice.labels().equals(wanted) && !unreserved(slice.labels()).equals(unreserved(wanted));
     }
 
     private static Map<String, String> unreserved(Map<String, String> labels) {

@@ -7,7 +7,6 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.network.slices.SliceOutcome;
 import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.plan.Outcomes;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -17,8 +16,7 @@ import java.util.function.ToIntFunction;
 final class SliceMetrics {
     private static final String PREFIX = "endpoint_slice_controller_";
     private static final Buckets DOUBLING = Buckets.exponential(2, 2, 15);
-    private static final Buckets USUAL =
-            Buckets.of(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
+    private static final Buckets USUAL = Buckets.of(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
 
     private final Counter syncs;
     private final Counter changes;
@@ -28,29 +26,20 @@ final class SliceMetrics {
 
     /// @param memory what gauges over all Services are read off
     SliceMetrics(Metrics metrics, Memory<Remembered> memory) {
-        this.syncs =
-                metrics.counter(
-                        PREFIX + "syncs", "[ALPHA] Number of EndpointSlice syncs", "result");
-        this.changes =
-                metrics.counter(
-                        PREFIX + "changes", "[ALPHA] Number of EndpointSlice changes", "operation");
-        this.added =
-                metrics.histogram(
-                        PREFIX + "endpoints_added_per_sync",
-                        "[BETA] Number of endpoints added on each Service sync",
-                        DOUBLING);
-        this.removed =
-                metrics.histogram(
-                        PREFIX + "endpoints_removed_per_sync",
-                        "[BETA] Number of endpoints removed on each Service sync",
-                        DOUBLING);
-        this.changed =
-                metrics.histogram(
-                        PREFIX + "endpointslices_changed_per_sync",
-                        "[ALPHA] Number of EndpointSlices changed on each Service sync",
-                        USUAL,
-                        "topology",
-                        "traffic_distribution");
+        this.syncs = metrics.counter(PREFIX + "syncs", "[ALPHA] Number of EndpointSlice syncs", "result");
+        this.changes = metrics.counter(PREFIX + "changes", "[ALPHA] Number of EndpointSlice changes", "operation");
+        this.added = metrics.histogram(
+                PREFIX + "endpoints_added_per_sync", "[BETA] Number of endpoints added on each Service sync", DOUBLING);
+        this.removed = metrics.histogram(
+                PREFIX + "endpoints_removed_per_sync",
+                "[BETA] Number of endpoints removed on each Service sync",
+                DOUBLING);
+        this.changed = metrics.histogram(
+                PREFIX + "endpointslices_changed_per_sync",
+                "[ALPHA] Number of EndpointSlices changed on each Service sync",
+                USUAL,
+                "topology",
+                "traffic_distribution");
         observe(metrics, memory);
     }
 
@@ -73,29 +62,21 @@ final class SliceMetrics {
                 "desired_endpoint_slices",
                 "[BETA] Number of EndpointSlices that would exist with perfect endpoint allocation",
                 service -> service.slices().desired());
-        var byDistribution =
-                metrics.gauge(
-                        PREFIX + "services_count_by_traffic_distribution",
-                        "[BETA] Number of Services using some specific trafficDistribution",
-                        "traffic_distribution");
+        var byDistribution = metrics.gauge(
+                PREFIX + "services_count_by_traffic_distribution",
+                "[BETA] Number of Services using some specific trafficDistribution",
+                "traffic_distribution");
         List.of(Words.PREFER_CLOSE, Words.PREFER_SAME_ZONE, Words.PREFER_SAME_NODE)
-                .forEach(
-                        name ->
-                                byDistribution.observe(
-                                        () ->
-                                                memory.values().stream()
-                                                        .map(Remembered::trafficDistribution)
-                                                        .filter(Optional.of(name)::equals)
-                                                        .count(),
-                                        name));
+                .forEach(name -> byDistribution.observe(
+                        () -> memory.values().stream()
+                                .map(Remembered::trafficDistribution)
+                                .filter(Optional.of(name)::equals)
+                                .count(),
+                        name));
     }
 
     private static void gauge(
-            Metrics metrics,
-            Memory<Remembered> memory,
-            String name,
-            String help,
-            ToIntFunction<Remembered> ofService) {
+            Metrics metrics, Memory<Remembered> memory, String name, String help, ToIntFunction<Remembered> ofService) {
         metrics.gauge(PREFIX + name, help)
                 .observe(() -> memory.values().stream().mapToInt(ofService).sum());
     }
@@ -108,17 +89,11 @@ final class SliceMetrics {
         syncs.with("success").increment();
     }
 
-    void looked(
-            Seen seen,
-            Outcomes writes,
-            SliceOutcome outcome,
-            Optional<String> trafficDistribution) {
+    void looked(Seen seen, Outcomes writes, SliceOutcome outcome, Optional<String> trafficDistribution) {
         var isFailure = writes.firstFailure().isPresent() || !seen.homeless().isEmpty();
         syncs.with(isFailure ? "error" : "success").increment();
         outcome.count(changes);
-        changed.with(
-                        TopologyMode.isAuto(seen.service()) ? "Auto" : "Disabled",
-                        trafficDistribution.orElse(""))
+        changed.with(TopologyMode.isAuto(seen.service()) ? "Auto" : "Disabled", trafficDistribution.orElse(""))
                 .observe(outcome.writes().size());
         added.with().observe(outcome.added());
         removed.with().observe(outcome.removed());

@@ -7,7 +7,6 @@ import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -24,13 +23,12 @@ import java.util.function.Predicate;
 /// 2. New endpoints fill the slices that are written anyway, fullest first.
 /// 3. What is left goes into the one unchanged slice that it makes fullest, or into new ones.
 final class SlicePacking {
-    private static final Comparator<Endpoint> BY_TARGET =
-            Comparator.comparing(
-                    endpoint -> endpoint.targetRef().map(ObjectReference::name).orElse(""));
+    private static final Comparator<Endpoint> BY_TARGET = Comparator.comparing(
+            endpoint -> endpoint.targetRef().map(ObjectReference::name).orElse(""));
 
-    private static final Comparator<SliceDraft> FULLEST_FIRST =
-            Comparator.<SliceDraft>comparingInt(draft -> -draft.endpoints().size())
-                    .thenComparing(draft -> draft.existing().map(EndpointSlice::name).orElse(""));
+    private static final Comparator<SliceDraft> FULLEST_FIRST = Comparator.<SliceDraft>comparingInt(
+                    draft -> -draft.endpoints().size())
+            .thenComparing(draft -> draft.existing().map(EndpointSlice::name).orElse(""));
 
     private final PortGroup group;
     private final int capacity;
@@ -48,15 +46,14 @@ final class SlicePacking {
     /// @param existing slices of these ports
     /// @param isOutdated whether a slice has to be written for another reason than its endpoints
     static SliceChanges pack(
-            PortGroup group,
-            List<EndpointSlice> existing,
-            int capacity,
-            Predicate<EndpointSlice> isOutdated) {
+            PortGroup group, List<EndpointSlice> existing, int capacity, Predicate<EndpointSlice> isOutdated) {
         var packing = new SlicePacking(group, capacity);
         existing.forEach(slice -> packing.keep(slice, isOutdated));
         packing.place();
         return new SliceChanges(
-                packing.drafts.stream().map(draft -> draft.withEach(endpoint -> endpoint)).toList(),
+                packing.drafts.stream()
+                        .map(draft -> draft.withEach(endpoint -> endpoint))
+                        .toList(),
                 packing.deleted,
                 packing.unchanged);
     }
@@ -91,19 +88,14 @@ final class SlicePacking {
         waiting.sort(BY_TARGET.reversed()); // taken from the end
         drafts.stream().sorted(FULLEST_FIRST).forEach(draft -> fill(draft, waiting));
         while (!waiting.isEmpty()) {
-            var roomy =
-                    waiting.size() < capacity
-                            ? bestFit(waiting.size())
-                            : Optional.<EndpointSlice>empty();
+            var roomy = waiting.size() < capacity ? bestFit(waiting.size()) : Optional.<EndpointSlice>empty();
             roomy.ifPresent(unchanged::remove);
             fill(open(roomy, roomy.map(EndpointSlice::endpoints).orElse(List.of())), waiting);
         }
     }
 
     private SliceDraft open(Optional<EndpointSlice> slice, List<Endpoint> endpoints) {
-        var draft =
-                new SliceDraft(
-                        slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
+        var draft = new SliceDraft(slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
         drafts.add(draft);
         return draft;
     }
@@ -118,8 +110,8 @@ final class SlicePacking {
     private Optional<EndpointSlice> bestFit(int count) {
         return unchanged.stream()
                 .filter(slice -> slice.endpoints().size() + count <= capacity)
-                .max(
-                        Comparator.<EndpointSlice>comparingInt(slice -> slice.endpoints().size())
-                                .thenComparing(EndpointSlice::name, Comparator.reverseOrder()));
+                .max(Comparator.<EndpointSlice>comparingInt(
+                                slice -> slice.endpoints().size())
+                        .thenComparing(EndpointSlice::name, Comparator.reverseOrder()));
     }
 }

@@ -9,7 +9,6 @@ import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.Watching;
-
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -35,13 +34,11 @@ final class SliceWatches {
                             }
                         }
                         case Change.Updated<Node>(var before, var now) -> {
-                            var isElsewhere =
-                                    !ZoneCapacity.zoneOf(before).equals(ZoneCapacity.zoneOf(now));
+                            var isElsewhere = !ZoneCapacity.zoneOf(before).equals(ZoneCapacity.zoneOf(now));
                             if (isElsewhere) {
                                 servedFrom(now, stores, into);
                             }
-                            if (isElsewhere
-                                    || ZoneCapacity.isReady(before) != ZoneCapacity.isReady(now)) {
+                            if (isElsewhere || ZoneCapacity.isReady(before) != ZoneCapacity.isReady(now)) {
                                 sharing(stores, into);
                             }
                         }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.endpointslice;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.Optional;
 
 /// Writes of slices; a refusal is told on the Service, in upstream's words.
@@ -11,8 +10,7 @@ final class Steps {
     private Steps() {}
 
     static Step create(Service service, EndpointSlice slice) {
-        return new Step.Create<>(
-                EndpointSlice.ENDPOINT_SLICES, slice, 1, refusal(service, "create EndpointSlice"));
+        return new Step.Create<>(EndpointSlice.ENDPOINT_SLICES, slice, 1, refusal(service, "create EndpointSlice"));
     }
 
     static Step update(Service service, EndpointSlice slice) {
@@ -33,14 +31,12 @@ final class Steps {
 
     private static Optional<Step.Telling> refusal(Service service, String what) {
         var key = service.key();
-        return Optional.of(
-                new Step.Telling(
-                        service.ref(),
-                        "",
-                        "",
-                        Words.UPDATE_FAILED,
-                        "Error updating Endpoint Slices for Service %s: failed to %s for Service %s: "
-                                        .formatted(key, what, key)
-                                + "%s"));
+        return Optional.of(new Step.Telling(
+                service.ref(),
+                "",
+                "",
+                Words.UPDATE_FAILED,
+                "Error updating Endpoint Slices for Service %s: failed to %s for Service %s: ".formatted(key, what, key)
+                        + "%s"));
     }
 }

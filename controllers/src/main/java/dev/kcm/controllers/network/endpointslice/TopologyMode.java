@@ -2,7 +2,6 @@ package dev.kcm.controllers.network.endpointslice;
 
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.runtime.cache.Index;
-
 import java.util.List;
 
 /// Whether a Service asks by annotation for hints in proportion to zones; the older annotation of
@@ -12,19 +11,14 @@ final class TopologyMode {
 
     /// The few that do, under [#AUTO].
     static final Index<Service> SERVICES =
-            new Index<>(
-                    Service.SERVICES,
-                    "topology mode",
-                    service -> isAuto(service) ? List.of(AUTO) : List.of());
+            new Index<>(Service.SERVICES, "topology mode", service -> isAuto(service) ? List.of(AUTO) : List.of());
 
     private TopologyMode() {}
 
     static boolean isAuto(Service service) {
         var annotations = service.annotations();
         var mode =
-                annotations.getOrDefault(
-                        Words.TOPOLOGY_AWARE_HINTS,
-                        annotations.getOrDefault(Words.TOPOLOGY_MODE, ""));
+                annotations.getOrDefault(Words.TOPOLOGY_AWARE_HINTS, annotations.getOrDefault(Words.TOPOLOGY_MODE, ""));
         return mode.equals(AUTO) || mode.equals("auto");
     }
 }

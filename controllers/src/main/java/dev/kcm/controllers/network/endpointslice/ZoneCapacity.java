@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.endpointslice;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.value.Quantity;
 import dev.kcm.runtime.cache.Tally;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,14 +20,13 @@ record ZoneCapacity(Map<String, Zone> zones, int nodesWithout) {
     /// The one group: the whole cluster.
     static final Object GROUP = "cluster";
 
-    static final Tally<Node, ZoneCapacity> TALLY =
-            new Tally<>(
-                    Node.NODES,
-                    "CPU by zone",
-                    _ -> List.of(GROUP),
-                    NONE,
-                    (sum, node) -> sum.plus(node, 1),
-                    (sum, node) -> sum.plus(node, -1));
+    static final Tally<Node, ZoneCapacity> TALLY = new Tally<>(
+            Node.NODES,
+            "CPU by zone",
+            _ -> List.of(GROUP),
+            NONE,
+            (sum, node) -> sum.plus(node, 1),
+            (sum, node) -> sum.plus(node, -1));
 
     record Zone(int nodes, Quantity cpu) {}
 
@@ -39,9 +37,7 @@ record ZoneCapacity(Map<String, Zone> zones, int nodesWithout) {
         }
         var total = zones.values().stream().map(Zone::cpu).reduce(Quantity.ZERO, Quantity::plus);
         var shares = new TreeMap<String, Double>();
-        zones.forEach(
-                (name, zone) ->
-                        shares.put(name, (double) zone.cpu().milliValue() / total.milliValue()));
+        zones.forEach((name, zone) -> shares.put(name, (double) zone.cpu().milliValue() / total.milliValue()));
         return Optional.of(shares);
     }
 

@@ -20,7 +20,6 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,37 +33,21 @@ import java.util.List;
 public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> {
     private static final ManagedSlices SLICES = new ManagedSlices(Words.CONTROLLER);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("endpointslice-mirroring-controller")
-                    .alias("endpointslicemirroring")
-                    .component("endpoint-slice-mirroring-controller")
-                    .queue("endpoint_slice_mirroring")
-                    .reconciles(Endpoints.ENDPOINTS)
-                    .watches(selectorsComingAndGoing())
-                    .watches(
-                            SLICES.changedOrFound()
-                                    .gathering(
-                                            options ->
-                                                    options.of(EndpointSliceMirroringOptions.FLAGS)
-                                                            .updatesBatchPeriod()))
-                    .writes(
-                            "create endpointslices",
-                            "update endpointslices",
-                            "delete endpointslices")
-                    .workers(
-                            options ->
-                                    options.of(EndpointSliceMirroringOptions.FLAGS)
-                                            .concurrentSyncs())
-                    .retries(
-                            RetryPolicy.USUAL.withPerKey(
-                                    Duration.ofSeconds(1), Duration.ofSeconds(100)))
-                    .builtBy(
-                            settings ->
-                                    new EndpointSliceMirroringReconciler(
-                                            settings.options()
-                                                    .of(EndpointSliceMirroringOptions.FLAGS)
-                                                    .maxEndpointsPerSubset(),
-                                            settings.metrics()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-mirroring-controller")
+            .alias("endpointslicemirroring")
+            .component("endpoint-slice-mirroring-controller")
+            .queue("endpoint_slice_mirroring")
+            .reconciles(Endpoints.ENDPOINTS)
+            .watches(selectorsComingAndGoing())
+            .watches(SLICES.changedOrFound()
+                    .gathering(options ->
+                            options.of(EndpointSliceMirroringOptions.FLAGS).updatesBatchPeriod()))
+            .writes("create endpointslices", "update endpointslices", "delete endpointslices")
+            .workers(options -> options.of(EndpointSliceMirroringOptions.FLAGS).concurrentSyncs())
+            .retries(RetryPolicy.USUAL.withPerKey(Duration.ofSeconds(1), Duration.ofSeconds(100)))
+            .builtBy(settings -> new EndpointSliceMirroringReconciler(
+                    settings.options().of(EndpointSliceMirroringOptions.FLAGS).maxEndpointsPerSubset(),
+                    settings.metrics()));
 
     private final int mostPerSubset;
     private final Memory<Remembered> memory = new Memory<>();
@@ -80,13 +63,12 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
         if (!caches.showOurWritesTo(key)) {
             return new Sight.Behind<>("its own earlier writes");
         }
-        var seen =
-                new Seen(
-                        key,
-                        caches.find(Endpoints.ENDPOINTS, key),
-                        caches.find(Service.SERVICES, key),
-                        SLICES.of(key, caches),
-                        memory.of(key).map(Remembered::told).orElse(LeftOut.NOBODY));
+        var seen = new Seen(
+                key,
+                caches.find(Endpoints.ENDPOINTS, key),
+                caches.find(Service.SERVICES, key),
+                SLICES.of(key, caches),
+                memory.of(key).map(Remembered::told).orElse(LeftOut.NOBODY));
         if (seen.isNothing()) {
             memory.forget(key);
             return new Sight.Gone<>();
@@ -114,12 +96,11 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
             return;
         }
         var outcome = SliceOutcome.of(seen.slices(), writes);
-        var leftOut = MirrorImage.of(seen.endpoints().orElseThrow(), mostPerSubset).leftOut();
+        var leftOut =
+                MirrorImage.of(seen.endpoints().orElseThrow(), mostPerSubset).leftOut();
         metrics.mirrored(outcome, leftOut);
         if (writes.firstFailure().isEmpty()) {
-            memory.keep(
-                    seen.key(),
-                    new Remembered(leftOut, SliceCount.of(outcome.slices(), mostPerSubset)));
+            memory.keep(seen.key(), new Remembered(leftOut, SliceCount.of(outcome.slices(), mostPerSubset)));
         }
     }
 
@@ -136,8 +117,7 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
                 writes.create(Step.create(EndpointSlice.ENDPOINT_SLICES, slice));
             }
         }
-        changes.deleted()
-                .forEach(slice -> writes.delete(Step.delete(EndpointSlice.ENDPOINT_SLICES, slice)));
+        changes.deleted().forEach(slice -> writes.delete(Step.delete(EndpointSlice.ENDPOINT_SLICES, slice)));
         return writes.plan().then(complaint(endpoints, image.leftOut(), seen.told()));
     }
 
@@ -147,20 +127,17 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
         }
         var steps = new ArrayList<Step>();
         if (leftOut.invalid() > 0) {
-            steps.add(
-                    Step.warn(
-                            endpoints.ref(),
-                            Words.INVALID_ADDRESS,
-                            "Skipped %d invalid IP addresses when mirroring to EndpointSlices"
-                                    .formatted(leftOut.invalid())));
+            steps.add(Step.warn(
+                    endpoints.ref(),
+                    Words.INVALID_ADDRESS,
+                    "Skipped %d invalid IP addresses when mirroring to EndpointSlices".formatted(leftOut.invalid())));
         }
         if (leftOut.tooMany() > 0) {
-            steps.add(
-                    Step.warn(
-                            endpoints.ref(),
-                            Words.TOO_MANY,
-                            "A max of %d addresses can be mirrored to EndpointSlices per Endpoints subset. %d addresses were skipped"
-                                    .formatted(mostPerSubset, leftOut.all())));
+            steps.add(Step.warn(
+                    endpoints.ref(),
+                    Words.TOO_MANY,
+                    "A max of %d addresses can be mirrored to EndpointSlices per Endpoints subset. %d addresses were skipped"
+                            .formatted(mostPerSubset, leftOut.all())));
         }
         return Plan.together("%d addresses left out".formatted(leftOut.all()), steps);
     }
@@ -168,24 +145,17 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
     /// Services that have or had no selector; nothing else about a Service concerns the mirror.
     /// What is there at the start needs no mapping, since all Endpoints and slices are looked at.
     private static Watching<Service> selectorsComingAndGoing() {
-        return new Watching<>(
-                Service.SERVICES,
-                List.of(),
-                (change, _, into) -> {
-                    var concerns =
-                            switch (change) {
-                                case Change.Added<Service>(var service, var initial) ->
-                                        !initial && selectsNothing(service);
-                                case Change.Updated<Service>(var before, var now) ->
-                                        selectsNothing(before) != selectsNothing(now);
-                                case Change.Deleted<Service>(var service) ->
-                                        selectsNothing(service);
-                                case Change.Resynced<Service> _ -> false;
-                            };
-                    if (concerns) {
-                        into.accept(change.object().key());
-                    }
-                });
+        return new Watching<>(Service.SERVICES, List.of(), (change, _, into) -> {
+            var concerns = switch (change) {
+                case Change.Added<Service>(var service, var initial) -> !initial && selectsNothing(service);
+                case Change.Updated<Service>(var before, var now) -> selectsNothing(before) != selectsNothing(now);
+                case Change.Deleted<Service>(var service) -> selectsNothing(service);
+                case Change.Resynced<Service> _ -> false;
+            };
+            if (concerns) {
+                into.accept(change.object().key());
+            }
+        });
     }
 
     private static boolean selectsNothing(Service service) {

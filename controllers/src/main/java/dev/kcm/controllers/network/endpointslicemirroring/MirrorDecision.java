@@ -7,7 +7,6 @@ import dev.kcm.controllers.network.slices.SliceChanges;
 import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,30 +20,23 @@ import java.util.stream.Collectors;
 final class MirrorDecision {
     private MirrorDecision() {}
 
-    static SliceChanges of(
-            MirrorImage image, MirrorMetadata metadata, List<EndpointSlice> existing) {
+    static SliceChanges of(MirrorImage image, MirrorMetadata metadata, List<EndpointSlice> existing) {
         var changes = ofOtherTypes(existing);
         for (var family : IpFamily.values()) {
-            var slices =
-                    existing.stream()
-                            .filter(slice -> slice.addressType().equals(family.text()))
-                            .toList();
-            changes =
-                    changes.and(
-                            ofFamily(image.groupsOf(family), metadata, slices).reusing(_ -> true));
+            var slices = existing.stream()
+                    .filter(slice -> slice.addressType().equals(family.text()))
+                    .toList();
+            changes = changes.and(
+                    ofFamily(image.groupsOf(family), metadata, slices).reusing(_ -> true));
         }
         return changes;
     }
 
     private static SliceChanges ofFamily(
             List<PortGroup> groups, MirrorMetadata metadata, List<EndpointSlice> existing) {
-        Map<Set<EndpointPort>, List<EndpointSlice>> byPorts =
-                existing.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        slice -> Set.copyOf(slice.ports()),
-                                        LinkedHashMap::new,
-                                        Collectors.toList()));
+        Map<Set<EndpointPort>, List<EndpointSlice>> byPorts = existing.stream()
+                .collect(Collectors.groupingBy(
+                        slice -> Set.copyOf(slice.ports()), LinkedHashMap::new, Collectors.toList()));
         var changes = SliceChanges.NONE;
         for (var group : groups) {
             var slices = Optional.ofNullable(byPorts.remove(group.key())).orElse(List.of());
@@ -57,16 +49,16 @@ final class MirrorDecision {
     }
 
     /// A group is one slice: the one that is right already, or one that is put right.
-    private static SliceChanges ofGroup(
-            PortGroup group, MirrorMetadata metadata, List<EndpointSlice> existing) {
-        var right =
-                existing.stream()
-                        .filter(slice -> metadata.isOn(slice) && shows(slice, group))
-                        .findFirst();
+    private static SliceChanges ofGroup(PortGroup group, MirrorMetadata metadata, List<EndpointSlice> existing) {
+        var right = existing.stream()
+                .filter(slice -> metadata.isOn(slice) && shows(slice, group))
+                .findFirst();
         var kept = right.or(() -> existing.stream().findFirst());
         return new SliceChanges(
                 right.isPresent() ? List.of() : List.of(SliceDraft.of(group, kept)),
-                existing.stream().filter(slice -> !kept.equals(Optional.of(slice))).toList(),
+                existing.stream()
+                        .filter(slice -> !kept.equals(Optional.of(slice)))
+                        .toList(),
                 right.stream().toList());
     }
 
@@ -75,9 +67,7 @@ final class MirrorDecision {
         for (var endpoint : slice.endpoints()) {
             var identity = EndpointIdentity.of(endpoint);
             var wanted = group.endpoints().get(identity);
-            if (wanted == null
-                    || !EndpointIdentity.readSame(wanted, endpoint)
-                    || !shown.add(identity)) {
+            if (wanted == null || !EndpointIdentity.readSame(wanted, endpoint) || !shown.add(identity)) {
                 return false;
             }
         }
@@ -89,7 +79,9 @@ final class MirrorDecision {
         var types = Arrays.stream(IpFamily.values()).map(IpFamily::text).toList();
         return new SliceChanges(
                 List.of(),
-                existing.stream().filter(slice -> !types.contains(slice.addressType())).toList(),
+                existing.stream()
+                        .filter(slice -> !types.contains(slice.addressType()))
+                        .toList(),
                 List.of());
     }
 }

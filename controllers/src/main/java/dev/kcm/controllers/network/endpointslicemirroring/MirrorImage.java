@@ -4,7 +4,6 @@ import dev.kcm.controllers.network.backends.IpFamily;
 import dev.kcm.controllers.network.backends.SubsetPacking;
 import dev.kcm.controllers.network.slices.PortGroup;
 import dev.kcm.model.core.v1.Endpoints;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +27,8 @@ record MirrorImage(List<PortGroup> groups, LeftOut leftOut) {
     }
 
     List<PortGroup> groupsOf(IpFamily family) {
-        return groups.stream().filter(group -> group.addressType().equals(family.text())).toList();
+        return groups.stream()
+                .filter(group -> group.addressType().equals(family.text()))
+                .toList();
     }
 }

@@ -8,15 +8,13 @@ import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /// What slices have of their Endpoints: the labels, besides two that are ours to say, and the
 /// annotations, but for two that speak of the Endpoints alone. Whatever else stands there goes.
-record MirrorMetadata(
-        Endpoints endpoints, Map<String, String> labels, Map<String, String> annotations) {
+record MirrorMetadata(Endpoints endpoints, Map<String, String> labels, Map<String, String> annotations) {
 
     static MirrorMetadata of(Endpoints endpoints) {
         var labels = new HashMap<>(endpoints.labels());
@@ -37,9 +35,6 @@ record MirrorMetadata(
 
     EndpointSlice written(SliceDraft draft) {
         return draft.written(endpoints, labels, annotations)
-                .withMetadata(
-                        metadata ->
-                                metadata.ownerReferences(
-                                        List.of(OwnerReferences.toController(endpoints))));
+                .withMetadata(metadata -> metadata.ownerReferences(List.of(OwnerReferences.toController(endpoints))));
     }
 }

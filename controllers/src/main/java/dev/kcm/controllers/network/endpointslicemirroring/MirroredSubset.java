@@ -7,7 +7,6 @@ import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointPort;
-
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -44,8 +43,7 @@ final class MirroredSubset {
             if (mirrored == most) {
                 return;
             }
-            IpAddress.read(address.ip())
-                    .ifPresentOrElse(ip -> mirror(address, ip, areReady), () -> invalid++);
+            IpAddress.read(address.ip()).ifPresentOrElse(ip -> mirror(address, ip, areReady), () -> invalid++);
         }
     }
 
@@ -57,9 +55,7 @@ final class MirroredSubset {
 
     private static Endpoint endpoint(EndpointAddress address, IpAddress ip, boolean isReady) {
         var endpoint =
-                Endpoint.builder()
-                        .addresses(List.of(ip.text()))
-                        .conditions(conditions -> conditions.ready(isReady));
+                Endpoint.builder().addresses(List.of(ip.text())).conditions(conditions -> conditions.ready(isReady));
         address.targetRef().ifPresent(endpoint::targetRef);
         address.nodeName().ifPresent(endpoint::nodeName);
         if (!address.hostname().isEmpty()) {
@@ -69,11 +65,7 @@ final class MirroredSubset {
     }
 
     private static EndpointPort port(dev.kcm.model.core.v1.EndpointPort port) {
-        var made =
-                EndpointPort.builder()
-                        .name(port.name())
-                        .port(port.port())
-                        .protocol(port.protocol());
+        var made = EndpointPort.builder().name(port.name()).port(port.port()).protocol(port.protocol());
         port.appProtocol().ifPresent(made::appProtocol);
         return made.build();
     }

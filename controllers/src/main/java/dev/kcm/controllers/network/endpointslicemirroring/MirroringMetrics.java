@@ -7,7 +7,6 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.network.slices.SliceCount;
 import dev.kcm.controllers.network.slices.SliceOutcome;
 import dev.kcm.runtime.controller.Memory;
-
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 
@@ -28,22 +27,18 @@ final class MirroringMetrics {
     /// @param memory what gauges over all Endpoints are read off
     MirroringMetrics(Metrics metrics, Memory<Remembered> memory) {
         this.metrics = metrics;
-        this.changes =
-                metrics.counter(
-                        PREFIX + "changes", "[ALPHA] Number of EndpointSlice changes", "operation");
+        this.changes = metrics.counter(PREFIX + "changes", "[ALPHA] Number of EndpointSlice changes", "operation");
         this.added = perSync("endpoints_added", "endpoints added on each Endpoints sync");
         this.updated = perSync("endpoints_updated", "endpoints updated on each Endpoints sync");
         this.removed = perSync("endpoints_removed", "endpoints removed on each Endpoints sync");
-        this.skipped =
-                perSync(
-                        "addresses_skipped",
-                        "addresses skipped on each Endpoints sync due to being invalid or"
-                                + " exceeding MaxEndpointsPerSubset");
-        this.duration =
-                metrics.histogram(
-                        PREFIX + "endpoints_sync_duration",
-                        "[ALPHA] Duration of syncEndpoints() in seconds",
-                        Buckets.exponential(0.001, 2, 15));
+        this.skipped = perSync(
+                "addresses_skipped",
+                "addresses skipped on each Endpoints sync due to being invalid or"
+                        + " exceeding MaxEndpointsPerSubset");
+        this.duration = metrics.histogram(
+                PREFIX + "endpoints_sync_duration",
+                "[ALPHA] Duration of syncEndpoints() in seconds",
+                Buckets.exponential(0.001, 2, 15));
         gauge(memory, "endpoints_desired", "endpoints desired", SliceCount::endpoints);
         gauge(memory, "num_endpoint_slices", "EndpointSlices", SliceCount::actual);
         gauge(
@@ -66,18 +61,14 @@ final class MirroringMetrics {
     }
 
     private Histogram perSync(String what, String help) {
-        return metrics.histogram(
-                PREFIX + what + "_per_sync", "[ALPHA] Number of " + help, DOUBLING);
+        return metrics.histogram(PREFIX + what + "_per_sync", "[ALPHA] Number of " + help, DOUBLING);
     }
 
-    private void gauge(
-            Memory<Remembered> memory, String name, String help, ToIntFunction<SliceCount> what) {
+    private void gauge(Memory<Remembered> memory, String name, String help, ToIntFunction<SliceCount> what) {
         metrics.gauge(PREFIX + name, "[ALPHA] Number of " + help)
-                .observe(
-                        () ->
-                                memory.values().stream()
-                                        .map(Remembered::slices)
-                                        .mapToInt(what)
-                                        .sum());
+                .observe(() -> memory.values().stream()
+                        .map(Remembered::slices)
+                        .mapToInt(what)
+                        .sum());
     }
 }

@@ -6,7 +6,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -41,9 +40,7 @@ record Seen(
         if (service.isEmpty()) {
             return Optional.of("it has no Service");
         }
-        return hasSelector()
-                ? Optional.of("its Service selects pods and has slices of its own")
-                : Optional.empty();
+        return hasSelector() ? Optional.of("its Service selects pods and has slices of its own") : Optional.empty();
     }
 
     private boolean hasSelector() {

@@ -2,13 +2,11 @@ package dev.kcm.controllers.network.slices;
 
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
-
 import java.util.List;
 import java.util.Optional;
 
 /// What makes two endpoints the same one, so that a change of anything else is written in place.
-public record EndpointIdentity(
-        List<String> addresses, String hostname, String namespace, String name) {
+public record EndpointIdentity(List<String> addresses, String hostname, String namespace, String name) {
 
     public static EndpointIdentity of(Endpoint endpoint) {
         var addresses = endpoint.addresses();
@@ -31,9 +29,6 @@ public record EndpointIdentity(
     /// Older managers noted the pod's version, which says nothing about the endpoint.
     private static Optional<ObjectReference> unversioned(Optional<ObjectReference> target) {
         return target.map(
-                reference ->
-                        reference.resourceVersion().isEmpty()
-                                ? reference
-                                : reference.withResourceVersion(""));
+                reference -> reference.resourceVersion().isEmpty() ? reference : reference.withResourceVersion(""));
     }
 }

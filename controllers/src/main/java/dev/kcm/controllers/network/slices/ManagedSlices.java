@@ -6,7 +6,6 @@ import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.Watching;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -18,11 +17,10 @@ public final class ManagedSlices {
     /// @param controller what the label `endpointslice.kubernetes.io/managed-by` says
     public ManagedSlices(String controller) {
         this.controller = controller;
-        this.byService =
-                new Index<>(
-                        EndpointSlice.ENDPOINT_SLICES,
-                        "service, of " + controller,
-                        slice -> serviceOf(slice).stream().toList());
+        this.byService = new Index<>(
+                EndpointSlice.ENDPOINT_SLICES,
+                "service, of " + controller,
+                slice -> serviceOf(slice).stream().toList());
     }
 
     /// Those of a Service, but the ones that are being deleted.
@@ -45,23 +43,16 @@ public final class ManagedSlices {
     }
 
     private Watching<EndpointSlice> watching(boolean countsAtStart) {
-        return new Watching<>(
-                EndpointSlice.ENDPOINT_SLICES,
-                List.of(byService),
-                (change, _, into) -> {
-                    if (change instanceof Change.Added<EndpointSlice>(var _, var initial)
-                            && initial
-                            && !countsAtStart) {
-                        return;
-                    }
-                    var now = serviceOf(change.object());
-                    now.ifPresent(into);
-                    if (change instanceof Change.Updated<EndpointSlice>(var before, var _)) {
-                        serviceOf(before)
-                                .filter(key -> !now.equals(Optional.of(key)))
-                                .ifPresent(into);
-                    }
-                });
+        return new Watching<>(EndpointSlice.ENDPOINT_SLICES, List.of(byService), (change, _, into) -> {
+            if (change instanceof Change.Added<EndpointSlice>(var _, var initial) && initial && !countsAtStart) {
+                return;
+            }
+            var now = serviceOf(change.object());
+            now.ifPresent(into);
+            if (change instanceof Change.Updated<EndpointSlice>(var before, var _)) {
+                serviceOf(before).filter(key -> !now.equals(Optional.of(key))).ifPresent(into);
+            }
+        });
     }
 
     private Optional<ObjectKey> serviceOf(EndpointSlice slice) {

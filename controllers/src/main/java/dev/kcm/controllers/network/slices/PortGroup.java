@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.slices;
 import dev.kcm.controllers.network.backends.DumpHash;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointPort;
-
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// The endpoints that offer the same ports, and so may share slices.
-public record PortGroup(
-        String addressType, List<EndpointPort> ports, Map<EndpointIdentity, Endpoint> endpoints) {
+public record PortGroup(String addressType, List<EndpointPort> ports, Map<EndpointIdentity, Endpoint> endpoints) {
 
     /// Nobody yet, with the ports in upstream's order.
     public static PortGroup open(String addressType, List<EndpointPort> ports) {

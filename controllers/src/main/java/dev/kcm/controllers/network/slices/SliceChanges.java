@@ -2,7 +2,6 @@ package dev.kcm.controllers.network.slices;
 
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -10,8 +9,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// What becomes of the slices of one family.
-public record SliceChanges(
-        List<SliceDraft> drafts, List<EndpointSlice> deleted, List<EndpointSlice> unchanged) {
+public record SliceChanges(List<SliceDraft> drafts, List<EndpointSlice> deleted, List<EndpointSlice> unchanged) {
     public static final SliceChanges NONE = new SliceChanges(List.of(), List.of(), List.of());
 
     public SliceChanges {
@@ -22,9 +20,7 @@ public record SliceChanges(
 
     public SliceChanges and(SliceChanges more) {
         return new SliceChanges(
-                joined(drafts, more.drafts),
-                joined(deleted, more.deleted),
-                joined(unchanged, more.unchanged));
+                joined(drafts, more.drafts), joined(deleted, more.deleted), joined(unchanged, more.unchanged));
     }
 
     /// Everything there will be, but in slices that are deleted.
@@ -36,8 +32,7 @@ public record SliceChanges(
 
     /// With a change to each endpoint that is written anyway, and to those of unchanged slices that
     /// cannot stay as they are.
-    public SliceChanges withEach(
-            UnaryOperator<Endpoint> change, Predicate<EndpointSlice> cannotStay) {
+    public SliceChanges withEach(UnaryOperator<Endpoint> change, Predicate<EndpointSlice> cannotStay) {
         var all = new ArrayList<SliceDraft>(drafts);
         unchanged.stream().filter(cannotStay).map(SliceDraft::of).forEach(all::add);
         return new SliceChanges(
@@ -64,6 +59,8 @@ public record SliceChanges(
     }
 
     private static <T> List<T> joined(List<T> one, List<T> other) {
-        return other.isEmpty() ? one : Stream.concat(one.stream(), other.stream()).toList();
+        return other.isEmpty()
+                ? one
+                : Stream.concat(one.stream(), other.stream()).toList();
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.controllers.network.slices;
 
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Set;

@@ -6,7 +6,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +13,10 @@ import java.util.function.UnaryOperator;
 
 /// A slice as it will be written: over an existing one, or new.
 public record SliceDraft(
-        Optional<EndpointSlice> existing,
-        String addressType,
-        List<EndpointPort> ports,
-        List<Endpoint> endpoints) {
+        Optional<EndpointSlice> existing, String addressType, List<EndpointPort> ports, List<Endpoint> endpoints) {
 
     public static SliceDraft of(EndpointSlice slice) {
-        return new SliceDraft(
-                Optional.of(slice), slice.addressType(), slice.ports(), slice.endpoints());
+        return new SliceDraft(Optional.of(slice), slice.addressType(), slice.ports(), slice.endpoints());
     }
 
     /// All of a group in one slice.
@@ -58,8 +53,7 @@ public record SliceDraft(
     }
 
     /// @param owner who a new slice belongs to
-    public EndpointSlice written(
-            KubeObject owner, Map<String, String> labels, Map<String, String> annotations) {
+    public EndpointSlice written(KubeObject owner, Map<String, String> labels, Map<String, String> annotations) {
         return existing.orElseGet(() -> fresh(owner)).toBuilder()
                 .metadata(metadata -> metadata.labels(labels).annotations(annotations))
                 .ports(ports)
@@ -69,12 +63,9 @@ public record SliceDraft(
 
     private EndpointSlice fresh(KubeObject owner) {
         return EndpointSlice.builder()
-                .metadata(
-                        metadata ->
-                                metadata.generateName(GeneratedNames.prefixFor(owner.name()))
-                                        .namespace(owner.namespace())
-                                        .ownerReferences(
-                                                List.of(OwnerReferences.toController(owner))))
+                .metadata(metadata -> metadata.generateName(GeneratedNames.prefixFor(owner.name()))
+                        .namespace(owner.namespace())
+                        .ownerReferences(List.of(OwnerReferences.toController(owner))))
                 .addressType(addressType)
                 .build();
     }

@@ -6,7 +6,6 @@ import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,15 +15,13 @@ import java.util.Map;
 ///
 /// @param slices all there are when the writes are done
 /// @param writes those that were done
-public record SliceOutcome(
-        List<EndpointSlice> slices, List<Step> writes, int added, int updated, int removed) {
+public record SliceOutcome(List<EndpointSlice> slices, List<Step> writes, int added, int updated, int removed) {
 
     public static SliceOutcome of(List<EndpointSlice> before, Outcomes outcomes) {
-        var writes =
-                outcomes.all().stream()
-                        .filter(Outcome.Applied.class::isInstance)
-                        .map(Outcome::step)
-                        .toList();
+        var writes = outcomes.all().stream()
+                .filter(Outcome.Applied.class::isInstance)
+                .map(Outcome::step)
+                .toList();
         if (writes.isEmpty()) {
             return new SliceOutcome(before, writes, 0, 0, 0);
         }
@@ -64,8 +61,7 @@ public record SliceOutcome(
     private static Map<EndpointIdentity, Endpoint> endpoints(List<EndpointSlice> slices) {
         var endpoints = new LinkedHashMap<EndpointIdentity, Endpoint>();
         for (var slice : slices) {
-            slice.endpoints()
-                    .forEach(endpoint -> endpoints.put(EndpointIdentity.of(endpoint), endpoint));
+            slice.endpoints().forEach(endpoint -> endpoints.put(EndpointIdentity.of(endpoint), endpoint));
         }
         return endpoints;
     }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.slices;
 import dev.kcm.runtime.plan.Group;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +28,10 @@ public final class SlicePlan {
     }
 
     public Plan plan() {
-        var groups =
-                Stream.of(created, updated, deleted)
-                        .filter(steps -> !steps.isEmpty())
-                        .map(steps -> new Group(Group.Pace.TOGETHER, steps))
-                        .toList();
+        var groups = Stream.of(created, updated, deleted)
+                .filter(steps -> !steps.isEmpty())
+                .map(steps -> new Group(Group.Pace.TOGETHER, steps))
+                .toList();
         return groups.isEmpty()
                 ? Plan.nothing("slices are right")
                 : new Plan(

@@ -5,7 +5,6 @@ import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.schedule.Schedule;
 import dev.kcm.model.schedule.TimeZones;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -19,17 +18,12 @@ sealed interface Agenda {
     List<Step> announcements();
 
     /// No run is due.
-    record Idle(String why, List<Step> announcements, Optional<Duration> wakeIn)
-            implements Agenda {}
+    record Idle(String why, List<Step> announcements, Optional<Duration> wakeIn) implements Agenda {}
 
     /// @param at the time the run was meant for; earlier ones that were missed are not made up for
     /// @param untilNext how long it is to the next one if this one is not started now
     /// @param untilNextIfRun the same if it is
-    record Due(
-            Instant at,
-            List<Step> announcements,
-            Optional<Duration> untilNext,
-            Optional<Duration> untilNextIfRun)
+    record Due(Instant at, List<Step> announcements, Optional<Duration> untilNext, Optional<Duration> untilNextIfRun)
             implements Agenda {}
 
     /// @param hasNewSchedule it was changed since the last look: what the new one would have asked
@@ -43,19 +37,16 @@ sealed interface Agenda {
             var name = GoText.quote(cronJob.spec().timeZone().orElse(""));
             return idle(
                     "its time zone is unknown",
-                    warn(
-                            cronJob,
-                            Words.UNKNOWN_TIME_ZONE,
-                            "invalid timeZone: %s: %s".formatted(name, problem)));
+                    warn(cronJob, Words.UNKNOWN_TIME_ZONE, "invalid timeZone: %s: %s".formatted(name, problem)));
         }
         if (cronJob.spec().suspend().orElse(false)) {
             return idle("suspended");
         }
         return switch (schedule(cronJob)) {
             case Schedule.Reading.Wrong(var problem) ->
-                    idle("its schedule is wrong", unparseable(cronJob, problem, hasNewSchedule));
+                idle("its schedule is wrong", unparseable(cronJob, problem, hasNewSchedule));
             case Schedule.Reading.Understood(var schedule) ->
-                    new Times(cronJob, schedule, local, now).agenda(hasNewSchedule);
+                new Times(cronJob, schedule, local, now).agenda(hasNewSchedule);
         };
     }
 
@@ -80,10 +71,7 @@ sealed interface Agenda {
     private static Step unparseable(CronJob cronJob, String problem, boolean isNew) {
         var text = cronJob.spec().schedule();
         return isNew
-                ? warn(
-                        cronJob,
-                        Words.UNPARSEABLE_NEW_SCHEDULE,
-                        "unparseable schedule for cronjob: " + text)
+                ? warn(cronJob, Words.UNPARSEABLE_NEW_SCHEDULE, "unparseable schedule for cronjob: " + text)
                 : warn(
                         cronJob,
                         Words.UNPARSEABLE_SCHEDULE,
@@ -132,11 +120,10 @@ sealed interface Agenda {
 
         /// Times up to here are settled.
         private ZonedDateTime since() {
-            return at(
-                    cronJob.status()
-                            .lastScheduleTime()
-                            .or(() -> cronJob.metadata().creationTimestamp())
-                            .orElse(now));
+            return at(cronJob.status()
+                    .lastScheduleTime()
+                    .or(() -> cronJob.metadata().creationTimestamp())
+                    .orElse(now));
         }
 
         /// The same, with what is too late left out.

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.workload.cronjob;
 
 import dev.kcm.model.schedule.Schedule;
-
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.Optional;
@@ -37,11 +36,7 @@ record Backlog(Optional<ZonedDateTime> latest, Extent extent) {
         }
         return now.isBefore(second.get())
                 ? new Backlog(first, Extent.NONE)
-                : estimated(
-                        schedule,
-                        first.orElseThrow(),
-                        Duration.between(first.orElseThrow(), second.get()),
-                        now);
+                : estimated(schedule, first.orElseThrow(), Duration.between(first.orElseThrow(), second.get()), now);
     }
 
     /// How long it is until the next time after those that have come.
@@ -51,8 +46,7 @@ record Backlog(Optional<ZonedDateTime> latest, Extent extent) {
         return schedule.next(last).map(next -> Duration.between(now, next).plus(CLOCK_SKEW));
     }
 
-    private static Backlog estimated(
-            Schedule schedule, ZonedDateTime first, Duration apart, ZonedDateTime now) {
+    private static Backlog estimated(Schedule schedule, ZonedDateTime first, Duration apart, ZonedDateTime now) {
         long missed = Duration.between(first, now).dividedBy(apart) + 1;
         Optional<ZonedDateTime> latest = Optional.empty();
         var next = schedule.next(first.plus(apart.multipliedBy(missed - 2)));

@@ -11,7 +11,6 @@ import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.controller.Sight;
-
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Comparator;
@@ -54,10 +53,9 @@ final class CronJobObserver {
             schedules.forget(key);
             return new Sight.Gone<>();
         }
-        var jobs =
-                caches.of(Job.JOBS).under(BY_CONTROLLER, cached.get().uid()).stream()
-                        .sorted(Comparator.comparing(KubeObject::name))
-                        .toList();
+        var jobs = caches.of(Job.JOBS).under(BY_CONTROLLER, cached.get().uid()).stream()
+                .sorted(Comparator.comparing(KubeObject::name))
+                .toList();
         var cronJob = current(cached.get(), jobs);
         if (cronJob.isEmpty()) {
             return new Sight.Behind<>("the server to say which Jobs it lists");
@@ -72,13 +70,11 @@ final class CronJobObserver {
         schedules.keep(seen.cronJob().key(), Remembered.of(seen.cronJob()));
     }
 
-    private Seen seen(
-            CronJob cronJob, List<Job> jobs, Set<String> lost, Caches caches, Instant now) {
+    private Seen seen(CronJob cronJob, List<Job> jobs, Set<String> lost, Caches caches, Instant now) {
         var agenda = Agenda.of(cronJob, hasNewSchedule(cronJob), local, now);
-        var namesake =
-                agenda instanceof Agenda.Due due
-                        ? caches.find(Job.JOBS, NewJob.key(cronJob, due.at()))
-                        : Optional.<Job>empty();
+        var namesake = agenda instanceof Agenda.Due due
+                ? caches.find(Job.JOBS, NewJob.key(cronJob, due.at()))
+                : Optional.<Job>empty();
         return new Seen(cronJob, jobs, lost, agenda, namesake, now);
     }
 
@@ -97,15 +93,15 @@ final class CronJobObserver {
         if (unlisted.isEmpty()) {
             return Optional.of(cached);
         }
-        return live.ask(CronJob.CRON_JOBS, cached.key())
-                                instanceof LiveAnswer.Found<CronJob>(var current)
+        return live.ask(CronJob.CRON_JOBS, cached.key()) instanceof LiveAnswer.Found<CronJob>(var current)
                         && current.uid().equals(cached.uid())
                 ? Optional.of(unlisted(current, jobs).size() < unlisted.size() ? current : cached)
                 : Optional.empty();
     }
 
     static List<Job> unlisted(CronJob cronJob, List<Job> jobs) {
-        var listed = cronJob.status().active().stream().map(ObjectReference::uid).toList();
+        var listed =
+                cronJob.status().active().stream().map(ObjectReference::uid).toList();
         return jobs.stream()
                 .filter(job -> !Ending.isOver(job) && !listed.contains(job.uid()))
                 .toList();

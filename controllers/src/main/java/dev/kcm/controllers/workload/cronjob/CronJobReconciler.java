@@ -15,7 +15,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -26,28 +25,26 @@ import java.util.List;
 /// ([Agenda]) and whether it is done ([Turn]); delete old Jobs ([History]); write the status
 /// ([CronJobStatuses]).
 public final class CronJobReconciler implements Reconciler<Seen> {
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("cronjob-controller")
-                    .alias("cronjob")
-                    .reconciles(CronJob.CRON_JOBS)
-                    .watches(Watching.ownedBy(Job.JOBS, CronJob.CRON_JOBS))
-                    .indexes(CronJobObserver.BY_CONTROLLER)
-                    .writes("create jobs", "delete jobs", "update cronjobs/status")
-                    .workers(options -> options.of(CronJobOptions.FLAGS).concurrentSyncs())
-                    .builtBy(CronJobReconciler::new);
+    public static final ControllerSpec SPEC = ControllerSpec.named("cronjob-controller")
+            .alias("cronjob")
+            .reconciles(CronJob.CRON_JOBS)
+            .watches(Watching.ownedBy(Job.JOBS, CronJob.CRON_JOBS))
+            .indexes(CronJobObserver.BY_CONTROLLER)
+            .writes("create jobs", "delete jobs", "update cronjobs/status")
+            .workers(options -> options.of(CronJobOptions.FLAGS).concurrentSyncs())
+            .builtBy(CronJobReconciler::new);
 
     private final CronJobObserver observer;
     private final Histogram skew;
 
     private CronJobReconciler(Settings settings) {
         this.observer = new CronJobObserver(settings.live(), ZoneId.systemDefault());
-        this.skew =
-                settings.metrics()
-                        .histogram(
-                                "cronjob_controller_job_creation_skew_duration_seconds",
-                                "[STABLE] Time between when a cronjob is scheduled to be run, and"
-                                        + " when the corresponding job is created",
-                                Buckets.exponential(1, 2, 10));
+        this.skew = settings.metrics()
+                .histogram(
+                        "cronjob_controller_job_creation_skew_duration_seconds",
+                        "[STABLE] Time between when a cronjob is scheduled to be run, and"
+                                + " when the corresponding job is created",
+                        Buckets.exponential(1, 2, 10));
     }
 
     @Override
@@ -89,18 +86,18 @@ public final class CronJobReconciler implements Reconciler<Seen> {
     private static Plan cleanUp(Seen seen, List<Job> old) {
         return Plan.together(
                 "history beyond the limits",
-                old.stream().map(job -> Turn.deletion(seen, job.key(), job.uid())).toList());
+                old.stream()
+                        .map(job -> Turn.deletion(seen, job.key(), job.uid()))
+                        .toList());
     }
 
     private static List<Step> announcements(Seen seen) {
         var steps = new ArrayList<Step>();
         for (var job : CronJobObserver.unlisted(seen.cronJob(), seen.jobs())) {
-            steps.add(
-                    Step.warn(
-                            seen.cronJob().ref(),
-                            Words.UNEXPECTED_JOB,
-                            "Saw a job that the controller did not create or forgot: "
-                                    + job.name()));
+            steps.add(Step.warn(
+                    seen.cronJob().ref(),
+                    Words.UNEXPECTED_JOB,
+                    "Saw a job that the controller did not create or forgot: " + job.name()));
         }
         steps.addAll(seen.agenda().announcements());
         return steps;

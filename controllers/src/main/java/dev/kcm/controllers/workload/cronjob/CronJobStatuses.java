@@ -9,7 +9,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,20 +28,16 @@ final class CronJobStatuses {
             return refusals.isNothing() ? Plan.nothing("status unchanged") : refusals;
         }
         var steps = new ArrayList<Step>();
-        steps.add(
-                Step.writeStatus(
-                        CronJob.CRON_JOBS, seen.cronJob().withStatus(status), Step.Urgency.NOW));
+        steps.add(Step.writeStatus(CronJob.CRON_JOBS, seen.cronJob().withStatus(status), Step.Urgency.NOW));
         steps.addAll(news(seen, deleted(writes)));
         return refusals.then(Plan.inOrder("status changed", steps));
     }
 
     private static CronJobStatus status(Seen seen, Outcomes writes) {
         var gone = deleted(writes);
-        var active =
-                new ArrayList<>(
-                        seen.running().stream()
-                                .filter(entry -> !gone.contains(entry.uid()))
-                                .toList());
+        var active = new ArrayList<>(seen.running().stream()
+                .filter(entry -> !gone.contains(entry.uid()))
+                .toList());
         var started = started(seen, writes);
         started.ifPresent(active::add);
         var status = seen.cronJob().status().toBuilder().active(active);
@@ -58,28 +53,23 @@ final class CronJobStatuses {
             case Turn.Rest _ -> Optional.empty();
             case Turn.Resume(var _, var job) -> Optional.of(entry(job));
             case Turn.Start _ ->
-                    writes.all().stream()
-                            .filter(outcome -> outcome.step() instanceof Step.Create<?>)
-                            .filter(Outcome.Applied.class::isInstance)
-                            .map(outcome -> entry(seen, (Outcome.Applied) outcome))
-                            .findFirst();
+                writes.all().stream()
+                        .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                        .filter(Outcome.Applied.class::isInstance)
+                        .map(outcome -> entry(seen, (Outcome.Applied) outcome))
+                        .findFirst();
         };
     }
 
     private static ObjectReference entry(Seen seen, Outcome.Applied created) {
-        return entry(
-                created.name(),
-                seen.cronJob().namespace(),
-                created.uid(),
-                created.resourceVersion());
+        return entry(created.name(), seen.cronJob().namespace(), created.uid(), created.resourceVersion());
     }
 
     private static ObjectReference entry(Job job) {
         return entry(job.name(), job.namespace(), job.uid(), job.resourceVersion());
     }
 
-    private static ObjectReference entry(
-            String name, String namespace, String uid, String resourceVersion) {
+    private static ObjectReference entry(String name, String namespace, String uid, String resourceVersion) {
         return ObjectReference.builder()
                 .apiVersion(Job.JOBS.apiVersion())
                 .kind(Job.JOBS.kind())
@@ -104,33 +94,17 @@ final class CronJobStatuses {
     /// that ended and was deleted in one look was told to be deleted.
     private static List<Step> news(Seen seen, Set<String> deleted) {
         var about = seen.cronJob().ref();
-        var ended =
-                seen.jobs().stream()
-                        .filter(job -> seen.isListed(job) && !deleted.contains(job.uid()))
-                        .flatMap(
-                                job ->
-                                        Ending.of(job)
-                                                .map(
-                                                        ending ->
-                                                                Step.announce(
-                                                                        about,
-                                                                        Words.SAW_COMPLETED_JOB,
-                                                                        "Saw completed job: %s,"
-                                                                                        .formatted(
-                                                                                                job
-                                                                                                        .name())
-                                                                                + " condition: "
-                                                                                + ending))
-                                                .stream());
-        var lost =
-                seen.cronJob().status().active().stream()
-                        .filter(entry -> seen.lost().contains(entry.uid()))
-                        .map(
-                                entry ->
-                                        Step.announce(
-                                                about,
-                                                Words.MISSING_JOB,
-                                                "Active job went missing: " + entry.name()));
+        var ended = seen.jobs().stream()
+                .filter(job -> seen.isListed(job) && !deleted.contains(job.uid()))
+                .flatMap(job -> Ending.of(job)
+                        .map(ending -> Step.announce(
+                                about,
+                                Words.SAW_COMPLETED_JOB,
+                                "Saw completed job: %s,".formatted(job.name()) + " condition: " + ending))
+                        .stream());
+        var lost = seen.cronJob().status().active().stream()
+                .filter(entry -> seen.lost().contains(entry.uid()))
+                .map(entry -> Step.announce(about, Words.MISSING_JOB, "Active job went missing: " + entry.name()));
         return Stream.concat(ended, lost).toList();
     }
 
@@ -139,28 +113,18 @@ final class CronJobStatuses {
     private static List<Step> refusals(Seen seen, Outcomes writes) {
         return writes.all().stream()
                 .filter(outcome -> outcome.step() instanceof Step.Create<?>)
-                .flatMap(
-                        outcome ->
-                                outcome instanceof Outcome.Refused(var _, var failure)
-                                                && !(failure instanceof ApiFailure.AlreadyExists)
-                                        ? Stream.of(failure.message())
-                                        : Stream.empty())
-                .map(
-                        message ->
-                                Step.warn(
-                                        seen.cronJob().ref(),
-                                        Words.FAILED_CREATE,
-                                        "Error creating job: " + message))
+                .flatMap(outcome -> outcome instanceof Outcome.Refused(var _, var failure)
+                                && !(failure instanceof ApiFailure.AlreadyExists)
+                        ? Stream.of(failure.message())
+                        : Stream.empty())
+                .map(message -> Step.warn(seen.cronJob().ref(), Words.FAILED_CREATE, "Error creating job: " + message))
                 .toList();
     }
 
     /// The uids of Jobs that are deleted now, or were before.
     private static Set<String> deleted(Outcomes writes) {
         return writes.all().stream()
-                .filter(
-                        outcome ->
-                                outcome instanceof Outcome.Applied
-                                        || outcome instanceof Outcome.Moot)
+                .filter(outcome -> outcome instanceof Outcome.Applied || outcome instanceof Outcome.Moot)
                 .map(Outcome::step)
                 .filter(Step.Delete.class::isInstance)
                 .map(step -> ((Step.Delete) step).uid())

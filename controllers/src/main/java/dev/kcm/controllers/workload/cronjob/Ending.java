@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.cronjob;
 import dev.kcm.model.StatusCondition;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobCondition;
-
 import java.util.Optional;
 import java.util.Set;
 

@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.cronjob;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -14,9 +13,9 @@ import java.util.stream.Stream;
 /// youngest. Pure.
 final class History {
     /// One that never started counts as the youngest.
-    private static final Comparator<Job> OLDEST_FIRST =
-            Comparator.<Job, Instant>comparing(job -> job.status().startTime().orElse(Instant.MAX))
-                    .thenComparing(KubeObject::name);
+    private static final Comparator<Job> OLDEST_FIRST = Comparator.<Job, Instant>comparing(
+                    job -> job.status().startTime().orElse(Instant.MAX))
+            .thenComparing(KubeObject::name);
 
     private History() {}
 
@@ -30,8 +29,10 @@ final class History {
     }
 
     private static Stream<Job> beyond(Optional<Integer> limit, String ending, List<Job> jobs) {
-        var over =
-                jobs.stream().filter(job -> Ending.is(ending, job)).sorted(OLDEST_FIRST).toList();
+        var over = jobs.stream()
+                .filter(job -> Ending.is(ending, job))
+                .sorted(OLDEST_FIRST)
+                .toList();
         return over.stream().limit(Math.max(0, over.size() - limit.orElse(over.size())));
     }
 }

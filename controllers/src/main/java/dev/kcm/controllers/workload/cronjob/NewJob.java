@@ -5,7 +5,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.schedule.TimeZones;
-
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -20,31 +19,24 @@ final class NewJob {
     private NewJob() {}
 
     static ObjectKey key(CronJob cronJob, Instant run) {
-        return new ObjectKey(
-                cronJob.namespace(), cronJob.name() + "-" + run.getEpochSecond() / MINUTE);
+        return new ObjectKey(cronJob.namespace(), cronJob.name() + "-" + run.getEpochSecond() / MINUTE);
     }
 
     static Job of(CronJob cronJob, Instant run) {
         var template = cronJob.spec().jobTemplate();
         var annotations = new HashMap<>(template.metadata().annotations());
-        annotations.put(
-                Words.SCHEDULED_TIMESTAMP,
-                DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(atHome(cronJob, run)));
+        annotations.put(Words.SCHEDULED_TIMESTAMP, DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(atHome(cronJob, run)));
         return Job.builder()
-                .metadata(
-                        job ->
-                                job.name(key(cronJob, run).name())
-                                        .namespace(cronJob.namespace())
-                                        .labels(template.metadata().labels())
-                                        .annotations(annotations)
-                                        .ownerReferences(
-                                                List.of(OwnerReferences.toController(cronJob))))
+                .metadata(job -> job.name(key(cronJob, run).name())
+                        .namespace(cronJob.namespace())
+                        .labels(template.metadata().labels())
+                        .annotations(annotations)
+                        .ownerReferences(List.of(OwnerReferences.toController(cronJob))))
                 .spec(template.spec())
                 .build();
     }
 
     private static ZonedDateTime atHome(CronJob cronJob, Instant run) {
-        return run.atZone(
-                Agenda.zone(cronJob) instanceof TimeZones.Found(var zone) ? zone : ZoneOffset.UTC);
+        return run.atZone(Agenda.zone(cronJob) instanceof TimeZones.Found(var zone) ? zone : ZoneOffset.UTC);
     }
 }

@@ -4,7 +4,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.ObjectReference;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +15,7 @@ import java.util.Set;
 /// @param lost uids in status.active that no Job has any more
 /// @param agenda what its schedule asks for now
 /// @param namesake the Job that has the name of the run that is due, whoever's it is
-record Seen(
-        CronJob cronJob,
-        List<Job> jobs,
-        Set<String> lost,
-        Agenda agenda,
-        Optional<Job> namesake,
-        Instant now) {
+record Seen(CronJob cronJob, List<Job> jobs, Set<String> lost, Agenda agenda, Optional<Job> namesake, Instant now) {
     Seen {
         jobs = List.copyOf(jobs);
         lost = Set.copyOf(lost);
@@ -43,6 +36,7 @@ record Seen(
 
     /// Ours of an earlier look whose status was not written.
     boolean isNamesakeOurs() {
-        return namesake.filter(job -> OwnerReferences.isControlledBy(job, cronJob)).isPresent();
+        return namesake.filter(job -> OwnerReferences.isControlledBy(job, cronJob))
+                .isPresent();
     }
 }

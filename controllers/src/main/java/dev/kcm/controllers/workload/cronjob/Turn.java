@@ -5,7 +5,6 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,7 @@ sealed interface Turn {
     record Resume(Agenda.Due due, Job job) implements Turn {
         @Override
         public Plan plan(Seen seen) {
-            return Plan.inOrder("its Job was created before", replaced(seen))
-                    .wakingIn(due.untilNextIfRun());
+            return Plan.inOrder("its Job was created before", replaced(seen)).wakingIn(due.untilNextIfRun());
         }
     }
 
@@ -45,7 +43,7 @@ sealed interface Turn {
     static Turn of(Seen seen) {
         return switch (seen.agenda()) {
             case Agenda.Idle(var why, var _, var wakeIn) ->
-                    new Rest(Plan.nothing(why).wakingIn(wakeIn));
+                new Rest(Plan.nothing(why).wakingIn(wakeIn));
             case Agenda.Due due -> of(seen, due);
         };
     }
@@ -57,15 +55,14 @@ sealed interface Turn {
             return rest("its Job runs already", due);
         }
         if (isPolicy(Words.FORBID, seen) && !running.isEmpty()) {
-            return new Rest(
-                    Plan.of(
-                                    "an earlier Job still runs",
-                                    Step.announce(
-                                            seen.cronJob().ref(),
-                                            Words.JOB_ALREADY_ACTIVE,
-                                            "Not starting job because prior execution is running"
-                                                    + " and concurrency policy is Forbid"))
-                            .wakingIn(due.untilNext()));
+            return new Rest(Plan.of(
+                            "an earlier Job still runs",
+                            Step.announce(
+                                    seen.cronJob().ref(),
+                                    Words.JOB_ALREADY_ACTIVE,
+                                    "Not starting job because prior execution is running"
+                                            + " and concurrency policy is Forbid"))
+                    .wakingIn(due.untilNext()));
         }
         if (seen.namesake().isEmpty()) {
             return new Start(due);
@@ -85,9 +82,7 @@ sealed interface Turn {
 
     /// Refused, it is told when it is known whether that was a race with ourselves.
     private static Step creation(Seen seen, Instant run) {
-        var telling =
-                new Step.Telling(
-                        seen.cronJob().ref(), Words.SUCCESSFUL_CREATE, "Created job %s", "", "");
+        var telling = new Step.Telling(seen.cronJob().ref(), Words.SUCCESSFUL_CREATE, "Created job %s", "", "");
         return new Step.Create<>(Job.JOBS, NewJob.of(seen.cronJob(), run), 1, Optional.of(telling));
     }
 
@@ -107,12 +102,11 @@ sealed interface Turn {
                 job,
                 uid,
                 Step.Cascade.BACKGROUND,
-                Optional.of(
-                        new Step.Telling(
-                                seen.cronJob().ref(),
-                                Words.SUCCESSFUL_DELETE,
-                                "Deleted job %s",
-                                Words.FAILED_DELETE,
-                                "Deleted job: %s")));
+                Optional.of(new Step.Telling(
+                        seen.cronJob().ref(),
+                        Words.SUCCESSFUL_DELETE,
+                        "Deleted job %s",
+                        Words.FAILED_DELETE,
+                        "Deleted job: %s")));
     }
 }

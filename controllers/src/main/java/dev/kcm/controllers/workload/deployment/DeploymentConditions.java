@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.deployment;
 
 import dev.kcm.model.apps.v1.DeploymentCondition;
 import dev.kcm.model.apps.v1.ReplicaSetCondition;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,19 +51,16 @@ final class DeploymentConditions {
 
     void takeOver(ReplicaSetCondition failing) {
         var before = find(failing.type());
-        if (before.filter(
-                        old ->
-                                old.status().equals(failing.status())
-                                        && old.reason().equals(failing.reason()))
+        if (before.filter(old ->
+                        old.status().equals(failing.status()) && old.reason().equals(failing.reason()))
                 .isPresent()) {
             return;
         }
-        var taken =
-                DeploymentCondition.builder()
-                        .type(failing.type())
-                        .status(failing.status())
-                        .reason(failing.reason())
-                        .message(failing.message());
+        var taken = DeploymentCondition.builder()
+                .type(failing.type())
+                .status(failing.status())
+                .reason(failing.reason())
+                .message(failing.message());
         failing.lastTransitionTime().ifPresent(taken::lastUpdateTime);
         before.filter(old -> old.status().equals(failing.status()))
                 .flatMap(DeploymentCondition::lastTransitionTime)
@@ -79,28 +75,24 @@ final class DeploymentConditions {
     }
 
     private Optional<DeploymentCondition> find(String type) {
-        return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
+        return conditions.stream()
+                .filter(condition -> condition.type().equals(type))
+                .findFirst();
     }
 
     private void replace(
-            Optional<DeploymentCondition> before,
-            String type,
-            String status,
-            String reason,
-            String message) {
-        var since =
-                before.filter(old -> old.status().equals(status))
-                        .flatMap(DeploymentCondition::lastTransitionTime)
-                        .orElse(now);
+            Optional<DeploymentCondition> before, String type, String status, String reason, String message) {
+        var since = before.filter(old -> old.status().equals(status))
+                .flatMap(DeploymentCondition::lastTransitionTime)
+                .orElse(now);
         remove(type);
-        conditions.add(
-                DeploymentCondition.builder()
-                        .type(type)
-                        .status(status)
-                        .reason(reason)
-                        .message(message)
-                        .lastUpdateTime(now)
-                        .lastTransitionTime(since)
-                        .build());
+        conditions.add(DeploymentCondition.builder()
+                .type(type)
+                .status(status)
+                .reason(reason)
+                .message(message)
+                .lastUpdateTime(now)
+                .lastTransitionTime(since)
+                .build());
     }
 }

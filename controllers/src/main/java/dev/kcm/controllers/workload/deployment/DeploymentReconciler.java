@@ -19,7 +19,6 @@ import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -27,31 +26,26 @@ import java.util.Optional;
 /// Rolls a Deployment's template out over ReplicaSets. Stateless: every look starts from the
 /// ReplicaSets as they are, and one look changes each of them at most once.
 public final class DeploymentReconciler implements Reconciler<DeploymentReconciler.Seen> {
-    private static final Index<ReplicaSet> SETS_BY_CONTROLLER =
-            Index.byController(ReplicaSet.REPLICA_SETS);
+    private static final Index<ReplicaSet> SETS_BY_CONTROLLER = Index.byController(ReplicaSet.REPLICA_SETS);
 
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("deployment-controller")
-                    .alias("deployment")
-                    .reconciles(Deployment.DEPLOYMENTS)
-                    .watches(Watching.ownedBy(ReplicaSet.REPLICA_SETS, Deployment.DEPLOYMENTS))
-                    .watches(
-                            Watching.orphansSelectedBy(
-                                    ReplicaSet.REPLICA_SETS,
-                                    Deployment.DEPLOYMENTS,
-                                    DeploymentReconciler::selector))
-                    .watches(RecreateWatch.lastPodOf(Deployment.DEPLOYMENTS))
-                    .indexes(SETS_BY_CONTROLLER)
-                    .tallies(PodCounts.BY_OWNER)
-                    .writes(
-                            "create replicasets",
-                            "update replicasets",
-                            "patch replicasets",
-                            "delete replicasets",
-                            "update deployments",
-                            "update deployments/status")
-                    .workers(options -> options.of(DeploymentOptions.FLAGS).concurrentSyncs())
-                    .builtBy(settings -> new DeploymentReconciler(settings.live()));
+    public static final ControllerSpec SPEC = ControllerSpec.named("deployment-controller")
+            .alias("deployment")
+            .reconciles(Deployment.DEPLOYMENTS)
+            .watches(Watching.ownedBy(ReplicaSet.REPLICA_SETS, Deployment.DEPLOYMENTS))
+            .watches(Watching.orphansSelectedBy(
+                    ReplicaSet.REPLICA_SETS, Deployment.DEPLOYMENTS, DeploymentReconciler::selector))
+            .watches(RecreateWatch.lastPodOf(Deployment.DEPLOYMENTS))
+            .indexes(SETS_BY_CONTROLLER)
+            .tallies(PodCounts.BY_OWNER)
+            .writes(
+                    "create replicasets",
+                    "update replicasets",
+                    "patch replicasets",
+                    "delete replicasets",
+                    "update deployments",
+                    "update deployments/status")
+            .workers(options -> options.of(DeploymentOptions.FLAGS).concurrentSyncs())
+            .builtBy(settings -> new DeploymentReconciler(settings.live()));
 
     /// @param claims ReplicaSets to adopt and to release; adopted ones are already among `sets`
     /// @param oldPodsRun whether a pod of an old set is not finished yet
@@ -69,7 +63,11 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         }
 
         boolean selectsEverything() {
-            return deployment.spec().selector().filter(LabelSelector.EMPTY::equals).isPresent();
+            return deployment
+                    .spec()
+                    .selector()
+                    .filter(LabelSelector.EMPTY::equals)
+                    .isPresent();
         }
 
         boolean isPaused() {
@@ -110,28 +108,24 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         var sets = caches.of(ReplicaSet.REPLICA_SETS);
         var own = sets.under(SETS_BY_CONTROLLER, deployment.uid());
         var selector = selector(deployment);
-        var claims =
-                Claims.of(
-                        ReplicaSet.REPLICA_SETS,
-                        deployment,
-                        selector,
-                        own,
-                        sets.under(SETS_BY_CONTROLLER, Index.orphansIn(key.namespace())),
-                        () -> live.isStillThere(Deployment.DEPLOYMENTS, deployment));
-        var claimed =
-                new ArrayList<>(
-                        own.stream().filter(set -> selector.matches(set.labels())).toList());
+        var claims = Claims.of(
+                ReplicaSet.REPLICA_SETS,
+                deployment,
+                selector,
+                own,
+                sets.under(SETS_BY_CONTROLLER, Index.orphansIn(key.namespace())),
+                () -> live.isStillThere(Deployment.DEPLOYMENTS, deployment));
+        var claimed = new ArrayList<>(
+                own.stream().filter(set -> selector.matches(set.labels())).toList());
         claimed.addAll(claims.adopt());
         var split = Sets.of(deployment, claimed);
-        return new Sight.Seen<>(
-                new Seen(
-                        deployment,
-                        split,
-                        claims,
-                        split.old().stream().anyMatch(set -> hasPods(set, caches)),
-                        split.current().isEmpty()
-                                && isTaken(NewSet.name(deployment), deployment, caches),
-                        now));
+        return new Sight.Seen<>(new Seen(
+                deployment,
+                split,
+                claims,
+                split.old().stream().anyMatch(set -> hasPods(set, caches)),
+                split.current().isEmpty() && isTaken(NewSet.name(deployment), deployment, caches),
+                now));
     }
 
     @Override
@@ -142,8 +136,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
                     Step.warn(
                             seen.deployment().ref(),
                             Words.SELECTING_ALL,
-                            "This deployment is selecting all pods. A non-empty selector is"
-                                    + " required."));
+                            "This deployment is selecting all pods. A non-empty selector is" + " required."));
         }
         return seen.claims()
                 .plan(OwnerReferences.toController(seen.deployment()))
@@ -165,25 +158,19 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         }
         var rollback = Rollback.asked(seen.deployment());
         if (rollback.isPresent()) {
-            return seen.sets().current().isEmpty()
-                    ? create(seen)
-                    : Rollback.plan(seen, rollback.get());
+            return seen.sets().current().isEmpty() ? create(seen) : Rollback.plan(seen, rollback.get());
         }
         if (seen.wasScaled()) {
-            return resize(
-                    seen,
-                    Sizes.scaled(seen.deployment(), seen.sets()),
-                    "scaled to " + seen.wanted());
+            return resize(seen, Sizes.scaled(seen.deployment(), seen.sets()), "scaled to " + seen.wanted());
         }
         return switch (seen.deployment().spec().strategy().type()) {
             case Words.RECREATE -> recreate(seen);
             case Words.ROLLING_UPDATE -> roll(seen);
             default ->
-                    throw new IllegalStateException(
-                            "Deployment %s has an unknown strategy %s"
-                                    .formatted(
-                                            seen.deployment().key(),
-                                            seen.deployment().spec().strategy().type()));
+                throw new IllegalStateException("Deployment %s has an unknown strategy %s"
+                        .formatted(
+                                seen.deployment().key(),
+                                seen.deployment().spec().strategy().type()));
         };
     }
 
@@ -196,8 +183,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         if (sizes.changeAnything(seen.sets())) {
             return resize(seen, sizes, "rolling update moves on");
         }
-        return resize(seen, sizes, "rolling update waits for pods or is done")
-                .then(cleanUpWhenComplete(seen));
+        return resize(seen, sizes, "rolling update waits for pods or is done").then(cleanUpWhenComplete(seen));
     }
 
     /// All old pods end before the first new one starts.
@@ -211,13 +197,8 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         }
         return seen.sets()
                 .current()
-                .map(
-                        current ->
-                                resize(
-                                                seen,
-                                                Sizes.full(seen.deployment(), current),
-                                                "recreate: old pods are gone")
-                                        .then(cleanUpWhenComplete(seen)))
+                .map(current -> resize(seen, Sizes.full(seen.deployment(), current), "recreate: old pods are gone")
+                        .then(cleanUpWhenComplete(seen)))
                 .orElseGet(() -> create(seen));
     }
 
@@ -228,13 +209,12 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         }
         int size = Sizes.grown(seen.deployment(), seen.sets(), 0);
         var set = NewSet.of(seen.deployment(), seen.sets(), size);
-        var telling =
-                new Step.Telling(
-                        seen.deployment().ref(),
-                        size > 0 ? Words.SCALING : "",
-                        "Scaled up replica set %s from 0 to " + size,
-                        Words.SET_CREATE_ERROR,
-                        "Failed to create new replica set \"" + set.name() + "\": %s");
+        var telling = new Step.Telling(
+                seen.deployment().ref(),
+                size > 0 ? Words.SCALING : "",
+                "Scaled up replica set %s from 0 to " + size,
+                Words.SET_CREATE_ERROR,
+                "Failed to create new replica set \"" + set.name() + "\": %s");
         return Plan.of(
                 "a ReplicaSet for the new template",
                 new Step.Create<>(ReplicaSet.REPLICA_SETS, set, 1, Optional.of(telling)));
@@ -244,32 +224,16 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
     /// with at most one write each.
     private static Plan resize(Seen seen, Sizes sizes, String why) {
         var steps = new ArrayList<Step>();
-        seen.sets()
-                .all()
-                .forEach(
-                        set -> {
-                            var isCurrent = seen.sets().current().filter(set::equals).isPresent();
-                            var inStep =
-                                    isCurrent
-                                            ? NewSet.inStep(set, seen.deployment(), seen.sets())
-                                            : set;
-                            var size = sizes.of(set);
-                            var target =
-                                    size.map(
-                                                    count ->
-                                                            NewSet.sized(
-                                                                    inStep,
-                                                                    seen.deployment(),
-                                                                    count))
-                                            .orElse(inStep);
-                            if (!target.equals(set)) {
-                                steps.add(
-                                        new Step.Update<>(
-                                                ReplicaSet.REPLICA_SETS,
-                                                target,
-                                                scaling(seen, set, target)));
-                            }
-                        });
+        seen.sets().all().forEach(set -> {
+            var isCurrent = seen.sets().current().filter(set::equals).isPresent();
+            var inStep = isCurrent ? NewSet.inStep(set, seen.deployment(), seen.sets()) : set;
+            var size = sizes.of(set);
+            var target = size.map(count -> NewSet.sized(inStep, seen.deployment(), count))
+                    .orElse(inStep);
+            if (!target.equals(set)) {
+                steps.add(new Step.Update<>(ReplicaSet.REPLICA_SETS, target, scaling(seen, set, target)));
+            }
+        });
         return Plan.inOrder(why, steps);
     }
 
@@ -279,18 +243,17 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         if (from == to) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Step.Telling(
-                        seen.deployment().ref(),
-                        Words.SCALING,
-                        "Scaled %s replica set %%s from %d to %d"
-                                .formatted(from < to ? "up" : "down", from, to),
-                        "",
-                        ""));
+        return Optional.of(new Step.Telling(
+                seen.deployment().ref(),
+                Words.SCALING,
+                "Scaled %s replica set %%s from %d to %d".formatted(from < to ? "up" : "down", from, to),
+                "",
+                ""));
     }
 
     private static Plan cleanUpWhenComplete(Seen seen) {
-        return DeploymentStatuses.isComplete(seen.deployment(), seen.deployment().status())
+        return DeploymentStatuses.isComplete(
+                        seen.deployment(), seen.deployment().status())
                 ? cleanUp(seen)
                 : Plan.nothing("not complete");
     }

@@ -8,7 +8,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,15 +23,11 @@ final class DeploymentStatuses {
         var deployment = seen.deployment();
         var status = seen.selectsEverything() ? observed(deployment) : status(seen, writes);
         var written = withRevision(deployment, seen, writes).withStatus(status);
-        var plan =
-                written.equals(deployment)
-                        ? Plan.nothing("status unchanged")
-                        : Plan.of(
-                                "status changed",
-                                Step.writeStatus(
-                                        Deployment.DEPLOYMENTS,
-                                        written,
-                                        urgency(deployment, status, written)));
+        var plan = written.equals(deployment)
+                ? Plan.nothing("status unchanged")
+                : Plan.of(
+                        "status changed",
+                        Step.writeStatus(Deployment.DEPLOYMENTS, written, urgency(deployment, status, written)));
         return plan.wakingIn(untilDeadline(seen, status));
     }
 
@@ -49,8 +44,7 @@ final class DeploymentStatuses {
     }
 
     private static DeploymentStatus status(DeploymentReconciler.Seen seen, Outcomes writes) {
-        var conditions =
-                new DeploymentConditions(seen.deployment().status().conditions(), seen.now());
+        var conditions = new DeploymentConditions(seen.deployment().status().conditions(), seen.now());
         pauseOrResume(seen, conditions);
         creation(seen, writes, conditions);
         var counts = counts(seen);
@@ -67,19 +61,16 @@ final class DeploymentStatuses {
     private static DeploymentStatus counts(DeploymentReconciler.Seen seen) {
         var sets = seen.sets();
         int available = sets.available();
-        var counted =
-                seen.deployment().status().toBuilder()
-                        .observedGeneration(seen.deployment().metadata().generation())
-                        .replicas(sets.sum(set -> set.status().replicas()))
-                        .updatedReplicas(
-                                sets.current().map(set -> set.status().replicas()).orElse(0))
-                        .readyReplicas(sets.sum(set -> set.status().readyReplicas()))
-                        .availableReplicas(available)
-                        .unavailableReplicas(Math.max(0, sets.size() - available))
-                        .build();
-        return terminating(sets)
-                .map(counted::withTerminatingReplicas)
-                .orElseGet(counted::withoutTerminatingReplicas);
+        var counted = seen.deployment().status().toBuilder()
+                .observedGeneration(seen.deployment().metadata().generation())
+                .replicas(sets.sum(set -> set.status().replicas()))
+                .updatedReplicas(
+                        sets.current().map(set -> set.status().replicas()).orElse(0))
+                .readyReplicas(sets.sum(set -> set.status().readyReplicas()))
+                .availableReplicas(available)
+                .unavailableReplicas(Math.max(0, sets.size() - available))
+                .build();
+        return terminating(sets).map(counted::withTerminatingReplicas).orElseGet(counted::withoutTerminatingReplicas);
     }
 
     /// Known only when every set that has been looked at reports it.
@@ -96,12 +87,9 @@ final class DeploymentStatuses {
     }
 
     /// Time spent paused does not count against the deadline, so both ends of a pause are marked.
-    private static void pauseOrResume(
-            DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
+    private static void pauseOrResume(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
         var reason = conditions.reasonOf(Words.PROGRESSING);
-        if (seen.deployment().isDeleting()
-                || !hasDeadline(seen)
-                || reason.equals(Words.DEADLINE_EXCEEDED)) {
+        if (seen.deployment().isDeleting() || !hasDeadline(seen) || reason.equals(Words.DEADLINE_EXCEEDED)) {
             return;
         }
         if (seen.isPaused() && !reason.equals(Words.PAUSED)) {
@@ -111,58 +99,44 @@ final class DeploymentStatuses {
         }
     }
 
-    private static void creation(
-            DeploymentReconciler.Seen seen, Outcomes writes, DeploymentConditions conditions) {
+    private static void creation(DeploymentReconciler.Seen seen, Outcomes writes, DeploymentConditions conditions) {
         if (!hasDeadline(seen)) {
             return;
         }
-        creation(writes)
-                .ifPresent(
-                        outcome -> {
-                            switch (outcome) {
-                                case Outcome.Applied applied ->
-                                        conditions.set(
-                                                Words.PROGRESSING,
-                                                "True",
-                                                Words.SET_CREATED,
-                                                "Created new replica set \"%s\""
-                                                        .formatted(applied.name()));
-                                case Outcome.Refused(var _, ApiFailure.AlreadyExists _) -> {}
-                                case Outcome.Refused(var _, var failure) ->
-                                        conditions.set(
-                                                Words.PROGRESSING,
-                                                "False",
-                                                Words.SET_CREATE_ERROR,
-                                                "Failed to create new replica set \"%s\": %s"
-                                                        .formatted(
-                                                                NewSet.name(seen.deployment()),
-                                                                failure.message()));
-                                case Outcome.Moot _,
-                                        Outcome.Skipped _,
-                                        Outcome.Postponed _,
-                                        Outcome.Withheld _ -> {}
-                            }
-                        });
+        creation(writes).ifPresent(outcome -> {
+            switch (outcome) {
+                case Outcome.Applied applied ->
+                    conditions.set(
+                            Words.PROGRESSING,
+                            "True",
+                            Words.SET_CREATED,
+                            "Created new replica set \"%s\"".formatted(applied.name()));
+                case Outcome.Refused(var _, ApiFailure.AlreadyExists _) -> {}
+                case Outcome.Refused(var _, var failure) ->
+                    conditions.set(
+                            Words.PROGRESSING,
+                            "False",
+                            Words.SET_CREATE_ERROR,
+                            "Failed to create new replica set \"%s\": %s"
+                                    .formatted(NewSet.name(seen.deployment()), failure.message()));
+                case Outcome.Moot _, Outcome.Skipped _, Outcome.Postponed _, Outcome.Withheld _ -> {}
+            }
+        });
         if (seen.sets().current().isPresent() && !conditions.has(Words.PROGRESSING)) {
             conditions.set(
                     Words.PROGRESSING,
                     "True",
                     Words.SET_FOUND,
-                    "Found new replica set \"%s\"".formatted(seen.sets().current().get().name()));
+                    "Found new replica set \"%s\""
+                            .formatted(seen.sets().current().get().name()));
         }
     }
 
     private static void availability(
-            DeploymentReconciler.Seen seen,
-            DeploymentStatus counts,
-            DeploymentConditions conditions) {
+            DeploymentReconciler.Seen seen, DeploymentStatus counts, DeploymentConditions conditions) {
         int needed = seen.wanted() - Fenceposts.of(seen.deployment()).unavailable();
         if (counts.availableReplicas() >= needed) {
-            conditions.set(
-                    Words.AVAILABLE,
-                    "True",
-                    Words.MINIMUM_AVAILABLE,
-                    "Deployment has minimum availability.");
+            conditions.set(Words.AVAILABLE, "True", Words.MINIMUM_AVAILABLE, "Deployment has minimum availability.");
         } else {
             conditions.set(
                     Words.AVAILABLE,
@@ -175,85 +149,63 @@ final class DeploymentStatuses {
     /// Complete, moving, or stuck for too long; a rollout already reported complete is left as it
     /// is.
     private static void progress(
-            DeploymentReconciler.Seen seen,
-            DeploymentStatus counts,
-            String subject,
-            DeploymentConditions conditions) {
+            DeploymentReconciler.Seen seen, DeploymentStatus counts, String subject, DeploymentConditions conditions) {
         if (!hasDeadline(seen)) {
             conditions.remove(Words.PROGRESSING);
             return;
         }
-        var reported =
-                seen.deployment().status().conditions().stream()
-                        .filter(condition -> condition.type().equals(Words.PROGRESSING))
-                        .findFirst();
+        var reported = seen.deployment().status().conditions().stream()
+                .filter(condition -> condition.type().equals(Words.PROGRESSING))
+                .findFirst();
         if (counts.replicas() == counts.updatedReplicas()
                 && reported.filter(condition -> condition.reason().equals(Words.SET_AVAILABLE))
                         .isPresent()) {
             return;
         }
         if (isComplete(seen.deployment(), counts)) {
-            conditions.set(
-                    Words.PROGRESSING,
-                    "True",
-                    Words.SET_AVAILABLE,
-                    subject + " has successfully progressed.");
+            conditions.set(Words.PROGRESSING, "True", Words.SET_AVAILABLE, subject + " has successfully progressed.");
         } else if (hasMoved(seen.deployment().status(), counts)) {
-            conditions.renew(
-                    Words.PROGRESSING, "True", Words.SET_UPDATED, subject + " is progressing.");
+            conditions.renew(Words.PROGRESSING, "True", Words.SET_UPDATED, subject + " is progressing.");
         } else if (isOverdue(seen, conditions)) {
             conditions.set(
-                    Words.PROGRESSING,
-                    "False",
-                    Words.DEADLINE_EXCEEDED,
-                    subject + " has timed out progressing.");
+                    Words.PROGRESSING, "False", Words.DEADLINE_EXCEEDED, subject + " has timed out progressing.");
         }
     }
 
     private static boolean hasMoved(DeploymentStatus before, DeploymentStatus now) {
         return now.updatedReplicas() > before.updatedReplicas()
-                || now.replicas() - now.updatedReplicas()
-                        < before.replicas() - before.updatedReplicas()
+                || now.replicas() - now.updatedReplicas() < before.replicas() - before.updatedReplicas()
                 || now.readyReplicas() > before.readyReplicas()
                 || now.availableReplicas() > before.availableReplicas();
     }
 
-    private static boolean isOverdue(
-            DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
+    private static boolean isOverdue(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
         return switch (conditions.reasonOf(Words.PROGRESSING)) {
             case "", Words.SET_AVAILABLE -> false;
             case Words.DEADLINE_EXCEEDED -> true;
-            default -> due(seen, conditions).filter(due -> due.isBefore(seen.now())).isPresent();
+            default ->
+                due(seen, conditions).filter(due -> due.isBefore(seen.now())).isPresent();
         };
     }
 
-    private static Optional<Instant> due(
-            DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
+    private static Optional<Instant> due(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
         return conditions
                 .lastUpdateOf(Words.PROGRESSING)
-                .map(
-                        since ->
-                                since.plusSeconds(
-                                        seen.deployment()
-                                                .spec()
-                                                .progressDeadlineSeconds()
-                                                .orElse(0)));
+                .map(since -> since.plusSeconds(
+                        seen.deployment().spec().progressDeadlineSeconds().orElse(0)));
     }
 
     /// A set that cannot make pods is the Deployment's trouble too; the current set's comes first.
     private static void failures(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
-        var failing =
-                Stream.concat(seen.sets().current().stream(), seen.sets().all())
-                        .flatMap(set -> set.status().conditions().stream())
-                        .filter(condition -> condition.type().equals(Words.REPLICA_FAILURE))
-                        .findFirst();
-        failing.ifPresentOrElse(
-                conditions::takeOver, () -> conditions.remove(Words.REPLICA_FAILURE));
+        var failing = Stream.concat(seen.sets().current().stream(), seen.sets().all())
+                .flatMap(set -> set.status().conditions().stream())
+                .filter(condition -> condition.type().equals(Words.REPLICA_FAILURE))
+                .findFirst();
+        failing.ifPresentOrElse(conditions::takeOver, () -> conditions.remove(Words.REPLICA_FAILURE));
     }
 
     /// Looks again when the deadline passes, a second late so that it surely has.
-    private static Optional<Duration> untilDeadline(
-            DeploymentReconciler.Seen seen, DeploymentStatus status) {
+    private static Optional<Duration> untilDeadline(DeploymentReconciler.Seen seen, DeploymentStatus status) {
         var conditions = new DeploymentConditions(status.conditions(), seen.now());
         var reason = conditions.reasonOf(Words.PROGRESSING);
         if (!seen.rollsOut()
@@ -270,20 +222,13 @@ final class DeploymentStatuses {
     }
 
     /// The Deployment's revision is that of its current set.
-    private static Deployment withRevision(
-            Deployment deployment, DeploymentReconciler.Seen seen, Outcomes writes) {
-        var created =
-                creation(writes)
-                        .filter(Outcome.Applied.class::isInstance)
-                        .map(_ -> Long.toString(seen.sets().highestOldRevision() + 1));
-        var revision =
-                created.or(
-                        () ->
-                                seen.sets()
-                                        .current()
-                                        .map(set -> set.annotations().get(Words.REVISION)));
-        if (revision.isEmpty()
-                || revision.get().equals(deployment.annotations().get(Words.REVISION))) {
+    private static Deployment withRevision(Deployment deployment, DeploymentReconciler.Seen seen, Outcomes writes) {
+        var created = creation(writes)
+                .filter(Outcome.Applied.class::isInstance)
+                .map(_ -> Long.toString(seen.sets().highestOldRevision() + 1));
+        var revision = created.or(
+                () -> seen.sets().current().map(set -> set.annotations().get(Words.REVISION)));
+        if (revision.isEmpty() || revision.get().equals(deployment.annotations().get(Words.REVISION))) {
             return deployment;
         }
         var annotations = new HashMap<>(deployment.annotations());
@@ -301,11 +246,9 @@ final class DeploymentStatuses {
         return seen.sets()
                 .current()
                 .map(ReplicaSet::name)
-                .or(
-                        () ->
-                                creation(writes)
-                                        .filter(Outcome.Applied.class::isInstance)
-                                        .map(_ -> NewSet.name(seen.deployment())))
+                .or(() -> creation(writes)
+                        .filter(Outcome.Applied.class::isInstance)
+                        .map(_ -> NewSet.name(seen.deployment())))
                 .map("ReplicaSet \"%s\""::formatted)
                 .orElseGet(() -> "Deployment \"%s\"".formatted(seen.deployment().name()));
     }
@@ -318,8 +261,7 @@ final class DeploymentStatuses {
                 .isPresent();
     }
 
-    private static Step.Urgency urgency(
-            Deployment before, DeploymentStatus status, Deployment written) {
+    private static Step.Urgency urgency(Deployment before, DeploymentStatus status, Deployment written) {
         var old = before.status();
         return old.observedGeneration() != status.observedGeneration()
                         || !reasons(old).equals(reasons(status))

@@ -18,8 +18,7 @@ record Fenceposts(int surge, int unavailable) {
         int wanted = deployment.spec().replicas().orElse(1);
         var rolling = strategy.rollingUpdate();
         int surge = rolling.flatMap(r -> r.maxSurge()).orElse(ZERO).scaled(wanted, true);
-        int unavailable =
-                rolling.flatMap(r -> r.maxUnavailable()).orElse(ZERO).scaled(wanted, false);
+        int unavailable = rolling.flatMap(r -> r.maxUnavailable()).orElse(ZERO).scaled(wanted, false);
         int missing = surge == 0 && unavailable == 0 ? 1 : unavailable;
         return new Fenceposts(surge, Math.min(missing, wanted));
     }

@@ -5,7 +5,6 @@ import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.revision.PodTemplateHash;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,47 +35,27 @@ final class NewSet {
         var template = deployment.spec().template();
         var labels = plus(template.metadata().labels(), Words.TEMPLATE_HASH, hash);
         var selector = deployment.spec().selector().orElse(LabelSelector.EMPTY);
-        var made =
-                ReplicaSet.builder()
-                        .metadata(
-                                set ->
-                                        set.name(name(deployment))
-                                                .namespace(deployment.namespace())
-                                                .labels(labels)
-                                                .ownerReferences(
-                                                        List.of(
-                                                                OwnerReferences.toController(
-                                                                        deployment))))
-                        .spec(
-                                spec ->
-                                        spec.replicas(size)
-                                                .minReadySeconds(
-                                                        deployment.spec().minReadySeconds())
-                                                .selector(
-                                                        selector.withMatchLabels(
-                                                                plus(
-                                                                        selector.matchLabels(),
-                                                                        Words.TEMPLATE_HASH,
-                                                                        hash)))
-                                                .template(
-                                                        template.withMetadata(
-                                                                template.metadata()
-                                                                        .withLabels(labels))))
-                        .build();
+        var made = ReplicaSet.builder()
+                .metadata(set -> set.name(name(deployment))
+                        .namespace(deployment.namespace())
+                        .labels(labels)
+                        .ownerReferences(List.of(OwnerReferences.toController(deployment))))
+                .spec(spec -> spec.replicas(size)
+                        .minReadySeconds(deployment.spec().minReadySeconds())
+                        .selector(selector.withMatchLabels(plus(selector.matchLabels(), Words.TEMPLATE_HASH, hash)))
+                        .template(template.withMetadata(template.metadata().withLabels(labels))))
+                .build();
         return sized(inStep(made, deployment, sets), deployment, size);
     }
 
     /// With the annotations, revision and minReadySeconds it should have.
     static ReplicaSet inStep(ReplicaSet set, Deployment deployment, Sets sets) {
         var annotations = new HashMap<>(set.annotations());
-        deployment
-                .annotations()
-                .forEach(
-                        (key, value) -> {
-                            if (!Words.OWN_ANNOTATIONS.contains(key)) {
-                                annotations.put(key, value);
-                            }
-                        });
+        deployment.annotations().forEach((key, value) -> {
+            if (!Words.OWN_ANNOTATIONS.contains(key)) {
+                annotations.put(key, value);
+            }
+        });
         raiseRevision(annotations, sets.highestOldRevision() + 1);
         return annotated(set, annotations)
                 .withSpec(set.spec().withMinReadySeconds(deployment.spec().minReadySeconds()));
@@ -89,7 +68,8 @@ final class NewSet {
         var annotations = new HashMap<>(set.annotations());
         annotations.put(Words.DESIRED_REPLICAS, Integer.toString(wanted));
         annotations.put(
-                Words.MAX_REPLICAS, Integer.toString(wanted + Fenceposts.of(deployment).surge()));
+                Words.MAX_REPLICAS,
+                Integer.toString(wanted + Fenceposts.of(deployment).surge()));
         return annotated(set, annotations).withSpec(set.spec().withReplicas(size));
     }
 
@@ -97,10 +77,9 @@ final class NewSet {
     /// one is left alone.
     private static void raiseRevision(Map<String, String> annotations, long revision) {
         var written = annotations.get(Words.REVISION);
-        boolean isLower =
-                written == null
-                        || written.isEmpty()
-                        || Sets.number(written).filter(it -> it < revision).isPresent();
+        boolean isLower = written == null
+                || written.isEmpty()
+                || Sets.number(written).filter(it -> it < revision).isPresent();
         if (isLower) {
             annotations.put(Words.REVISION, Long.toString(revision));
             if (written != null) {

@@ -8,7 +8,6 @@ import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.Watching;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -18,36 +17,22 @@ final class RecreateWatch {
     private RecreateWatch() {}
 
     static Watching<LeanPod> lastPodOf(Resource<Deployment> deployments) {
-        return new Watching<>(
-                LeanPod.PODS,
-                List.of(),
-                (change, stores, into) -> {
-                    if (change instanceof Change.Deleted<LeanPod>(var pod)) {
-                        deploymentOf(pod, deployments, stores)
-                                .filter(
-                                        deployment ->
-                                                deployment
-                                                        .spec()
-                                                        .strategy()
-                                                        .type()
-                                                        .equals(Words.RECREATE))
-                                .ifPresent(deployment -> into.accept(deployment.key()));
-                    }
-                });
+        return new Watching<>(LeanPod.PODS, List.of(), (change, stores, into) -> {
+            if (change instanceof Change.Deleted<LeanPod>(var pod)) {
+                deploymentOf(pod, deployments, stores)
+                        .filter(deployment ->
+                                deployment.spec().strategy().type().equals(Words.RECREATE))
+                        .ifPresent(deployment -> into.accept(deployment.key()));
+            }
+        });
     }
 
     private static Optional<Deployment> deploymentOf(
             LeanPod pod, Resource<Deployment> deployments, Watching.Stores stores) {
         return OwnerReferences.controllerOf(pod)
                 .filter(owner -> owner.kind().equals(ReplicaSet.REPLICA_SETS.kind()))
-                .flatMap(
-                        owner ->
-                                stores.of(ReplicaSet.REPLICA_SETS)
-                                        .find(new ObjectKey(pod.namespace(), owner.name())))
+                .flatMap(owner -> stores.of(ReplicaSet.REPLICA_SETS).find(new ObjectKey(pod.namespace(), owner.name())))
                 .flatMap(OwnerReferences::controllerOf)
-                .flatMap(
-                        owner ->
-                                stores.of(deployments)
-                                        .find(new ObjectKey(pod.namespace(), owner.name())));
+                .flatMap(owner -> stores.of(deployments).find(new ObjectKey(pod.namespace(), owner.name())));
     }
 }

@@ -4,7 +4,6 @@ import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.HashMap;
 import java.util.Optional;
 
@@ -25,14 +24,10 @@ final class Rollback {
         if (revision == 0) {
             return giveUp(seen, Words.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
         }
-        var target = seen.sets().all().filter(set -> Sets.revision(set) == revision).findFirst();
+        var target =
+                seen.sets().all().filter(set -> Sets.revision(set) == revision).findFirst();
         return target.map(set -> to(set, seen, revision))
-                .orElseGet(
-                        () ->
-                                giveUp(
-                                        seen,
-                                        Words.ROLLBACK_NOT_FOUND,
-                                        "Unable to find the revision to rollback to."));
+                .orElseGet(() -> giveUp(seen, Words.ROLLBACK_NOT_FOUND, "Unable to find the revision to rollback to."));
     }
 
     private static Plan to(ReplicaSet set, DeploymentReconciler.Seen seen, long revision) {
@@ -46,16 +41,14 @@ final class Rollback {
                             .formatted(deployment.name()));
         }
         var rolledBack =
-                withAnnotationsOf(set, deployment)
-                        .withSpec(deployment.spec().withTemplate(template));
+                withAnnotationsOf(set, deployment).withSpec(deployment.spec().withTemplate(template));
         return Plan.of(
                 "rolls back to revision " + revision,
                 Step.update(Deployment.DEPLOYMENTS, withoutRequest(rolledBack)),
                 Step.announce(
                         deployment.ref(),
                         Words.ROLLED_BACK,
-                        "Rolled back deployment \"%s\" to revision %d"
-                                .formatted(deployment.name(), revision)));
+                        "Rolled back deployment \"%s\" to revision %d".formatted(deployment.name(), revision)));
     }
 
     private static Plan giveUp(DeploymentReconciler.Seen seen, String reason, String note) {
@@ -70,26 +63,13 @@ final class Rollback {
         var annotations = new HashMap<String, String>();
         deployment
                 .annotations()
-                .forEach(
-                        (key, value) ->
-                                keepIf(
-                                        Words.OWN_ANNOTATIONS.contains(key),
-                                        key,
-                                        value,
-                                        annotations));
+                .forEach((key, value) -> keepIf(Words.OWN_ANNOTATIONS.contains(key), key, value, annotations));
         set.annotations()
-                .forEach(
-                        (key, value) ->
-                                keepIf(
-                                        !Words.OWN_ANNOTATIONS.contains(key),
-                                        key,
-                                        value,
-                                        annotations));
+                .forEach((key, value) -> keepIf(!Words.OWN_ANNOTATIONS.contains(key), key, value, annotations));
         return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
     }
 
-    private static void keepIf(
-            boolean keep, String key, String value, HashMap<String, String> annotations) {
+    private static void keepIf(boolean keep, String key, String value, HashMap<String, String> annotations) {
         if (keep) {
             annotations.put(key, value);
         }

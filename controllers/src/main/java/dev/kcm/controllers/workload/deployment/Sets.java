@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.deployment;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.PodTemplateSpec;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,26 +16,21 @@ import java.util.stream.Stream;
 ///
 /// @param old oldest first
 record Sets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
-    static final Comparator<ReplicaSet> OLDEST_FIRST =
-            Comparator.<ReplicaSet, Instant>comparing(
-                            set -> set.metadata().creationTimestamp().orElse(Instant.MIN))
-                    .thenComparing(ReplicaSet::name);
+    static final Comparator<ReplicaSet> OLDEST_FIRST = Comparator.<ReplicaSet, Instant>comparing(
+                    set -> set.metadata().creationTimestamp().orElse(Instant.MIN))
+            .thenComparing(ReplicaSet::name);
 
     /// The oldest of several with the same template is the current one.
     static Sets of(Deployment deployment, List<ReplicaSet> owned) {
         var template = withoutHash(deployment.spec().template());
         var ordered = owned.stream().sorted(OLDEST_FIRST).toList();
-        var current =
-                ordered.stream()
-                        .filter(set -> withoutHash(set.spec().template()).equals(template))
-                        .findFirst();
-        var old =
-                ordered.stream()
-                        .filter(
-                                set ->
-                                        current.filter(same -> same.uid().equals(set.uid()))
-                                                .isEmpty())
-                        .toList();
+        var current = ordered.stream()
+                .filter(set -> withoutHash(set.spec().template()).equals(template))
+                .findFirst();
+        var old = ordered.stream()
+                .filter(set ->
+                        current.filter(same -> same.uid().equals(set.uid())).isEmpty())
+                .toList();
         return new Sets(current, old);
     }
 

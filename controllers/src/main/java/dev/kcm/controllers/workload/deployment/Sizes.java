@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.deployment;
 
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,8 +21,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
     }
 
     Optional<Integer> of(ReplicaSet set) {
-        return Optional.ofNullable(byUid.get(set.uid()))
-                .filter(size -> renote || size != Sets.size(set));
+        return Optional.ofNullable(byUid.get(set.uid())).filter(size -> renote || size != Sets.size(set));
     }
 
     boolean changeAnything(Sets sets) {
@@ -51,12 +49,10 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
         var active = sets.active();
         return switch (active.size()) {
             case 0 ->
-                    sets.current()
-                            .or(
-                                    () ->
-                                            sets.old().isEmpty()
-                                                    ? Optional.empty()
-                                                    : Optional.of(sets.old().getLast()));
+                sets.current()
+                        .or(() -> sets.old().isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(sets.old().getLast()));
             case 1 -> Optional.of(active.getFirst());
             default -> Optional.empty();
         };
@@ -73,7 +69,8 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
     private static Sizes proportional(Deployment deployment, Sets sets, int wanted) {
         int allowed = wanted > 0 ? wanted + Fenceposts.of(deployment).surge() : 0;
         int toAdd = allowed - sets.active().stream().mapToInt(Sets::size).sum();
-        var largestFirst = sets.active().stream().sorted(largestFirst(toAdd > 0)).toList();
+        var largestFirst =
+                sets.active().stream().sorted(largestFirst(toAdd > 0)).toList();
         var sizes = new LinkedHashMap<String, Integer>();
         int added = 0;
         for (var set : largestFirst) {
@@ -83,8 +80,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
         }
         if (toAdd != 0 && !largestFirst.isEmpty()) {
             int leftover = toAdd - added;
-            sizes.computeIfPresent(
-                    largestFirst.getFirst().uid(), (_, size) -> Math.max(0, size + leftover));
+            sizes.computeIfPresent(largestFirst.getFirst().uid(), (_, size) -> Math.max(0, size + leftover));
         }
         return new Sizes(sizes, true);
     }
@@ -111,10 +107,9 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
         if (wanted == 0) {
             return -Sets.size(set);
         }
-        int wholeBefore =
-                Sets.count(set, Words.MAX_REPLICAS)
-                        .filter(count -> count > 0)
-                        .orElse(deployment.status().replicas());
+        int wholeBefore = Sets.count(set, Words.MAX_REPLICAS)
+                .filter(count -> count > 0)
+                .orElse(deployment.status().replicas());
         if (wholeBefore == 0) {
             return 0;
         }
@@ -185,15 +180,12 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
 
     /// Old sets beyond the limit that have nothing left to do, lowest revision first.
     static List<ReplicaSet> expendable(Deployment deployment, Sets sets) {
-        var limit =
-                deployment
-                        .spec()
-                        .revisionHistoryLimit()
-                        .filter(count -> count != Integer.MAX_VALUE);
+        var limit = deployment.spec().revisionHistoryLimit().filter(count -> count != Integer.MAX_VALUE);
         if (limit.isEmpty()) {
             return List.of();
         }
-        var alive = new ArrayList<>(sets.old().stream().filter(set -> !set.isDeleting()).toList());
+        var alive = new ArrayList<>(
+                sets.old().stream().filter(set -> !set.isDeleting()).toList());
         alive.sort(Comparator.comparingLong(Sets::revision).thenComparing(Sets.OLDEST_FIRST));
         return alive.stream()
                 .limit(Math.max(0, alive.size() - limit.get()))

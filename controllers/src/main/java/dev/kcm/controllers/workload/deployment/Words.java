@@ -12,14 +12,13 @@ final class Words {
     static final String TEMPLATE_HASH = "pod-template-hash";
 
     /// Annotations that are a Deployment's or a ReplicaSet's own and are not copied between them.
-    static final Set<String> OWN_ANNOTATIONS =
-            Set.of(
-                    "kubectl.kubernetes.io/last-applied-configuration",
-                    REVISION,
-                    REVISION_HISTORY,
-                    DESIRED_REPLICAS,
-                    MAX_REPLICAS,
-                    ROLLBACK_TO);
+    static final Set<String> OWN_ANNOTATIONS = Set.of(
+            "kubectl.kubernetes.io/last-applied-configuration",
+            REVISION,
+            REVISION_HISTORY,
+            DESIRED_REPLICAS,
+            MAX_REPLICAS,
+            ROLLBACK_TO);
 
     static final String ROLLING_UPDATE = "RollingUpdate";
     static final String RECREATE = "Recreate";

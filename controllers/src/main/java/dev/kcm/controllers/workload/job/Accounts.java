@@ -4,7 +4,6 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,12 +37,8 @@ record Accounts(
     /// Keeps the uids in a status below 20 kB.
     static final int MOST_UNCOUNTED = 500;
 
-    private static final Json LET_GO =
-            Json.object(
-                    "metadata",
-                    Json.object(
-                            "$deleteFromPrimitiveList/finalizers",
-                            Json.array(Json.of(Words.TRACKING))));
+    private static final Json LET_GO = Json.object(
+            "metadata", Json.object("$deleteFromPrimitiveList/finalizers", Json.array(Json.of(Words.TRACKING))));
 
     /// @param deleted active pods this look deleted because the Job ends
     static Accounts of(
@@ -55,7 +50,8 @@ record Accounts(
         var draft = new Draft(seen.job(), progress, verdict, alreadyUncounted);
         var unowed = seen.job().isDeleting() ? seen.active() : deleted;
         Stream.concat(seen.ended().stream(), unowed.stream().filter(JobPods::isTracked))
-                .sorted(Comparator.comparingInt(pod -> JobPods.completionIndex(pod).orElse(-1)))
+                .sorted(Comparator.comparingInt(
+                        pod -> JobPods.completionIndex(pod).orElse(-1)))
                 .forEach(draft::take);
         return draft.done();
     }
@@ -120,8 +116,7 @@ record Accounts(
             return progress.uncounted().has(pod)
                     || (Terms.isIndexed(job)
                             && JobPods.hasSucceeded(pod)
-                            && JobPods.completionIndex(pod).stream()
-                                    .anyMatch(progress.recordedIndexes()::has));
+                            && JobPods.completionIndex(pod).stream().anyMatch(progress.recordedIndexes()::has));
         }
 
         private boolean canGo(LeanPod pod) {
@@ -137,10 +132,10 @@ record Accounts(
         /// When a Job fails, so does whatever did not end by itself; when it is known to have
         /// succeeded, what is deleted because nobody needs it did not.
         private boolean counts(LeanPod pod) {
-            var isNeedless = verdict.filter(end -> end.isSuccess() && end.isRecorded()).isPresent();
+            var isNeedless =
+                    verdict.filter(end -> end.isSuccess() && end.isRecorded()).isPresent();
             var endsInFailure = verdict.filter(end -> !end.isSuccess()).isPresent();
-            return endsInFailure
-                    || (JobPods.hasFailed(job, pod) && !(isNeedless && pod.isDeleting()));
+            return endsInFailure || (JobPods.hasFailed(job, pod) && !(isNeedless && pod.isDeleting()));
         }
 
         private void succeed(LeanPod pod) {

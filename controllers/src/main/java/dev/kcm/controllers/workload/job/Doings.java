@@ -6,7 +6,6 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,7 +28,8 @@ record Doings(int created, int notCreated, List<LeanPod> deleted) {
     }
 
     int ready(Seen.OfJob seen) {
-        return seen.counts().ready() - (int) deleted.stream().filter(PodState::isReady).count();
+        return seen.counts().ready()
+                - (int) deleted.stream().filter(PodState::isReady).count();
     }
 
     int terminating(Seen.OfJob seen) {
@@ -37,20 +37,16 @@ record Doings(int created, int notCreated, List<LeanPod> deleted) {
     }
 
     private static int count(Outcomes writes, Class<? extends Outcome> kind) {
-        return (int)
-                writes.all().stream()
-                        .filter(kind::isInstance)
-                        .filter(outcome -> outcome.step() instanceof Step.Create<?>)
-                        .count();
+        return (int) writes.all().stream()
+                .filter(kind::isInstance)
+                .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                .count();
     }
 
     private static Set<ObjectKey> deletions(Outcomes writes) {
         return writes.all().stream()
                 .filter(outcome -> outcome.step() instanceof Step.Delete)
-                .filter(
-                        outcome ->
-                                outcome instanceof Outcome.Applied
-                                        || outcome instanceof Outcome.Moot)
+                .filter(outcome -> outcome instanceof Outcome.Applied || outcome instanceof Outcome.Moot)
                 .map(outcome -> outcome.step().concerns())
                 .collect(Collectors.toSet());
     }

@@ -7,7 +7,6 @@ import dev.kcm.model.batch.v1.PodFailurePolicyRule;
 import dev.kcm.model.lean.LeanContainerStatus;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanPodCondition;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,11 +31,7 @@ final class FailurePolicy {
     }
 
     static Handling of(Job job, LeanPod failed) {
-        var rules =
-                job.spec()
-                        .podFailurePolicy()
-                        .map(policy -> policy.rules())
-                        .orElse(List.<PodFailurePolicyRule>of());
+        var rules = job.spec().podFailurePolicy().map(policy -> policy.rules()).orElse(List.<PodFailurePolicyRule>of());
         for (int position = 0; position < rules.size(); position++) {
             var rule = rules.get(position);
             var matched = match(rule, failed);
@@ -51,9 +46,7 @@ final class FailurePolicy {
         return new Handling(
                 Optional.of(action),
                 action.equals(Words.FAIL_JOB)
-                        ? Optional.of(
-                                "%s matching %s rule at index %d"
-                                        .formatted(matched, action, position))
+                        ? Optional.of("%s matching %s rule at index %d".formatted(matched, action, position))
                         : Optional.empty());
     }
 
@@ -71,28 +64,21 @@ final class FailurePolicy {
                 : byCondition(rule.onPodConditions(), pod);
     }
 
-    private static Optional<String> byExitCode(
-            PodFailurePolicyOnExitCodesRequirement requirement, LeanPod pod) {
-        return Stream.concat(
-                        pod.status().containerStatuses().stream(),
-                        pod.status().initContainerStatuses().stream())
+    private static Optional<String> byExitCode(PodFailurePolicyOnExitCodesRequirement requirement, LeanPod pod) {
+        return Stream.concat(pod.status().containerStatuses().stream(), pod.status().initContainerStatuses().stream())
                 .filter(status -> matches(requirement, status))
                 .findFirst()
-                .map(
-                        status ->
-                                "Container %s for pod %s/%s failed with exit code %d"
-                                        .formatted(
-                                                status.name(),
-                                                pod.namespace(),
-                                                pod.name(),
-                                                exitCode(status)));
+                .map(status -> "Container %s for pod %s/%s failed with exit code %d"
+                        .formatted(status.name(), pod.namespace(), pod.name(), exitCode(status)));
     }
 
-    private static boolean matches(
-            PodFailurePolicyOnExitCodesRequirement requirement, LeanContainerStatus status) {
+    private static boolean matches(PodFailurePolicyOnExitCodesRequirement requirement, LeanContainerStatus status) {
         int code = exitCode(status);
         return code != 0
-                && requirement.containerName().filter(name -> !name.equals(status.name())).isEmpty()
+                && requirement
+                        .containerName()
+                        .filter(name -> !name.equals(status.name()))
+                        .isEmpty()
                 && switch (requirement.operator()) {
                     case "In" -> requirement.values().contains(code);
                     case "NotIn" -> !requirement.values().contains(code);
@@ -105,23 +91,18 @@ final class FailurePolicy {
         return status.state().terminated().map(end -> end.exitCode()).orElse(0);
     }
 
-    private static Optional<String> byCondition(
-            List<PodFailurePolicyOnPodConditionsPattern> patterns, LeanPod pod) {
+    private static Optional<String> byCondition(List<PodFailurePolicyOnPodConditionsPattern> patterns, LeanPod pod) {
         return pod.status().conditions().stream()
                 .filter(condition -> matchesAny(patterns, condition))
                 .findFirst()
-                .map(
-                        condition ->
-                                "Pod %s/%s has condition %s"
-                                        .formatted(pod.namespace(), pod.name(), condition.type()));
+                .map(condition ->
+                        "Pod %s/%s has condition %s".formatted(pod.namespace(), pod.name(), condition.type()));
     }
 
     private static boolean matchesAny(
             List<PodFailurePolicyOnPodConditionsPattern> patterns, LeanPodCondition condition) {
         return patterns.stream()
-                .anyMatch(
-                        pattern ->
-                                pattern.type().equals(condition.type())
-                                        && pattern.status().equals(condition.status()));
+                .anyMatch(pattern -> pattern.type().equals(condition.type())
+                        && pattern.status().equals(condition.status()));
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.job;
 
 import dev.kcm.base.Backoff;
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -29,18 +28,14 @@ record FailureStreak(List<Failure> latest, Instant lastSuccess) {
         if (failed.isEmpty() && succeeded.isEmpty()) {
             return this;
         }
-        var success =
-                Stream.concat(Stream.of(lastSuccess), succeeded.stream().map(FinishTimes::of))
-                        .max(Instant::compareTo)
-                        .orElse(lastSuccess);
-        var failures =
-                Stream.concat(
-                                latest.stream(),
-                                failed.stream()
-                                        .map(pod -> new Failure(pod.uid(), FinishTimes.of(pod))))
-                        .filter(failure -> failure.at().isAfter(success))
-                        .sorted(Comparator.comparing(Failure::at).reversed())
-                        .toList();
+        var success = Stream.concat(Stream.of(lastSuccess), succeeded.stream().map(FinishTimes::of))
+                .max(Instant::compareTo)
+                .orElse(lastSuccess);
+        var failures = Stream.concat(
+                        latest.stream(), failed.stream().map(pod -> new Failure(pod.uid(), FinishTimes.of(pod))))
+                .filter(failure -> failure.at().isAfter(success))
+                .sorted(Comparator.comparing(Failure::at).reversed())
+                .toList();
         return new FailureStreak(firstOfEach(failures), success);
     }
 

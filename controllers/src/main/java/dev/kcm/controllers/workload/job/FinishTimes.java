@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.job;
 import dev.kcm.model.lean.LeanContainerStateTerminated;
 import dev.kcm.model.lean.LeanContainerStatus;
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,23 +26,19 @@ final class FinishTimes {
     /// The last container's end, if all have one; of the init containers only sidecars count, which
     /// outlive the others.
     private static Optional<Instant> lastContainer(LeanPod pod) {
-        var witnesses =
-                Stream.concat(pod.status().containerStatuses().stream(), sidecars(pod).stream())
-                        .map(FinishTimes::end)
-                        .toList();
+        var witnesses = Stream.concat(pod.status().containerStatuses().stream(), sidecars(pod).stream())
+                .map(FinishTimes::end)
+                .toList();
         return witnesses.stream().allMatch(Optional::isPresent)
                 ? witnesses.stream().flatMap(Optional::stream).max(Instant::compareTo)
                 : Optional.empty();
     }
 
     private static List<LeanContainerStatus> sidecars(LeanPod pod) {
-        var names =
-                pod.spec().initContainers().stream()
-                        .filter(
-                                container ->
-                                        container.restartPolicy().equals(Optional.of("Always")))
-                        .map(container -> container.name())
-                        .collect(Collectors.toSet());
+        var names = pod.spec().initContainers().stream()
+                .filter(container -> container.restartPolicy().equals(Optional.of("Always")))
+                .map(container -> container.name())
+                .collect(Collectors.toSet());
         return pod.status().initContainerStatuses().stream()
                 .filter(status -> names.contains(status.name()))
                 .toList();
@@ -62,7 +57,8 @@ final class FinishTimes {
     }
 
     private static Optional<Instant> deletion(LeanPod pod) {
-        var grace = Duration.ofSeconds(pod.metadata().deletionGracePeriodSeconds().orElse(0L));
+        var grace =
+                Duration.ofSeconds(pod.metadata().deletionGracePeriodSeconds().orElse(0L));
         return pod.metadata().deletionTimestamp().map(planned -> planned.minus(grace));
     }
 }

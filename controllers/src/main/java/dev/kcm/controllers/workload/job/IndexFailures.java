@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.job;
 
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.Optional;
 
 /// How often an index failed. Each pod carries the count of those before it in annotations, which
@@ -12,13 +11,12 @@ record IndexFailures(int counted, int ignored) {
 
     /// What the annotations of a new pod say.
     static IndexFailures before(Job job, Optional<LeanPod> replaced) {
-        return replaced.map(
-                        pod -> {
-                            var earlier = of(pod);
-                            return FailurePolicy.of(job, pod).counts()
-                                    ? new IndexFailures(earlier.counted + 1, earlier.ignored)
-                                    : new IndexFailures(earlier.counted, earlier.ignored + 1);
-                        })
+        return replaced.map(pod -> {
+                    var earlier = of(pod);
+                    return FailurePolicy.of(job, pod).counts()
+                            ? new IndexFailures(earlier.counted + 1, earlier.ignored)
+                            : new IndexFailures(earlier.counted, earlier.ignored + 1);
+                })
                 .orElse(NONE);
     }
 
@@ -40,8 +38,7 @@ record IndexFailures(int counted, int ignored) {
     }
 
     private static IndexFailures of(LeanPod pod) {
-        return new IndexFailures(
-                count(pod, Words.INDEX_FAILURES), count(pod, Words.INDEX_IGNORED_FAILURES));
+        return new IndexFailures(count(pod, Words.INDEX_FAILURES), count(pod, Words.INDEX_IGNORED_FAILURES));
     }
 
     private static int count(LeanPod pod, String annotation) {

@@ -37,21 +37,15 @@ record Indexes(List<Interval> intervals) {
         if (text.isEmpty()) {
             return NONE;
         }
-        return merged(
-                Stream.of(text.split(",", -1))
-                        .map(part -> interval(part.split("-", -1)))
-                        .flatMap(Optional::stream)
-                        .filter(interval -> interval.first() < limit)
-                        .map(
-                                interval ->
-                                        new Interval(
-                                                interval.first(),
-                                                Math.min(interval.last(), limit - 1))));
+        return merged(Stream.of(text.split(",", -1))
+                .map(part -> interval(part.split("-", -1)))
+                .flatMap(Optional::stream)
+                .filter(interval -> interval.first() < limit)
+                .map(interval -> new Interval(interval.first(), Math.min(interval.last(), limit - 1))));
     }
 
     boolean has(int index) {
-        return intervals.stream()
-                .anyMatch(interval -> interval.first() <= index && index <= interval.last());
+        return intervals.stream().anyMatch(interval -> interval.first() <= index && index <= interval.last());
     }
 
     int total() {
@@ -63,24 +57,16 @@ record Indexes(List<Interval> intervals) {
     }
 
     Indexes and(Indexes more) {
-        return more.isEmpty()
-                ? this
-                : merged(Stream.concat(intervals.stream(), more.intervals.stream()));
+        return more.isEmpty() ? this : merged(Stream.concat(intervals.stream(), more.intervals.stream()));
     }
 
     /// How many indexes both have.
     int overlap(Indexes other) {
         int common = 0;
-        for (int mine = 0, theirs = 0;
-                mine < intervals.size() && theirs < other.intervals.size(); ) {
+        for (int mine = 0, theirs = 0; mine < intervals.size() && theirs < other.intervals.size(); ) {
             var one = intervals.get(mine);
             var two = other.intervals.get(theirs);
-            common +=
-                    Math.max(
-                            0,
-                            Math.min(one.last(), two.last())
-                                    - Math.max(one.first(), two.first())
-                                    + 1);
+            common += Math.max(0, Math.min(one.last(), two.last()) - Math.max(one.first(), two.first()) + 1);
             if (one.last() < two.last()) {
                 mine++;
             } else {
@@ -112,8 +98,8 @@ record Indexes(List<Interval> intervals) {
     }
 
     private static Indexes merged(Stream<Interval> parts) {
-        var ordered =
-                parts.sorted((one, other) -> Integer.compare(one.first(), other.first())).toList();
+        var ordered = parts.sorted((one, other) -> Integer.compare(one.first(), other.first()))
+                .toList();
         var merged = new ArrayList<Interval>();
         for (var part : ordered) {
             if (!merged.isEmpty() && part.first() <= merged.getLast().last() + 1) {

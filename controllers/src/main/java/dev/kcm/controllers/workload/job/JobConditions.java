@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.job;
 
 import dev.kcm.model.Conditions;
 import dev.kcm.model.batch.v1.JobCondition;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -47,8 +47,7 @@ final class JobDecision {
     /// Pods may be what the verdict rests on, so it is written down before they are deleted.
     private static Plan end(Seen.OfJob seen, Verdict verdict) {
         return verdict.isRecorded()
-                ? Plan.together(
-                        "ends: " + verdict.reason(), PodMoves.delete(seen.job(), seen.active()))
+                ? Plan.together("ends: " + verdict.reason(), PodMoves.delete(seen.job(), seen.active()))
                 : Plan.nothing("will end: " + verdict.reason());
     }
 }

@@ -14,7 +14,6 @@ import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,63 +38,54 @@ final class JobMetrics {
     private final Memory<Set<String>> podsHeld = new Memory<>();
 
     JobMetrics(Metrics metrics) {
-        lookDuration =
-                metrics.histogram(
-                        "job_controller_job_sync_duration_seconds",
-                        "[STABLE] The time it took to sync a job",
-                        Buckets.exponential(0.004, 2, 15),
-                        "completion_mode",
-                        "result",
-                        "action");
-        looks =
-                metrics.counter(
-                        "job_controller_job_syncs_total",
-                        "[STABLE] The number of job syncs",
-                        "completion_mode",
-                        "result",
-                        "action");
-        jobsFinished =
-                metrics.counter(
-                        "job_controller_jobs_finished_total",
-                        "[STABLE] The number of finished jobs",
-                        "completion_mode",
-                        "result",
-                        "reason");
-        podsFinished =
-                metrics.counter(
-                        "job_controller_job_pods_finished_total",
-                        "[STABLE] The number of finished Pods that are fully tracked",
-                        "completion_mode",
-                        "result");
-        indexesFinished =
-                metrics.counter(
-                        "job_controller_job_finished_indexes_total",
-                        "[ALPHA] The number of finished indexes",
-                        "status",
-                        "backoffLimit");
-        podsCreated =
-                metrics.counter(
-                        "job_controller_job_pods_creation_total",
-                        "[ALPHA] The number of Pods created by the Job controller, by reason",
-                        "reason",
-                        "status");
-        handledByPolicy =
-                metrics.counter(
-                        "job_controller_pod_failures_handled_by_failure_policy_total",
-                        "[BETA] The number of failed Pods handled by failure policy, by action",
-                        "action");
-        managedElsewhere =
-                metrics.counter(
-                        "job_controller_jobs_by_external_controller_total",
-                        "[ALPHA] The number of Jobs managed by an external controller",
-                        "controller_name");
-        held =
-                metrics.counter(
-                        "job_controller_terminated_pods_tracking_finalizer_total",
-                        "[BETA] The number of terminated pods (phase=Failed|Succeeded) that have"
-                                + " the finalizer batch.kubernetes.io/job-tracking, by event: add"
-                                + " or delete",
-                        "event");
+        lookDuration = metrics.histogram(
+                "job_controller_job_sync_duration_seconds",
+                "[STABLE] The time it took to sync a job",
+                Buckets.exponential(0.004, 2, 15),
+                "completion_mode",
+                "result",
+                "action");
+        looks = metrics.counter(
+                "job_controller_job_syncs_total",
+                "[STABLE] The number of job syncs",
+                "completion_mode",
+                "result",
+                "action");
+        jobsFinished = metrics.counter(
+                "job_controller_jobs_finished_total",
+                "[STABLE] The number of finished jobs",
+                "completion_mode",
+                "result",
+                "reason");
+        podsFinished = metrics.counter(
+                "job_controller_job_pods_finished_total",
+                "[STABLE] The number of finished Pods that are fully tracked",
+                "completion_mode",
+                "result");
+        indexesFinished = metrics.counter(
+                "job_controller_job_finished_indexes_total",
+                "[ALPHA] The number of finished indexes",
+                "status",
+                "backoffLimit");
+        podsCreated = metrics.counter(
+                "job_controller_job_pods_creation_total",
+                "[ALPHA] The number of Pods created by the Job controller, by reason",
+                "reason",
+                "status");
+        handledByPolicy = metrics.counter(
+                "job_controller_pod_failures_handled_by_failure_policy_total",
+                "[BETA] The number of failed Pods handled by failure policy, by action",
+                "action");
+        managedElsewhere = metrics.counter(
+                "job_controller_jobs_by_external_controller_total",
+                "[ALPHA] The number of Jobs managed by an external controller",
+                "controller_name");
+        held = metrics.counter(
+                "job_controller_terminated_pods_tracking_finalizer_total",
+                "[BETA] The number of terminated pods (phase=Failed|Succeeded) that have"
+                        + " the finalizer batch.kubernetes.io/job-tracking, by event: add"
+                        + " or delete",
+                "event");
     }
 
     /// A Job that somebody else runs counts once.
@@ -109,14 +99,11 @@ final class JobMetrics {
     /// These are the ended pods of a Job that hold the finalizer now; what changed since the last
     /// look counts. Upstream counts with each change of a pod, which is the same in the end.
     void holding(ObjectKey job, List<LeanPod> ended) {
-        var now =
-                ended.stream()
-                        .filter(PodState::isFinished)
-                        .map(LeanPod::uid)
-                        .collect(Collectors.toUnmodifiableSet());
+        var now = ended.stream().filter(PodState::isFinished).map(LeanPod::uid).collect(Collectors.toUnmodifiableSet());
         var before = podsHeld.of(job).orElse(Set.of());
         held.with("add").add(now.stream().filter(uid -> !before.contains(uid)).count());
-        held.with("delete").add(before.stream().filter(uid -> !now.contains(uid)).count());
+        held.with("delete")
+                .add(before.stream().filter(uid -> !now.contains(uid)).count());
         if (now.isEmpty()) {
             podsHeld.forget(job);
         } else {
@@ -137,27 +124,22 @@ final class JobMetrics {
         lookDuration.with(mode, result, action).observe(took);
         looks.with(mode, result, action).increment();
         countCreations(seen, writes);
-        written(writes)
-                .ifPresent(
-                        status -> {
-                            countFinished(seen.job(), status);
-                            JobStatuses.accounts(seen, writes)
-                                    .byPolicyAction()
-                                    .forEach(
-                                            (name, count) -> handledByPolicy.with(name).add(count));
-                        });
+        written(writes).ifPresent(status -> {
+            countFinished(seen.job(), status);
+            JobStatuses.accounts(seen, writes)
+                    .byPolicyAction()
+                    .forEach((name, count) -> handledByPolicy.with(name).add(count));
+        });
     }
 
     private static String action(Outcomes writes) {
         return writes.all().stream()
                 .map(Outcome::step)
-                .map(
-                        step ->
-                                switch (step) {
-                                    case Step.Create<?> _ -> "pods_created";
-                                    case Step.Delete _ -> "pods_deleted";
-                                    default -> "";
-                                })
+                .map(step -> switch (step) {
+                    case Step.Create<?> _ -> "pods_created";
+                    case Step.Delete _ -> "pods_deleted";
+                    default -> "";
+                })
                 .filter(name -> !name.isEmpty())
                 .findFirst()
                 .orElse("tracking");
@@ -176,14 +158,15 @@ final class JobMetrics {
 
     private static String reason(Seen.OfJob seen) {
         int failed = Progress.of(seen).failed();
-        var onlyFailed =
-                seen.job().spec().podReplacementPolicy().filter(Words.FAILED::equals).isPresent();
+        var onlyFailed = seen.job()
+                .spec()
+                .podReplacementPolicy()
+                .filter(Words.FAILED::equals)
+                .isPresent();
         if (onlyFailed && failed > 0) {
             return "recreate_failed";
         }
-        return failed > 0 || seen.counts().terminating() > 0
-                ? "recreate_terminating_or_failed"
-                : "new";
+        return failed > 0 || seen.counts().terminating() > 0 ? "recreate_terminating_or_failed" : "new";
     }
 
     private static Optional<JobStatus> written(Outcomes writes) {
@@ -207,11 +190,10 @@ final class JobMetrics {
             if (Terms.countsPerIndex(job)) {
                 indexesFinished
                         .with(FAILED, kind)
-                        .add(
-                                grown(
-                                        before.failedIndexes().orElse(""),
-                                        now.failedIndexes().orElse(""),
-                                        limit));
+                        .add(grown(
+                                before.failedIndexes().orElse(""),
+                                now.failedIndexes().orElse(""),
+                                limit));
             }
         }
         podsFinished.with(mode, SUCCEEDED).add(Math.max(0, succeeded));
@@ -223,16 +205,15 @@ final class JobMetrics {
     private void countEnd(Job job, JobStatus now, String type, String result) {
         Conditions.find(now.conditions(), type)
                 .filter(condition -> condition.isTrue())
-                .ifPresent(
-                        condition ->
-                                jobsFinished
-                                        .with(Terms.completionMode(job), result, condition.reason())
-                                        .increment());
+                .ifPresent(condition -> jobsFinished
+                        .with(Terms.completionMode(job), result, condition.reason())
+                        .increment());
     }
 
     /// Indexes a scaled-down Job lost do not count backwards.
     private static int grown(String before, String now, int limit) {
         return Math.max(
-                0, Indexes.parse(now, limit).total() - Indexes.parse(before, limit).total());
+                0,
+                Indexes.parse(now, limit).total() - Indexes.parse(before, limit).total());
     }
 }

@@ -12,7 +12,6 @@ import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.controller.Sight;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -63,9 +62,7 @@ final class JobObserver {
             return leftovers.ofFinished(job, caches);
         }
         var counts = caches.of(LeanPod.PODS).tallied(JobPodCounts.BY_JOB, job.uid());
-        return leftovers
-                .besides(job, counts, caches)
-                .orElseGet(() -> new Sight.Seen<>(seen(job, counts, caches, now)));
+        return leftovers.besides(job, counts, caches).orElseGet(() -> new Sight.Seen<>(seen(job, counts, caches, now)));
     }
 
     private Seen.OfJob seen(Job job, JobPodCounts counts, Caches caches, Instant now) {
@@ -77,26 +74,23 @@ final class JobObserver {
         var active = wantsActiveFirst(job) ? active(job, pods, selector) : List.<LeanPod>of();
         var ended = matching(pods.under(JobPods.VIEW, JobPods.endedOf(job)), selector);
         metrics.holding(job.key(), ended);
-        var seen =
-                new Seen.OfJob(
-                        job,
-                        claims(job, selector, own, pods),
-                        matching,
-                        ended,
-                        running(active, ended),
-                        FailureStreak.NONE,
-                        forgetsStartWhenSuspended,
-                        now);
+        var seen = new Seen.OfJob(
+                job,
+                claims(job, selector, own, pods),
+                matching,
+                ended,
+                running(active, ended),
+                FailureStreak.NONE,
+                forgetsStartWhenSuspended,
+                now);
         var progress = Progress.of(seen);
-        var complete =
-                !wantsActiveFirst(job) && wantsActive(seen, progress)
-                        ? seen.withActive(running(active(job, pods, selector), ended))
-                        : seen;
+        var complete = !wantsActiveFirst(job) && wantsActive(seen, progress)
+                ? seen.withActive(running(active(job, pods, selector), ended))
+                : seen;
         return complete.withStreak(streak(job, progress, pods));
     }
 
-    private Claims<LeanPod> claims(
-            Job job, Selector selector, List<LeanPod> own, Store<LeanPod> pods) {
+    private Claims<LeanPod> claims(Job job, Selector selector, List<LeanPod> own, Store<LeanPod> pods) {
         return Claims.of(
                         LeanPod.PODS,
                         job,
@@ -109,11 +103,10 @@ final class JobObserver {
 
     /// After a restart, failed pods that are still around say how things stood.
     private FailureStreak streak(Job job, Progress progress, Store<LeanPod> pods) {
-        var known =
-                streaks.of(job.key())
-                        .filter(remembered -> remembered.uid().equals(job.uid()))
-                        .map(Remembered::streak)
-                        .orElseGet(() -> streakOf(job, pods));
+        var known = streaks.of(job.key())
+                .filter(remembered -> remembered.uid().equals(job.uid()))
+                .map(Remembered::streak)
+                .orElseGet(() -> streakOf(job, pods));
         var learned = known.with(progress.newlyFailed(), progress.newlySucceeded());
         streaks.keep(job.key(), new Remembered(job.uid(), learned));
         return learned;
@@ -121,10 +114,9 @@ final class JobObserver {
 
     private static FailureStreak streakOf(Job job, Store<LeanPod> pods) {
 
-        var counted =
-                pods.under(BY_CONTROLLER, job.uid()).stream()
-                        .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
-                        .toList();
+        var counted = pods.under(BY_CONTROLLER, job.uid()).stream()
+                .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
+                .toList();
         return FailureStreak.NONE.with(
                 counted.stream().filter(pod -> JobPods.hasFailed(job, pod)).toList(),
                 counted.stream().filter(JobPods::hasSucceeded).toList());

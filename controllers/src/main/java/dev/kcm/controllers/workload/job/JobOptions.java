@@ -6,14 +6,8 @@ import dev.kcm.base.flags.Flags;
 
 /// What can be set about the job-controller.
 public record JobOptions(int concurrentSyncs) {
-    public static final Flags<JobOptions> FLAGS =
-            Flags.section("job-controller")
-                    .count(
-                            "concurrent-job-syncs",
-                            5,
-                            "How many Jobs are synced at the same time; at least 1.")
-                    .into(JobOptions::new)
-                    .checkedBy(
-                            options ->
-                                    atLeast("concurrent-job-syncs", 1, options.concurrentSyncs()));
+    public static final Flags<JobOptions> FLAGS = Flags.section("job-controller")
+            .count("concurrent-job-syncs", 5, "How many Jobs are synced at the same time; at least 1.")
+            .into(JobOptions::new)
+            .checkedBy(options -> atLeast("concurrent-job-syncs", 1, options.concurrentSyncs()));
 }

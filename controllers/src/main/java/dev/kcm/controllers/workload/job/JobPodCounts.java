@@ -5,7 +5,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.lean.LeanContainerStatus;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Tally;
-
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,14 +20,13 @@ record JobPodCounts(int active, int ready, int terminating, int tracked, int res
     static final JobPodCounts NONE = new JobPodCounts(0, 0, 0, 0, 0, 0);
 
     /// By the uid of the Job.
-    static final Tally<LeanPod, JobPodCounts> BY_JOB =
-            new Tally<>(
-                    LeanPod.PODS,
-                    "counts by job",
-                    pod -> JobPods.jobOf(pod).map(job -> List.of(job.uid())).orElse(List.of()),
-                    NONE,
-                    JobPodCounts::plus,
-                    JobPodCounts::minus);
+    static final Tally<LeanPod, JobPodCounts> BY_JOB = new Tally<>(
+            LeanPod.PODS,
+            "counts by job",
+            pod -> JobPods.jobOf(pod).map(job -> List.of(job.uid())).orElse(List.of()),
+            NONE,
+            JobPodCounts::plus,
+            JobPodCounts::minus);
 
     JobPodCounts plus(LeanPod pod) {
         return counted(pod, 1);

@@ -7,7 +7,6 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.cache.Index;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,10 +52,8 @@ final class JobPods {
 
     static Optional<OwnerReference> jobOf(LeanPod pod) {
         return OwnerReferences.controllerOf(pod)
-                .filter(
-                        owner ->
-                                owner.kind().equals(Job.JOBS.kind())
-                                        && owner.apiVersion().equals(Job.JOBS.apiVersion()));
+                .filter(owner -> owner.kind().equals(Job.JOBS.kind())
+                        && owner.apiVersion().equals(Job.JOBS.apiVersion()));
     }
 
     static boolean isTracked(LeanPod pod) {

@@ -9,7 +9,6 @@ import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.queue.RetryPolicy;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,32 +18,28 @@ import java.util.Optional;
 /// ([PodMoves]); then write the status and let go of the pods it accounts for ([JobStatuses],
 /// [Accounts]).
 public final class JobReconciler implements Reconciler<Seen> {
-    public static final ControllerSpec SPEC =
-            ControllerSpec.named("job-controller")
-                    .alias("job")
-                    .watches(JobWatch.jobs())
-                    .watches(JobWatch.pods())
-                    .watches(JobWatch.orphans())
-                    .indexes(JobPods.VIEW)
-                    .indexes(JobObserver.BY_CONTROLLER)
-                    .indexes(LeftoverPods.JOBS_BY_NAMESPACE)
-                    .tallies(JobPodCounts.BY_JOB)
-                    .writes("create pods", "delete pods", "patch pods", "update jobs/status")
-                    .retries(RetryPolicy.perKeyOnly(Duration.ofSeconds(1), Duration.ofMinutes(1)))
-                    .workers(options -> options.of(JobOptions.FLAGS).concurrentSyncs())
-                    .refuses(JobReconciler::refusal)
-                    .builtBy(JobReconciler::new);
+    public static final ControllerSpec SPEC = ControllerSpec.named("job-controller")
+            .alias("job")
+            .watches(JobWatch.jobs())
+            .watches(JobWatch.pods())
+            .watches(JobWatch.orphans())
+            .indexes(JobPods.VIEW)
+            .indexes(JobObserver.BY_CONTROLLER)
+            .indexes(LeftoverPods.JOBS_BY_NAMESPACE)
+            .tallies(JobPodCounts.BY_JOB)
+            .writes("create pods", "delete pods", "patch pods", "update jobs/status")
+            .retries(RetryPolicy.perKeyOnly(Duration.ofSeconds(1), Duration.ofMinutes(1)))
+            .workers(options -> options.of(JobOptions.FLAGS).concurrentSyncs())
+            .refuses(JobReconciler::refusal)
+            .builtBy(JobReconciler::new);
 
     private final JobObserver observer;
     private final JobMetrics metrics;
 
     private JobReconciler(Settings settings) {
         this.metrics = new JobMetrics(settings.metrics());
-        this.observer =
-                new JobObserver(
-                        settings.live(),
-                        settings.gates().isEnabled("MutableSchedulingDirectivesForSuspendedJobs"),
-                        metrics);
+        this.observer = new JobObserver(
+                settings.live(), settings.gates().isEnabled("MutableSchedulingDirectivesForSuspendedJobs"), metrics);
     }
 
     @Override
@@ -56,9 +51,9 @@ public final class JobReconciler implements Reconciler<Seen> {
     public Plan decide(Seen seen) {
         return switch (seen) {
             case Seen.Leftovers(var pods) ->
-                    Plan.together(
-                            "%d pods are held for no job".formatted(pods.size()),
-                            pods.stream().map(Accounts::letGo).toList());
+                Plan.together(
+                        "%d pods are held for no job".formatted(pods.size()),
+                        pods.stream().map(Accounts::letGo).toList());
             case Seen.OfJob job -> JobDecision.decide(job);
         };
     }
@@ -80,9 +75,8 @@ public final class JobReconciler implements Reconciler<Seen> {
 
     private static Optional<String> refusal(Settings.Options options) {
         return options.gates().isEnabled("WorkloadWithJob")
-                ? Optional.of(
-                        "--feature-gates: this job-controller makes no Workloads and PodGroups:"
-                                + " leave WorkloadWithJob=false")
+                ? Optional.of("--feature-gates: this job-controller makes no Workloads and PodGroups:"
+                        + " leave WorkloadWithJob=false")
                 : Optional.empty();
     }
 }

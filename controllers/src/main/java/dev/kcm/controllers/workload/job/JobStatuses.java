@@ -8,7 +8,6 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,13 +36,12 @@ final class JobStatuses {
         this.judged = Verdict.on(seen, progress);
         this.verdict = judged.or(() -> Verdict.completions(seen, progress, doings.active(seen)));
         this.pending = stillHeld(seen);
-        this.accounts =
-                Accounts.of(
-                        seen,
-                        progress,
-                        verdict,
-                        judged.isPresent() ? doings.deleted() : List.of(),
-                        pending.succeeded().size() + pending.failed().size());
+        this.accounts = Accounts.of(
+                seen,
+                progress,
+                verdict,
+                judged.isPresent() ? doings.deleted() : List.of(),
+                pending.succeeded().size() + pending.failed().size());
     }
 
     /// The status first, then the pods it accounts for: a refused status keeps their finalizers.
@@ -51,20 +49,15 @@ final class JobStatuses {
         var draft = new JobStatuses(seen, writes);
         var before = seen.job().status();
         var status = draft.status();
-        var write =
-                status.equals(before)
-                        ? Plan.nothing("status unchanged")
-                        : Plan.of(
-                                draft.why(status),
-                                Step.writeStatus(
-                                        Job.JOBS,
-                                        seen.job().withStatus(status),
-                                        draft.urgency(before, status)));
+        var write = status.equals(before)
+                ? Plan.nothing("status unchanged")
+                : Plan.of(
+                        draft.why(status),
+                        Step.writeStatus(Job.JOBS, seen.job().withStatus(status), draft.urgency(before, status)));
         return write.then(Plan.inOrder("tells of it", draft.announcements))
-                .then(
-                        Plan.together(
-                                "lets go of %d pods".formatted(draft.accounts.release().size()),
-                                draft.accounts.release().stream().map(Accounts::letGo).toList()));
+                .then(Plan.together(
+                        "lets go of %d pods".formatted(draft.accounts.release().size()),
+                        draft.accounts.release().stream().map(Accounts::letGo).toList()));
     }
 
     /// How many failed pods each action of the failure policy handled in this look.
@@ -75,11 +68,10 @@ final class JobStatuses {
     private JobStatus status() {
         var before = seen.job().status();
         var counted = counted(before);
-        var draft =
-                counted.toBuilder()
-                        .active(doings.active(seen))
-                        .ready(doings.ready(seen))
-                        .terminating(doings.terminating(seen));
+        var draft = counted.toBuilder()
+                .active(doings.active(seen))
+                .ready(doings.ready(seen))
+                .terminating(doings.terminating(seen));
         if (before.startTime().isEmpty() && !Terms.isSuspended(seen.job())) {
             draft.startTime(seen.now());
         }
@@ -91,40 +83,32 @@ final class JobStatuses {
     /// enter the lists.
     private JobStatus counted(JobStatus before) {
         var listed = before.uncountedTerminatedPods().orElse(UncountedTerminatedPods.EMPTY);
-        var draft =
-                before.toBuilder()
-                        .failed(before.failed() + listed.failed().size() - pending.failed().size())
-                        .uncountedTerminatedPods(
-                                UncountedTerminatedPods.builder()
-                                        .succeeded(
-                                                joined(pending.succeeded(), accounts.succeeded()))
-                                        .failed(joined(pending.failed(), accounts.failed()))
-                                        .build());
+        var draft = before.toBuilder()
+                .failed(before.failed()
+                        + listed.failed().size()
+                        - pending.failed().size())
+                .uncountedTerminatedPods(UncountedTerminatedPods.builder()
+                        .succeeded(joined(pending.succeeded(), accounts.succeeded()))
+                        .failed(joined(pending.failed(), accounts.failed()))
+                        .build());
         if (!Terms.isIndexed(seen.job())) {
-            return draft.succeeded(
-                            before.succeeded()
-                                    + listed.succeeded().size()
-                                    - pending.succeeded().size())
+            return draft.succeeded(before.succeeded()
+                            + listed.succeeded().size()
+                            - pending.succeeded().size())
                     .build();
         }
         progress.failedIndexes()
-                .ifPresentOrElse(
-                        failed -> draft.failedIndexes(failed.text()), draft::withoutFailedIndexes);
+                .ifPresentOrElse(failed -> draft.failedIndexes(failed.text()), draft::withoutFailedIndexes);
         return draft.succeeded(progress.succeededIndexes().total())
                 .completedIndexes(progress.succeededIndexes().text())
                 .build();
     }
 
     private JobStatus ended(JobStatus status, Verdict end) {
-        var interim =
-                end.isRecorded()
-                        ? status
-                        : status.withConditions(
-                                joined(
-                                        status.conditions(),
-                                        List.of(
-                                                end.condition(
-                                                        end.interimCondition(), seen.now()))));
+        var interim = end.isRecorded()
+                ? status
+                : status.withConditions(
+                        joined(status.conditions(), List.of(end.condition(end.interimCondition(), seen.now()))));
         return isSettled(status) ? finished(interim, end) : interim;
     }
 
@@ -141,21 +125,19 @@ final class JobStatuses {
 
     private JobStatus finished(JobStatus status, Verdict end) {
         var about = seen.job().ref();
-        var done =
-                status.withConditions(
-                        JobConditions.with(
-                                status.conditions(),
-                                end.condition(end.finalCondition(), seen.now())));
+        var done = status.withConditions(
+                JobConditions.with(status.conditions(), end.condition(end.finalCondition(), seen.now())));
         if (!end.isSuccess()) {
             announcements.add(Step.warn(about, end.reason(), end.message()));
             return done;
         }
-        if (seen.job().spec().completions().filter(most -> status.succeeded() > most).isPresent()) {
-            announcements.add(
-                    Step.warn(
-                            about,
-                            Words.TOO_MANY_SUCCEEDED,
-                            "Too many succeeded pods running after completion count reached"));
+        if (seen.job()
+                .spec()
+                .completions()
+                .filter(most -> status.succeeded() > most)
+                .isPresent()) {
+            announcements.add(Step.warn(
+                    about, Words.TOO_MANY_SUCCEEDED, "Too many succeeded pods running after completion count reached"));
         }
         announcements.add(Step.announce(about, Words.COMPLETED, "Job completed"));
         return done.withCompletionTime(seen.now());
@@ -167,22 +149,11 @@ final class JobStatuses {
             return status;
         }
         var isSuspended = Terms.isSuspended(seen.job());
-        var conditions =
-                JobConditions.with(
-                        status.conditions(),
-                        isSuspended
-                                ? JobConditions.of(
-                                        Words.SUSPENDED,
-                                        "True",
-                                        Words.JOB_SUSPENDED,
-                                        "Job suspended",
-                                        seen.now())
-                                : JobConditions.of(
-                                        Words.SUSPENDED,
-                                        "False",
-                                        Words.JOB_RESUMED,
-                                        "Job resumed",
-                                        seen.now()));
+        var conditions = JobConditions.with(
+                status.conditions(),
+                isSuspended
+                        ? JobConditions.of(Words.SUSPENDED, "True", Words.JOB_SUSPENDED, "Job suspended", seen.now())
+                        : JobConditions.of(Words.SUSPENDED, "False", Words.JOB_RESUMED, "Job resumed", seen.now()));
         if (conditions.equals(status.conditions())) {
             return status;
         }
@@ -210,21 +181,17 @@ final class JobStatuses {
     /// Counts of running pods are soon overtaken by finished ones; all else is an account or a
     /// decision.
     private Step.Urgency urgency(JobStatus before, JobStatus status) {
-        var aside =
-                status.toBuilder()
-                        .active(before.active())
-                        .ready(before.ready().orElse(0))
-                        .terminating(before.terminating().orElse(0))
-                        .build();
-        return aside.equals(before) && accounts.release().isEmpty()
-                ? Step.Urgency.LATER
-                : Step.Urgency.NOW;
+        var aside = status.toBuilder()
+                .active(before.active())
+                .ready(before.ready().orElse(0))
+                .terminating(before.terminating().orElse(0))
+                .build();
+        return aside.equals(before) && accounts.release().isEmpty() ? Step.Urgency.LATER : Step.Urgency.NOW;
     }
 
     /// Of the uids in the status, those of pods that still hold the finalizer.
     private static UncountedTerminatedPods stillHeld(Seen.OfJob seen) {
-        var listed =
-                seen.job().status().uncountedTerminatedPods().orElse(UncountedTerminatedPods.EMPTY);
+        var listed = seen.job().status().uncountedTerminatedPods().orElse(UncountedTerminatedPods.EMPTY);
         Set<String> held = new HashSet<>();
         Stream.concat(seen.ended().stream(), seen.active().stream().filter(JobPods::isTracked))
                 .map(LeanPod::uid)

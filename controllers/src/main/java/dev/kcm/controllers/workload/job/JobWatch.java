@@ -6,7 +6,6 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.Watching;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,30 +24,25 @@ final class JobWatch {
     /// deletions; what else changed in the status was written by us and asks for nothing.
     static Watching<Job> jobs() {
         return Watching.itself(Job.JOBS)
-                .gathered(
-                        (change, _, _) ->
-                                change instanceof Change.Updated<Job>(var before, var now)
-                                                && before.metadata().generation()
-                                                        == now.metadata().generation()
-                                                && before.isDeleting() == now.isDeleting()
-                                                && Terms.isEnding(before) == Terms.isEnding(now)
-                                        ? GATHERED
-                                        : Duration.ZERO);
+                .gathered((change, _, _) -> change instanceof Change.Updated<Job>(var before, var now)
+                                && before.metadata().generation()
+                                        == now.metadata().generation()
+                                && before.isDeleting() == now.isDeleting()
+                                && Terms.isEnding(before) == Terms.isEnding(now)
+                        ? GATHERED
+                        : Duration.ZERO);
     }
 
     static Watching<LeanPod> pods() {
-        return new Watching<LeanPod>(
-                        LeanPod.PODS,
-                        List.of(),
-                        (change, stores, into) -> {
-                            var now = concerned(change.object(), stores);
-                            now.ifPresent(into);
-                            if (change instanceof Change.Updated<LeanPod>(var before, var _)) {
-                                concerned(before, stores)
-                                        .filter(key -> !now.equals(Optional.of(key)))
-                                        .ifPresent(into);
-                            }
-                        })
+        return new Watching<LeanPod>(LeanPod.PODS, List.of(), (change, stores, into) -> {
+                    var now = concerned(change.object(), stores);
+                    now.ifPresent(into);
+                    if (change instanceof Change.Updated<LeanPod>(var before, var _)) {
+                        concerned(before, stores)
+                                .filter(key -> !now.equals(Optional.of(key)))
+                                .ifPresent(into);
+                    }
+                })
                 .gathered((change, stores, _) -> patience(change, stores));
     }
 
@@ -64,13 +58,12 @@ final class JobWatch {
     /// The Job it belongs to; where that is gone only while it holds the finalizer.
     private static Optional<ObjectKey> concerned(LeanPod pod, Watching.Stores stores) {
         if (OwnerReferences.controllerOf(pod).isEmpty()) {
-            return JobPods.isTracked(pod)
-                    ? Optional.of(new ObjectKey(pod.namespace(), NOBODY))
-                    : Optional.empty();
+            return JobPods.isTracked(pod) ? Optional.of(new ObjectKey(pod.namespace(), NOBODY)) : Optional.empty();
         }
         return JobPods.jobOf(pod)
                 .map(owner -> new ObjectKey(pod.namespace(), owner.name()))
-                .filter(key -> JobPods.isTracked(pod) || stores.of(Job.JOBS).find(key).isPresent());
+                .filter(key ->
+                        JobPods.isTracked(pod) || stores.of(Job.JOBS).find(key).isPresent());
     }
 
     /// When a Job is about to end, each pod that is let go may be the last it waits for.
@@ -86,8 +79,7 @@ final class JobWatch {
 
     private static boolean isLetGo(Change<LeanPod> change) {
         return switch (change) {
-            case Change.Updated<LeanPod>(var before, var now) ->
-                    JobPods.isTracked(before) && !JobPods.isTracked(now);
+            case Change.Updated<LeanPod>(var before, var now) -> JobPods.isTracked(before) && !JobPods.isTracked(now);
             case Change.Deleted<LeanPod> _ -> true;
             case Change.Added<LeanPod> _, Change.Resynced<LeanPod> _ -> false;
         };

@@ -8,7 +8,6 @@ import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Sight;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +42,9 @@ final class LeftoverPods {
         if (caches.of(LeanPod.PODS).countUnder(JobPods.VIEW, place) <= own.tracked()) {
             return Optional.empty();
         }
-        var others = held(job.key(), caches).stream().filter(pod -> !isOf(pod, job.uid())).toList();
+        var others = held(job.key(), caches).stream()
+                .filter(pod -> !isOf(pod, job.uid()))
+                .toList();
         return others.isEmpty() ? Optional.empty() : Optional.of(checked(job.key(), others));
     }
 
@@ -51,7 +52,7 @@ final class LeftoverPods {
         return switch (live.ask(Job.JOBS, key)) {
             case LiveAnswer.Absent<Job> _ -> seen(held);
             case LiveAnswer.Unknown<Job>(var because) ->
-                    new Sight.Behind<>("an answer about the job: " + because.message());
+                new Sight.Behind<>("an answer about the job: " + because.message());
             case LiveAnswer.Found<Job>(var job) -> {
                 var others = held.stream().filter(pod -> !isOf(pod, job.uid())).toList();
                 yield others.isEmpty() ? new Sight.Behind<>("the job itself") : seen(others);
@@ -73,22 +74,19 @@ final class LeftoverPods {
         if (pods.isEmpty()) {
             return pods;
         }
-        var adopters =
-                caches.of(Job.JOBS).under(JOBS_BY_NAMESPACE, namespace).stream()
-                        .filter(LeftoverPods::adopts)
-                        .map(Terms::selector)
-                        .toList();
+        var adopters = caches.of(Job.JOBS).under(JOBS_BY_NAMESPACE, namespace).stream()
+                .filter(LeftoverPods::adopts)
+                .map(Terms::selector)
+                .toList();
         return pods.stream()
-                .filter(
-                        pod ->
-                                pod.isDeleting()
-                                        || adopters.stream()
-                                                .noneMatch(s -> s.matches(pod.labels())))
+                .filter(pod -> pod.isDeleting() || adopters.stream().noneMatch(s -> s.matches(pod.labels())))
                 .toList();
     }
 
     private static boolean adopts(Job job) {
-        return !job.isDeleting() && !Terms.isFinished(job) && Terms.managedElsewhere(job).isEmpty();
+        return !job.isDeleting()
+                && !Terms.isFinished(job)
+                && Terms.managedElsewhere(job).isEmpty();
     }
 
     private static boolean isOf(LeanPod pod, String jobUid) {

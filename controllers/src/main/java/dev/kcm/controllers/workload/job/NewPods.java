@@ -8,7 +8,6 @@ import dev.kcm.model.core.v1.EnvVar;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,21 +26,15 @@ final class NewPods {
 
     static Step indexed(Job job, int index, Optional<LeanPod> replaced) {
         var text = Integer.toString(index);
-        var pod =
-                tracked(job)
-                        .withMetadata(
-                                metadata ->
-                                        metadata.generateName(namePrefix(job.name(), index))
-                                                .putLabels(Words.COMPLETION_INDEX, text)
-                                                .putAnnotations(Words.COMPLETION_INDEX, text))
-                        .withSpec(spec -> spec.hostname(job.name() + "-" + index));
+        var pod = tracked(job)
+                .withMetadata(metadata -> metadata.generateName(namePrefix(job.name(), index))
+                        .putLabels(Words.COMPLETION_INDEX, text)
+                        .putAnnotations(Words.COMPLETION_INDEX, text))
+                .withSpec(spec -> spec.hostname(job.name() + "-" + index));
         var told = pod.withSpec(pod.spec().withContainers(told(pod.spec().containers())));
         var all = told.withSpec(told.spec().withInitContainers(told(pod.spec().initContainers())));
         return new Step.Create<>(
-                Pod.PODS,
-                Terms.countsPerIndex(job) ? counting(job, all, replaced) : all,
-                1,
-                telling(job));
+                Pod.PODS, Terms.countsPerIndex(job) ? counting(job, all, replaced) : all, 1, telling(job));
     }
 
     /// The name and the index, the name cut where both are too long for a host name.
@@ -58,69 +51,42 @@ final class NewPods {
         return finalizers.contains(Words.TRACKING)
                 ? pod
                 : pod.withMetadata(
-                        metadata ->
-                                metadata.finalizers(
-                                        Stream.concat(
-                                                        finalizers.stream(),
-                                                        Stream.of(Words.TRACKING))
-                                                .toList()));
+                        metadata -> metadata.finalizers(Stream.concat(finalizers.stream(), Stream.of(Words.TRACKING))
+                                .toList()));
     }
 
     /// Each container learns its index from a variable, unless it has one of that name.
     private static List<Container> told(List<Container> containers) {
         return containers.stream()
-                .map(
-                        container ->
-                                container.env().stream()
-                                                .anyMatch(
-                                                        variable ->
-                                                                variable.name()
-                                                                        .equals(
-                                                                                Words
-                                                                                        .COMPLETION_INDEX_VARIABLE))
-                                        ? container
-                                        : container.withEnv(withIndex(container.env())))
+                .map(container -> container.env().stream()
+                                .anyMatch(variable -> variable.name().equals(Words.COMPLETION_INDEX_VARIABLE))
+                        ? container
+                        : container.withEnv(withIndex(container.env())))
                 .toList();
     }
 
     private static List<EnvVar> withIndex(List<EnvVar> variables) {
         var all = new ArrayList<>(variables);
-        all.add(
-                EnvVar.builder()
-                        .name(Words.COMPLETION_INDEX_VARIABLE)
-                        .valueFrom(
-                                source ->
-                                        source.fieldRef(
-                                                field ->
-                                                        field.fieldPath(
-                                                                "metadata.labels['%s']"
-                                                                        .formatted(
-                                                                                Words
-                                                                                        .COMPLETION_INDEX))))
-                        .build());
+        all.add(EnvVar.builder()
+                .name(Words.COMPLETION_INDEX_VARIABLE)
+                .valueFrom(source -> source.fieldRef(
+                        field -> field.fieldPath("metadata.labels['%s']".formatted(Words.COMPLETION_INDEX))))
+                .build());
         return all;
     }
 
     private static Pod counting(Job job, Pod pod, Optional<LeanPod> replaced) {
         var failures = IndexFailures.before(job, replaced);
-        return pod.withMetadata(
-                metadata -> {
-                    metadata.putAnnotations(
-                            Words.INDEX_FAILURES, Integer.toString(failures.counted()));
-                    if (failures.ignored() > 0) {
-                        metadata.putAnnotations(
-                                Words.INDEX_IGNORED_FAILURES, Integer.toString(failures.ignored()));
-                    }
-                });
+        return pod.withMetadata(metadata -> {
+            metadata.putAnnotations(Words.INDEX_FAILURES, Integer.toString(failures.counted()));
+            if (failures.ignored() > 0) {
+                metadata.putAnnotations(Words.INDEX_IGNORED_FAILURES, Integer.toString(failures.ignored()));
+            }
+        });
     }
 
     private static Optional<Step.Telling> telling(Job job) {
-        return Optional.of(
-                new Step.Telling(
-                        job.ref(),
-                        Words.SUCCESSFUL_CREATE,
-                        "Created pod: %s",
-                        Words.FAILED_CREATE,
-                        "Error creating: %s"));
+        return Optional.of(new Step.Telling(
+                job.ref(), Words.SUCCESSFUL_CREATE, "Created pod: %s", Words.FAILED_CREATE, "Error creating: %s"));
     }
 }

@@ -5,7 +5,6 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,17 +28,15 @@ final class PodMoves {
                     : remove(seen, seen.active(), "suspended, its pods go");
         }
         int wanted = wanted(seen, progress);
-        var surplus =
-                Surplus.of(seen.job(), seen.active(), running(seen) - wanted).stream()
-                        .limit(BURST)
-                        .toList();
+        var surplus = Surplus.of(seen.job(), seen.active(), running(seen) - wanted).stream()
+                .limit(BURST)
+                .toList();
         if (!surplus.isEmpty()) {
             return remove(seen, surplus, "%d pods too many".formatted(surplus.size()));
         }
-        int missing =
-                wanted
-                        - seen.counts().active()
-                        - (Terms.replacesOnlyFailed(seen.job()) ? seen.counts().terminating() : 0);
+        int missing = wanted
+                - seen.counts().active()
+                - (Terms.replacesOnlyFailed(seen.job()) ? seen.counts().terminating() : 0);
         return missing > 0
                 ? create(seen, progress, Math.min(missing, BURST))
                 : Plan.nothing("as many pods as wanted: " + wanted);
@@ -82,26 +79,19 @@ final class PodMoves {
     }
 
     /// Each index backs off for itself.
-    private static Plan createDue(
-            Seen.OfJob seen, List<Integer> pending, Map<Integer, LeanPod> failed) {
-        var due =
-                pending.stream()
-                        .filter(index -> !waitFor(seen, failed, index).isPositive())
-                        .toList();
-        var next =
-                pending.stream()
-                        .map(index -> waitFor(seen, failed, index))
-                        .filter(Duration::isPositive)
-                        .min(Duration::compareTo)
-                        .map(PodMoves::atLeastShortest);
+    private static Plan createDue(Seen.OfJob seen, List<Integer> pending, Map<Integer, LeanPod> failed) {
+        var due = pending.stream()
+                .filter(index -> !waitFor(seen, failed, index).isPositive())
+                .toList();
+        var next = pending.stream()
+                .map(index -> waitFor(seen, failed, index))
+                .filter(Duration::isPositive)
+                .min(Duration::compareTo)
+                .map(PodMoves::atLeastShortest);
         return started(
                         due.stream()
-                                .map(
-                                        index ->
-                                                NewPods.indexed(
-                                                        seen.job(),
-                                                        index,
-                                                        Optional.ofNullable(failed.get(index))))
+                                .map(index ->
+                                        NewPods.indexed(seen.job(), index, Optional.ofNullable(failed.get(index))))
                                 .toList(),
                         due.size())
                 .wakingIn(next);
@@ -114,11 +104,10 @@ final class PodMoves {
     /// The lowest indexes that are neither over nor taken by a pod; one that terminates takes its
     /// index where only failed pods are replaced.
     private static List<Integer> pending(Seen.OfJob seen, Progress progress, int count) {
-        var terminating =
-                Terms.replacesOnlyFailed(seen.job())
-                        ? Progress.indexesOf(
-                                seen.ended().stream().filter(PodState::isTerminating).toList())
-                        : Indexes.NONE;
+        var terminating = Terms.replacesOnlyFailed(seen.job())
+                ? Progress.indexesOf(
+                        seen.ended().stream().filter(PodState::isTerminating).toList())
+                : Indexes.NONE;
         return progress.succeededIndexes()
                 .and(progress.failedIndexes().orElse(Indexes.NONE))
                 .and(Progress.indexesOf(seen.active()))
@@ -135,29 +124,20 @@ final class PodMoves {
     /// Pods that go because there are too many count neither way: they lose the finalizer first.
     private static Plan remove(Seen.OfJob seen, List<LeanPod> pods, String why) {
         return Plan.together(
-                        why, pods.stream().filter(JobPods::isTracked).map(Accounts::letGo).toList())
+                        why,
+                        pods.stream()
+                                .filter(JobPods::isTracked)
+                                .map(Accounts::letGo)
+                                .toList())
                 .then(Plan.together(why, delete(seen.job(), pods)));
     }
 
     /// Deletes pods that keep the finalizer until they are accounted for.
     static List<Step> delete(Job job, List<LeanPod> pods) {
-        var telling =
-                Optional.of(
-                        new Step.Telling(
-                                job.ref(),
-                                Words.SUCCESSFUL_DELETE,
-                                "Deleted pod: %s",
-                                Words.FAILED_DELETE,
-                                "Error deleting: %s"));
+        var telling = Optional.of(new Step.Telling(
+                job.ref(), Words.SUCCESSFUL_DELETE, "Deleted pod: %s", Words.FAILED_DELETE, "Error deleting: %s"));
         return pods.stream()
-                .<Step>map(
-                        pod ->
-                                new Step.Delete(
-                                        LeanPod.PODS,
-                                        pod.key(),
-                                        pod.uid(),
-                                        Step.Cascade.USUAL,
-                                        telling))
+                .<Step>map(pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, telling))
                 .toList();
     }
 

@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.job;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.UncountedTerminatedPods;
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,8 +34,7 @@ record Progress(
 
     record Uncounted(Set<String> succeeded, Set<String> failed) {
         static Uncounted in(Job job) {
-            var listed =
-                    job.status().uncountedTerminatedPods().orElse(UncountedTerminatedPods.EMPTY);
+            var listed = job.status().uncountedTerminatedPods().orElse(UncountedTerminatedPods.EMPTY);
             return new Uncounted(new HashSet<>(listed.succeeded()), new HashSet<>(listed.failed()));
         }
 
@@ -48,19 +46,16 @@ record Progress(
     static Progress of(Seen.OfJob seen) {
         var job = seen.job();
         var uncounted = Uncounted.in(job);
-        var fresh =
-                seen.ended().stream()
-                        .filter(pod -> !uncounted.has(pod) && JobPods.canCount(job, pod))
-                        .toList();
+        var fresh = seen.ended().stream()
+                .filter(pod -> !uncounted.has(pod) && JobPods.canCount(job, pod))
+                .toList();
         var succeeded = fresh.stream().filter(JobPods::hasSucceeded).toList();
         var failed = fresh.stream().filter(pod -> JobPods.hasFailed(job, pod)).toList();
-        int failures =
-                job.status().failed()
-                        + uncounted.failed().size()
-                        + (int)
-                                failed.stream()
-                                        .filter(pod -> FailurePolicy.of(job, pod).counts())
-                                        .count();
+        int failures = job.status().failed()
+                + uncounted.failed().size()
+                + (int) failed.stream()
+                        .filter(pod -> FailurePolicy.of(job, pod).counts())
+                        .count();
         return Terms.isIndexed(job)
                 ? indexed(seen, uncounted, succeeded, failed, failures)
                 : new Progress(
@@ -76,25 +71,15 @@ record Progress(
     }
 
     private static Progress indexed(
-            Seen.OfJob seen,
-            Uncounted uncounted,
-            List<LeanPod> succeeded,
-            List<LeanPod> failed,
-            int failures) {
+            Seen.OfJob seen, Uncounted uncounted, List<LeanPod> succeeded, List<LeanPod> failed, int failures) {
         var job = seen.job();
         int limit = Terms.indexCount(job);
         var recorded = Indexes.parse(job.status().completedIndexes(), limit);
-        var done =
-                recorded.and(
-                        indexesOf(
-                                seen.ended().stream()
-                                        .filter(JobPods::hasSucceeded)
-                                        .filter(pod -> JobPods.canCount(job, pod))
-                                        .toList()));
-        var given =
-                Terms.countsPerIndex(job)
-                        ? Optional.of(failedIndexes(seen, limit))
-                        : Optional.<Indexes>empty();
+        var done = recorded.and(indexesOf(seen.ended().stream()
+                .filter(JobPods::hasSucceeded)
+                .filter(pod -> JobPods.canCount(job, pod))
+                .toList()));
+        var given = Terms.countsPerIndex(job) ? Optional.of(failedIndexes(seen, limit)) : Optional.<Indexes>empty();
         return new Progress(
                 uncounted,
                 succeeded,
@@ -112,13 +97,11 @@ record Progress(
         var job = seen.job();
         var isEnding = Terms.isEnding(job);
         return Indexes.parse(job.status().failedIndexes().orElse(""), limit)
-                .and(
-                        indexesOf(
-                                seen.ended().stream()
-                                        .filter(pod -> JobPods.canCount(job, pod))
-                                        .filter(pod -> !(isEnding && pod.isDeleting()))
-                                        .filter(pod -> IndexFailures.isLast(job, pod))
-                                        .toList()));
+                .and(indexesOf(seen.ended().stream()
+                        .filter(pod -> JobPods.canCount(job, pod))
+                        .filter(pod -> !(isEnding && pod.isDeleting()))
+                        .filter(pod -> IndexFailures.isLast(job, pod))
+                        .toList()));
     }
 
     /// A successor takes over the count of failures, so the last failed pod of an index that goes
@@ -146,11 +129,10 @@ record Progress(
     }
 
     static Indexes indexesOf(List<LeanPod> pods) {
-        return Indexes.of(
-                pods.stream()
-                        .map(JobPods::completionIndex)
-                        .flatMapToInt(index -> index.stream())
-                        .boxed()
-                        .collect(Collectors.toSet()));
+        return Indexes.of(pods.stream()
+                .map(JobPods::completionIndex)
+                .flatMapToInt(index -> index.stream())
+                .boxed()
+                .collect(Collectors.toSet()));
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.job;
 import dev.kcm.controllers.ownership.Claims;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
-
 import java.time.Instant;
 import java.util.List;
 
@@ -35,13 +34,11 @@ sealed interface Seen {
         }
 
         OfJob withActive(List<LeanPod> pods) {
-            return new OfJob(
-                    job, claims, counts, ended, pods, streak, forgetsStartWhenSuspended, now);
+            return new OfJob(job, claims, counts, ended, pods, streak, forgetsStartWhenSuspended, now);
         }
 
         OfJob withStreak(FailureStreak known) {
-            return new OfJob(
-                    job, claims, counts, ended, active, known, forgetsStartWhenSuspended, now);
+            return new OfJob(job, claims, counts, ended, active, known, forgetsStartWhenSuspended, now);
         }
 
         /// Since when the Job runs; a first look at one that is not suspended starts it.

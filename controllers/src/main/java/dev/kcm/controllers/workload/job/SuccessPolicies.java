@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.job;
 
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.SuccessPolicyRule;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -12,11 +11,7 @@ final class SuccessPolicies {
 
     /// Which rule is met, in upstream's words.
     static Optional<String> met(Job job, Indexes succeeded) {
-        var rules =
-                job.spec()
-                        .successPolicy()
-                        .map(policy -> policy.rules())
-                        .orElse(List.<SuccessPolicyRule>of());
+        var rules = job.spec().successPolicy().map(policy -> policy.rules()).orElse(List.<SuccessPolicyRule>of());
         if (succeeded.isEmpty()) {
             return Optional.empty();
         }
@@ -30,7 +25,9 @@ final class SuccessPolicies {
 
     private static boolean isMet(SuccessPolicyRule rule, int indexCount, Indexes succeeded) {
         if (rule.succeededIndexes().isEmpty()) {
-            return rule.succeededCount().filter(count -> succeeded.total() >= count).isPresent();
+            return rule.succeededCount()
+                    .filter(count -> succeeded.total() >= count)
+                    .isPresent();
         }
         var required = Indexes.parse(rule.succeededIndexes().get(), indexCount);
         int done = required.overlap(succeeded);

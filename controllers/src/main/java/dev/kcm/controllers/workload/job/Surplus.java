@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.job;
 import dev.kcm.controllers.pods.PodRanking;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,8 +34,7 @@ final class Surplus {
         return goes;
     }
 
-    private static void sortOutIndexes(
-            Job job, List<LeanPod> active, List<LeanPod> goes, List<LeanPod> stays) {
+    private static void sortOutIndexes(Job job, List<LeanPod> active, List<LeanPod> goes, List<LeanPod> stays) {
         var best = new HashMap<OptionalInt, LeanPod>();
         for (var pod : active) {
             if (!JobPods.canCount(job, pod)) {

@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.job;
 import dev.kcm.model.Conditions;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.selector.Selector;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -37,9 +36,7 @@ final class Terms {
     }
 
     static int backoffLimit(Job job) {
-        return job.spec()
-                .backoffLimit()
-                .orElse(countsPerIndex(job) ? Integer.MAX_VALUE : DEFAULT_BACKOFF_LIMIT);
+        return job.spec().backoffLimit().orElse(countsPerIndex(job) ? Integer.MAX_VALUE : DEFAULT_BACKOFF_LIMIT);
     }
 
     /// Whether each index has failures of its own.
@@ -59,7 +56,10 @@ final class Terms {
     /// policy has to see how it ended.
     static boolean replacesOnlyFailed(Job job) {
         return job.spec().podFailurePolicy().isPresent()
-                || job.spec().podReplacementPolicy().filter(Words.FAILED::equals).isPresent();
+                || job.spec()
+                        .podReplacementPolicy()
+                        .filter(Words.FAILED::equals)
+                        .isPresent();
     }
 
     /// The other controller that looks after the Job, if one does.
@@ -87,16 +87,11 @@ final class Terms {
     static boolean hasOwnSelector(Job job) {
         return job.spec()
                 .selector()
-                .filter(
-                        selector ->
-                                selector.matchExpressions().isEmpty()
-                                        && !selector.matchLabels().isEmpty()
-                                        && selector.matchLabels().entrySet().stream()
-                                                .allMatch(
-                                                        label ->
-                                                                isUidLabel(label.getKey())
-                                                                        && label.getValue()
-                                                                                .equals(job.uid())))
+                .filter(selector -> selector.matchExpressions().isEmpty()
+                        && !selector.matchLabels().isEmpty()
+                        && selector.matchLabels().entrySet().stream()
+                                .allMatch(label -> isUidLabel(label.getKey())
+                                        && label.getValue().equals(job.uid())))
                 .isPresent();
     }
 

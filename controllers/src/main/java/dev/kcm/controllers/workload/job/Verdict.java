@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.job;
 
 import dev.kcm.model.Conditions;
 import dev.kcm.model.batch.v1.JobCondition;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,17 +22,16 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
 
     /// The first that speaks decides. That all completions are reached comes after these, since it
     /// depends on what becomes of the active pods.
-    private static final List<Rule> IN_ORDER =
-            List.of(
-                    Verdict::metBefore,
-                    Verdict::failedBefore,
-                    Verdict::failurePolicy,
-                    Verdict::backoffLimit,
-                    Verdict::restartLimit,
-                    Verdict::deadline,
-                    Verdict::tooManyFailedIndexes,
-                    Verdict::allIndexesOver,
-                    Verdict::successPolicy);
+    private static final List<Rule> IN_ORDER = List.of(
+            Verdict::metBefore,
+            Verdict::failedBefore,
+            Verdict::failurePolicy,
+            Verdict::backoffLimit,
+            Verdict::restartLimit,
+            Verdict::deadline,
+            Verdict::tooManyFailedIndexes,
+            Verdict::allIndexesOver,
+            Verdict::successPolicy);
 
     static Optional<Verdict> on(Seen.OfJob seen, Progress progress) {
         return IN_ORDER.stream()
@@ -55,12 +53,8 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
     static Optional<Verdict> completions(Seen.OfJob seen, Progress progress, int active) {
         int needed = seen.job().spec().completions().orElse(1);
         return active == 0 && progress.succeeded() >= needed
-                ? Optional.of(
-                        new Verdict(
-                                true,
-                                Words.COMPLETIONS_REACHED,
-                                "Reached expected number of succeeded pods",
-                                false))
+                ? Optional.of(new Verdict(
+                        true, Words.COMPLETIONS_REACHED, "Reached expected number of succeeded pods", false))
                 : Optional.empty();
     }
 
@@ -69,10 +63,7 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
         return Terms.isSuspended(seen.job())
                 ? Optional.empty()
                 : Terms.activeDeadline(seen.job())
-                        .map(
-                                deadline ->
-                                        deadline.minus(
-                                                Duration.between(seen.started(), seen.now())));
+                        .map(deadline -> deadline.minus(Duration.between(seen.started(), seen.now())));
     }
 
     static Optional<Verdict> metBefore(Seen.OfJob seen, Progress progress) {
@@ -104,8 +95,7 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
         var restartsInPlace =
                 seen.job().spec().template().spec().restartPolicy().equals("OnFailure");
         return when(
-                restartsInPlace
-                        && seen.counts().restarts() >= Math.max(1, Terms.backoffLimit(seen.job())),
+                restartsInPlace && seen.counts().restarts() >= Math.max(1, Terms.backoffLimit(seen.job())),
                 Words.BACKOFF_LIMIT_EXCEEDED,
                 "Job has reached the specified backoff limit");
     }
@@ -120,7 +110,11 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
     static Optional<Verdict> tooManyFailedIndexes(Seen.OfJob seen, Progress progress) {
         int failed = progress.failedIndexes().map(Indexes::total).orElse(0);
         return when(
-                seen.job().spec().maxFailedIndexes().filter(most -> failed > most).isPresent(),
+                seen.job()
+                        .spec()
+                        .maxFailedIndexes()
+                        .filter(most -> failed > most)
+                        .isPresent(),
                 Words.MAX_FAILED_INDEXES_EXCEEDED,
                 "Job has exceeded the specified maximal number of failed indexes");
     }
@@ -128,9 +122,7 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
     static Optional<Verdict> allIndexesOver(Seen.OfJob seen, Progress progress) {
         int failed = progress.failedIndexes().map(Indexes::total).orElse(0);
         return when(
-                failed > 0
-                        && failed + progress.succeededIndexes().total()
-                                >= Terms.indexCount(seen.job()),
+                failed > 0 && failed + progress.succeededIndexes().total() >= Terms.indexCount(seen.job()),
                 Words.FAILED_INDEXES,
                 "Job has failed indexes");
     }
@@ -149,10 +141,7 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
     private static Optional<Verdict> recorded(Seen.OfJob seen, String type, boolean isSuccess) {
         return Conditions.find(seen.job().status().conditions(), type)
                 .filter(JobCondition::isTrue)
-                .map(
-                        condition ->
-                                new Verdict(
-                                        isSuccess, condition.reason(), condition.message(), true));
+                .map(condition -> new Verdict(isSuccess, condition.reason(), condition.message(), true));
     }
 
     private static Optional<Verdict> when(boolean holds, String reason, String message) {

@@ -7,8 +7,7 @@ final class Words {
 
     static final String COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index";
     static final String INDEX_FAILURES = "batch.kubernetes.io/job-index-failure-count";
-    static final String INDEX_IGNORED_FAILURES =
-            "batch.kubernetes.io/job-index-ignored-failure-count";
+    static final String INDEX_IGNORED_FAILURES = "batch.kubernetes.io/job-index-ignored-failure-count";
     static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
     static final String OLD_CONTROLLER_UID = "controller-uid";
     static final String COMPLETION_INDEX_VARIABLE = "JOB_COMPLETION_INDEX";

@@ -9,7 +9,6 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,13 +20,12 @@ import java.util.stream.Collectors;
 record DeletionAges(Histogram ratios) {
 
     static DeletionAges in(Metrics metrics) {
-        return new DeletionAges(
-                metrics.histogram(
-                        "replicaset_controller_sorting_deletion_age_ratio",
-                        "[ALPHA] The ratio of chosen deleted pod's ages to the current youngest"
-                                + " pod's age (at the time). Should be <2. This only considers"
-                                + " Ready pods when calculating and reporting.",
-                        Buckets.exponential(0.25, 2, 6)));
+        return new DeletionAges(metrics.histogram(
+                "replicaset_controller_sorting_deletion_age_ratio",
+                "[ALPHA] The ratio of chosen deleted pod's ages to the current youngest"
+                        + " pod's age (at the time). Should be <2. This only considers"
+                        + " Ready pods when calculating and reporting.",
+                Buckets.exponential(0.25, 2, 6)));
     }
 
     void record(List<LeanPod> choice, Outcomes writes, Instant now) {

@@ -12,7 +12,6 @@ import dev.kcm.model.core.v1.ReplicationControllerCondition;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,12 +61,7 @@ sealed interface PodSet {
         }
     }
 
-    record Condition(
-            String type,
-            String status,
-            Optional<Instant> lastTransition,
-            String reason,
-            String message) {
+    record Condition(String type, String status, Optional<Instant> lastTransition, String reason, String message) {
 
         static Condition of(StatusCondition<?> condition) {
             return new Condition(
@@ -115,29 +109,25 @@ sealed interface PodSet {
 
         @Override
         public Step writeStatus(Status status, Step.Urgency urgency) {
-            var written =
-                    object.status().toBuilder()
-                            .replicas(status.replicas())
-                            .fullyLabeledReplicas(status.fullyLabeled())
-                            .readyReplicas(status.ready())
-                            .availableReplicas(status.available())
-                            .observedGeneration(status.observedGeneration())
-                            .conditions(
-                                    status.conditions().stream()
-                                            .map(OfReplicaSet::written)
-                                            .toList());
+            var written = object.status().toBuilder()
+                    .replicas(status.replicas())
+                    .fullyLabeledReplicas(status.fullyLabeled())
+                    .readyReplicas(status.ready())
+                    .availableReplicas(status.available())
+                    .observedGeneration(status.observedGeneration())
+                    .conditions(status.conditions().stream()
+                            .map(OfReplicaSet::written)
+                            .toList());
             status.terminating().ifPresent(written::terminatingReplicas);
-            return Step.writeStatus(
-                    ReplicaSet.REPLICA_SETS, object.withStatus(written.build()), urgency);
+            return Step.writeStatus(ReplicaSet.REPLICA_SETS, object.withStatus(written.build()), urgency);
         }
 
         private static ReplicaSetCondition written(Condition condition) {
-            var written =
-                    ReplicaSetCondition.builder()
-                            .type(condition.type())
-                            .status(condition.status())
-                            .reason(condition.reason())
-                            .message(condition.message());
+            var written = ReplicaSetCondition.builder()
+                    .type(condition.type())
+                    .status(condition.status())
+                    .reason(condition.reason())
+                    .message(condition.message());
             condition.lastTransition().ifPresent(written::lastTransitionTime);
             return written.build();
         }
@@ -179,30 +169,25 @@ sealed interface PodSet {
 
         @Override
         public Step writeStatus(Status status, Step.Urgency urgency) {
-            var written =
-                    object.status().toBuilder()
-                            .replicas(status.replicas())
-                            .fullyLabeledReplicas(status.fullyLabeled())
-                            .readyReplicas(status.ready())
-                            .availableReplicas(status.available())
-                            .observedGeneration(status.observedGeneration())
-                            .conditions(
-                                    status.conditions().stream()
-                                            .map(OfReplicationController::written)
-                                            .toList());
+            var written = object.status().toBuilder()
+                    .replicas(status.replicas())
+                    .fullyLabeledReplicas(status.fullyLabeled())
+                    .readyReplicas(status.ready())
+                    .availableReplicas(status.available())
+                    .observedGeneration(status.observedGeneration())
+                    .conditions(status.conditions().stream()
+                            .map(OfReplicationController::written)
+                            .toList());
             return Step.writeStatus(
-                    ReplicationController.REPLICATION_CONTROLLERS,
-                    object.withStatus(written.build()),
-                    urgency);
+                    ReplicationController.REPLICATION_CONTROLLERS, object.withStatus(written.build()), urgency);
         }
 
         private static ReplicationControllerCondition written(Condition condition) {
-            var written =
-                    ReplicationControllerCondition.builder()
-                            .type(condition.type())
-                            .status(condition.status())
-                            .reason(condition.reason())
-                            .message(condition.message());
+            var written = ReplicationControllerCondition.builder()
+                    .type(condition.type())
+                    .status(condition.status())
+                    .reason(condition.reason())
+                    .message(condition.message());
             condition.lastTransition().ifPresent(written::lastTransitionTime);
             return written.build();
         }

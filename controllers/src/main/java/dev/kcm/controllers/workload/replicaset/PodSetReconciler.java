@@ -24,7 +24,6 @@ import dev.kcm.runtime.controller.Watching;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,64 +34,49 @@ import java.util.function.Function;
 /// Keeps as many active pods as a ReplicaSet or ReplicationController asks for: adopts orphans its
 /// selector matches, releases its own that it no longer matches, creates what is missing (slowly at
 /// first) and deletes what is too much (cheapest first). Stateless.
-public final class PodSetReconciler<T extends KubeObject>
-        implements Reconciler<PodSetReconciler.Seen> {
+public final class PodSetReconciler<T extends KubeObject> implements Reconciler<PodSetReconciler.Seen> {
     private static final Index<LeanPod> PODS_BY_CONTROLLER = Index.byController(LeanPod.PODS);
-    private static final Index<ReplicaSet> SETS_BY_CONTROLLER =
-            Index.byController(ReplicaSet.REPLICA_SETS);
+    private static final Index<ReplicaSet> SETS_BY_CONTROLLER = Index.byController(ReplicaSet.REPLICA_SETS);
 
     /// How many pods one look may create or delete.
     private static final int BURST = 500;
 
-    public static final ControllerSpec REPLICA_SETS =
-            spec("replicaset-controller", ReplicaSet.REPLICA_SETS, PodSet.OfReplicaSet::new)
-                    .alias("replicaset")
-                    .indexes(SETS_BY_CONTROLLER)
-                    .workers(options -> options.of(ReplicaSetOptions.FLAGS).concurrentSyncs())
-                    .builtBy(
-                            settings ->
-                                    new PodSetReconciler<>(
-                                            ReplicaSet.REPLICA_SETS,
-                                            PodSet.OfReplicaSet::new,
-                                            settings.live(),
-                                            PodSetReconciler::familyOfReplicaSet,
-                                            DeletionAges.in(settings.metrics())));
+    public static final ControllerSpec REPLICA_SETS = spec(
+                    "replicaset-controller", ReplicaSet.REPLICA_SETS, PodSet.OfReplicaSet::new)
+            .alias("replicaset")
+            .indexes(SETS_BY_CONTROLLER)
+            .workers(options -> options.of(ReplicaSetOptions.FLAGS).concurrentSyncs())
+            .builtBy(settings -> new PodSetReconciler<>(
+                    ReplicaSet.REPLICA_SETS,
+                    PodSet.OfReplicaSet::new,
+                    settings.live(),
+                    PodSetReconciler::familyOfReplicaSet,
+                    DeletionAges.in(settings.metrics())));
 
-    public static final ControllerSpec REPLICATION_CONTROLLERS =
-            spec(
-                            "replicationcontroller-controller",
-                            ReplicationController.REPLICATION_CONTROLLERS,
-                            PodSet.OfReplicationController::new)
-                    .alias("replicationcontroller")
-                    .component("replication-controller")
-                    .workers(
-                            options ->
-                                    options.of(ReplicationControllerOptions.FLAGS)
-                                            .concurrentSyncs())
-                    .builtBy(
-                            settings ->
-                                    new PodSetReconciler<>(
-                                            ReplicationController.REPLICATION_CONTROLLERS,
-                                            PodSet.OfReplicationController::new,
-                                            settings.live(),
-                                            (_, own, _) -> own,
-                                            DeletionAges.in(settings.metrics())));
+    public static final ControllerSpec REPLICATION_CONTROLLERS = spec(
+                    "replicationcontroller-controller",
+                    ReplicationController.REPLICATION_CONTROLLERS,
+                    PodSet.OfReplicationController::new)
+            .alias("replicationcontroller")
+            .component("replication-controller")
+            .workers(options -> options.of(ReplicationControllerOptions.FLAGS).concurrentSyncs())
+            .builtBy(settings -> new PodSetReconciler<>(
+                    ReplicationController.REPLICATION_CONTROLLERS,
+                    PodSet.OfReplicationController::new,
+                    settings.live(),
+                    (_, own, _) -> own,
+                    DeletionAges.in(settings.metrics())));
 
     private static <T extends KubeObject> ControllerSpec.Draft spec(
             String name, Resource<T> sets, Function<T, PodSet> seenAs) {
         return ControllerSpec.named(name)
                 .reconciles(sets)
                 .watches(Watching.ownedBy(LeanPod.PODS, sets))
-                .watches(
-                        Watching.orphansSelectedBy(
-                                LeanPod.PODS, sets, set -> seenAs.apply(set).selector()))
+                .watches(Watching.orphansSelectedBy(
+                        LeanPod.PODS, sets, set -> seenAs.apply(set).selector()))
                 .indexes(PODS_BY_CONTROLLER)
                 .tallies(PodCounts.BY_OWNER)
-                .writes(
-                        "create pods",
-                        "delete pods",
-                        "patch pods",
-                        "update " + sets.plural() + "/status");
+                .writes("create pods", "delete pods", "patch pods", "update " + sets.plural() + "/status");
     }
 
     /// @param claims pods to adopt and to release
@@ -142,11 +126,7 @@ public final class PodSetReconciler<T extends KubeObject>
     private final DeletionAges ages;
 
     PodSetReconciler(
-            Resource<T> sets,
-            Function<T, PodSet> seenAs,
-            LiveReads live,
-            Family<T> family,
-            DeletionAges ages) {
+            Resource<T> sets, Function<T, PodSet> seenAs, LiveReads live, Family<T> family, DeletionAges ages) {
         this.sets = sets;
         this.seenAs = seenAs;
         this.live = live;
@@ -169,24 +149,14 @@ public final class PodSetReconciler<T extends KubeObject>
         var all = pods.tallied(PodCounts.BY_OWNER, object.uid());
         var selector = set.selector();
         var counts = all.matching(selector);
-        var claims =
-                Claims.of(
-                        LeanPod.PODS,
-                        object,
-                        selector,
-                        counts.equals(all)
-                                ? List.of()
-                                : active(pods.under(PODS_BY_CONTROLLER, object.uid())),
-                        active(pods.under(PODS_BY_CONTROLLER, Index.orphansIn(key.namespace()))),
-                        () -> live.isStillThere(sets, object));
-        var seen =
-                new Seen(
-                        set,
-                        counts,
-                        claims,
-                        availability(set, counts, pods::under, now),
-                        Surplus.NONE,
-                        now);
+        var claims = Claims.of(
+                LeanPod.PODS,
+                object,
+                selector,
+                counts.equals(all) ? List.of() : active(pods.under(PODS_BY_CONTROLLER, object.uid())),
+                active(pods.under(PODS_BY_CONTROLLER, Index.orphansIn(key.namespace()))),
+                () -> live.isStillThere(sets, object));
+        var seen = new Seen(set, counts, claims, availability(set, counts, pods::under, now), Surplus.NONE, now);
         return new Sight.Seen<>(seen.missing() < 0 ? withSurplus(object, seen, caches) : seen);
     }
 
@@ -207,12 +177,9 @@ public final class PodSetReconciler<T extends KubeObject>
     @Override
     public Plan settle(Seen seen, Outcomes writes) {
         var status = PodSetStatus.after(seen, writes);
-        var plan =
-                status.equals(seen.set().status())
-                        ? Plan.nothing("status unchanged")
-                        : Plan.of(
-                                "status changed",
-                                seen.set().writeStatus(status, PodSetStatus.urgency(seen, status)));
+        var plan = status.equals(seen.set().status())
+                ? Plan.nothing("status unchanged")
+                : Plan.of("status changed", seen.set().writeStatus(status, PodSetStatus.urgency(seen, status)));
         return plan.wakingIn(seen.available().next());
     }
 
@@ -223,13 +190,8 @@ public final class PodSetReconciler<T extends KubeObject>
 
     private static Plan grow(PodSet set, int count) {
         var pod = PodTemplates.pod(set.template(), set.object(), set.ownerReference());
-        var telling =
-                new Step.Telling(
-                        set.ref(),
-                        Words.SUCCESSFUL_CREATE,
-                        "Created pod: %s",
-                        Words.FAILED_CREATE,
-                        "Error creating: %s");
+        var telling = new Step.Telling(
+                set.ref(), Words.SUCCESSFUL_CREATE, "Created pod: %s", Words.FAILED_CREATE, "Error creating: %s");
         return Plan.slowStart(
                 "%d of %d pods missing".formatted(count, set.wanted()),
                 List.of(new Step.Create<>(Pod.PODS, pod, count, Optional.of(telling))));
@@ -237,25 +199,17 @@ public final class PodSetReconciler<T extends KubeObject>
 
     private static Plan shrink(Seen seen, int count) {
         var ranking = new PodRanking(seen.surplus().perNode(), seen.now());
-        var telling =
-                Optional.of(
-                        new Step.Telling(
-                                seen.set().ref(),
-                                Words.SUCCESSFUL_DELETE,
-                                "Deleted pod: %s",
-                                Words.FAILED_DELETE,
-                                "Error deleting: %s"));
+        var telling = Optional.of(new Step.Telling(
+                seen.set().ref(),
+                Words.SUCCESSFUL_DELETE,
+                "Deleted pod: %s",
+                Words.FAILED_DELETE,
+                "Error deleting: %s"));
         return Plan.together(
                 "%d pods too many".formatted(count),
                 ranking.cheapest(seen.surplus().active(), count).stream()
                         .<Step>map(
-                                pod ->
-                                        new Step.Delete(
-                                                LeanPod.PODS,
-                                                pod.key(),
-                                                pod.uid(),
-                                                Step.Cascade.USUAL,
-                                                telling))
+                                pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, telling))
                         .toList());
     }
 
@@ -264,24 +218,22 @@ public final class PodSetReconciler<T extends KubeObject>
     }
 
     /// Asks for the pods one by one only while some became ready less than minReadySeconds ago.
-    private static Availability availability(
-            PodSet set, PodCounts counts, Bucket bucket, Instant now) {
+    private static Availability availability(PodSet set, PodCounts counts, Bucket bucket, Instant now) {
         var minReady = set.minReady();
         if (minReady.isZero() || !counts.latestReady().isAfter(now.minus(minReady))) {
             return new Availability(counts.ready(), Optional.empty());
         }
         var selector = set.selector();
-        var active =
-                active(bucket.under(PODS_BY_CONTROLLER, set.object().uid())).stream()
-                        .filter(pod -> selector.matches(pod.labels()))
-                        .toList();
-        var available =
-                active.stream().filter(pod -> PodState.isAvailable(pod, minReady, now)).count();
-        var next =
-                active.stream()
-                        .map(pod -> PodState.untilAvailable(pod, minReady, now))
-                        .flatMap(Optional::stream)
-                        .min(Duration::compareTo);
+        var active = active(bucket.under(PODS_BY_CONTROLLER, set.object().uid())).stream()
+                .filter(pod -> selector.matches(pod.labels()))
+                .toList();
+        var available = active.stream()
+                .filter(pod -> PodState.isAvailable(pod, minReady, now))
+                .count();
+        var next = active.stream()
+                .map(pod -> PodState.untilAvailable(pod, minReady, now))
+                .flatMap(Optional::stream)
+                .min(Duration::compareTo);
         return new Availability((int) available, next);
     }
 
@@ -293,33 +245,18 @@ public final class PodSetReconciler<T extends KubeObject>
     private Seen withSurplus(T object, Seen seen, Caches caches) {
         var own = caches.of(LeanPod.PODS).under(PODS_BY_CONTROLLER, object.uid());
         var selector = seen.set().selector();
-        var active =
-                own.stream()
-                        .filter(pod -> PodState.isActive(pod) && selector.matches(pod.labels()))
-                        .toList();
+        var active = own.stream()
+                .filter(pod -> PodState.isActive(pod) && selector.matches(pod.labels()))
+                .toList();
         var surplus = new Surplus(active, PodRanking.perNode(family.of(object, own, caches)));
-        return new Seen(
-                seen.set(), seen.counts(), seen.claims(), seen.available(), surplus, seen.now());
+        return new Seen(seen.set(), seen.counts(), seen.claims(), seen.available(), surplus, seen.now());
     }
 
-    private static List<LeanPod> familyOfReplicaSet(
-            ReplicaSet set, List<LeanPod> own, Caches caches) {
+    private static List<LeanPod> familyOfReplicaSet(ReplicaSet set, List<LeanPod> own, Caches caches) {
         return OwnerReferences.controllerOf(set)
-                .map(
-                        owner ->
-                                caches
-                                        .of(ReplicaSet.REPLICA_SETS)
-                                        .under(SETS_BY_CONTROLLER, owner.uid())
-                                        .stream()
-                                        .flatMap(
-                                                sibling ->
-                                                        caches
-                                                                .of(LeanPod.PODS)
-                                                                .under(
-                                                                        PODS_BY_CONTROLLER,
-                                                                        sibling.uid())
-                                                                .stream())
-                                        .toList())
+                .map(owner -> caches.of(ReplicaSet.REPLICA_SETS).under(SETS_BY_CONTROLLER, owner.uid()).stream()
+                        .flatMap(sibling -> caches.of(LeanPod.PODS).under(PODS_BY_CONTROLLER, sibling.uid()).stream())
+                        .toList())
                 .orElse(own);
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.controllers.workload.replicaset;
 
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,17 +50,12 @@ final class PodSetStatus {
         }
         var conditions = new ArrayList<>(before.conditions());
         conditions.removeIf(condition -> condition.type().equals(Words.REPLICA_FAILURE));
-        failure.ifPresent(
-                refused ->
-                        conditions.add(
-                                new PodSet.Condition(
-                                        Words.REPLICA_FAILURE,
-                                        "True",
-                                        Optional.of(seen.now()),
-                                        seen.missing() > 0
-                                                ? Words.FAILED_CREATE
-                                                : Words.FAILED_DELETE,
-                                        refused.message())));
+        failure.ifPresent(refused -> conditions.add(new PodSet.Condition(
+                Words.REPLICA_FAILURE,
+                "True",
+                Optional.of(seen.now()),
+                seen.missing() > 0 ? Words.FAILED_CREATE : Words.FAILED_DELETE,
+                refused.message())));
         return List.copyOf(conditions);
     }
 }

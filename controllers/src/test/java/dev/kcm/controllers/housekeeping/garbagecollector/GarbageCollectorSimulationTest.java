@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.controllers.housekeeping.garbagecollector.SimulatedServer.Stored;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
 /// Random objects, owners and deletions in any order, with failures and lost events: nothing goes
 /// that has an owner, and everything goes that has none left. `-Dkcm.simulation.seeds` sets how
@@ -55,24 +53,20 @@ class GarbageCollectorSimulationTest {
         var objects = server.objects();
         switch (random.nextInt(12)) {
             case 0, 1, 2, 3, 4, 5 ->
-                    server.create(
-                            Simulation.KINDS.get(random.nextInt(Simulation.KINDS.size())),
-                            NAMESPACES.get(random.nextInt(2)),
-                            "object-" + random.nextInt(25),
-                            owners(objects.stream().toList(), random));
-            case 6, 7 ->
-                    pick(objects.stream().toList(), random)
-                            .forEach(it -> server.delete(it, cascade(random)));
+                server.create(
+                        Simulation.KINDS.get(random.nextInt(Simulation.KINDS.size())),
+                        NAMESPACES.get(random.nextInt(2)),
+                        "object-" + random.nextInt(25),
+                        owners(objects.stream().toList(), random));
+            case 6, 7 -> pick(objects.stream().toList(), random).forEach(it -> server.delete(it, cascade(random)));
             case 8 -> pick(objects.stream().toList(), random).forEach(server::touch);
             case 9 ->
-                    pick(objects.stream().filter(it -> !it.isDeleting()).toList(), random)
-                            .forEach(
-                                    it ->
-                                            server.setOwners(
-                                                    it, owners(objects.stream().toList(), random)));
+                pick(objects.stream().filter(it -> !it.isDeleting()).toList(), random)
+                        .forEach(it ->
+                                server.setOwners(it, owners(objects.stream().toList(), random)));
             case 10 ->
-                    pick(objects.stream().filter(it -> !it.isDeleting()).toList(), random)
-                            .forEach(it -> server.setFinalizers(it, List.of("example.com/held")));
+                pick(objects.stream().filter(it -> !it.isDeleting()).toList(), random)
+                        .forEach(it -> server.setFinalizers(it, List.of("example.com/held")));
             default -> simulation.loseEvents();
         }
     }
@@ -102,10 +96,9 @@ class GarbageCollectorSimulationTest {
     private static void releaseHeld(Simulation simulation, Stored stored) {
         var server = simulation.server();
         if (stored.metadata().finalizers().contains("example.com/held")) {
-            var others =
-                    stored.metadata().finalizers().stream()
-                            .filter(finalizer -> !finalizer.equals("example.com/held"))
-                            .toList();
+            var others = stored.metadata().finalizers().stream()
+                    .filter(finalizer -> !finalizer.equals("example.com/held"))
+                    .toList();
             server.setFinalizers(stored, others);
         }
     }
@@ -120,9 +113,8 @@ class GarbageCollectorSimulationTest {
         return !references.isEmpty()
                 && !isClusterWide
                 && references.stream()
-                        .allMatch(
-                                reference ->
-                                        server.owner(reference, stored.metadata().namespace())
-                                                .isEmpty());
+                        .allMatch(reference -> server.owner(
+                                        reference, stored.metadata().namespace())
+                                .isEmpty());
     }
 }

@@ -11,11 +11,9 @@ import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class JudgementTest {
     private static final Manner STRATEGIC = new Manner(true, true);
@@ -30,48 +28,31 @@ class JudgementTest {
     void absent_owners_beside_an_existing_one_are_taken_away() {
         var plan = judge(owner("a", Fate.SOLID), owner("b", Fate.ABSENT));
 
-        assertThat(onlyPatch(plan))
-                .isEqualTo(
-                        """
-                        {"metadata":{"uid":"uid-object","ownerReferences":\
-                        [{"$patch":"delete","uid":"uid-b"}]}}\
-                        """);
+        assertThat(onlyPatch(plan)).isEqualTo("""
+            {"metadata":{"uid":"uid-object","ownerReferences":\
+            [{"$patch":"delete","uid":"uid-b"}]}}\
+            """);
         assertThat(plan.why()).isEqualTo("still has an owner, but its owner ReplicaSet b is gone");
     }
 
     @Test
     void kinds_without_strategic_patches_get_the_whole_list() {
-        var plan =
-                judge(
-                        HasDependents.NONE,
-                        MERGING,
-                        owner("a", Fate.SOLID),
-                        owner("b", Fate.WAITING));
+        var plan = judge(HasDependents.NONE, MERGING, owner("a", Fate.SOLID), owner("b", Fate.WAITING));
 
-        assertThat(onlyPatch(plan))
-                .startsWith(
-                        """
-                        {"metadata":{"resourceVersion":"7","ownerReferences":[{"apiVersion":\
-                        """)
-                .contains("uid-a")
-                .doesNotContain("uid-b");
+        assertThat(onlyPatch(plan)).startsWith("""
+            {"metadata":{"resourceVersion":"7","ownerReferences":[{"apiVersion":\
+            """).contains("uid-a").doesNotContain("uid-b");
     }
 
     @Test
     void without_owners_it_goes_and_says_why() {
-        var plan =
-                judge(
-                        new Owner(
-                                reference("web", false),
-                                Fate.ABSENT,
-                                "its owner Deployment shop is gone"));
+        var plan = judge(new Owner(reference("web", false), Fate.ABSENT, "its owner Deployment shop is gone"));
 
         var delete = (Step.Delete) plan.steps().findFirst().orElseThrow();
         assertThat(delete.cascade()).isEqualTo(Step.Cascade.BACKGROUND);
         assertThat(delete.uid()).isEqualTo("uid-object");
         assertThat(delete.unchangedSince()).contains("7");
-        assertThat(plan.why())
-                .isEqualTo("its owner ReplicaSet web is gone (its owner Deployment shop is gone)");
+        assertThat(plan.why()).isEqualTo("its owner ReplicaSet web is gone (its owner Deployment shop is gone)");
     }
 
     @Test
@@ -107,14 +88,7 @@ class JudgementTest {
     private static Step.Cascade cascade(String finalizer) {
         var owner = owner("a", Fate.ABSENT);
         var object = metadata(List.of(owner)).withFinalizers(List.of(finalizer));
-        var plan =
-                new Judgement(
-                                ConfigMap.CONFIG_MAPS,
-                                object,
-                                List.of(owner),
-                                HasDependents.NONE,
-                                STRATEGIC)
-                        .plan();
+        var plan = new Judgement(ConfigMap.CONFIG_MAPS, object, List.of(owner), HasDependents.NONE, STRATEGIC).plan();
         return ((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade();
     }
 

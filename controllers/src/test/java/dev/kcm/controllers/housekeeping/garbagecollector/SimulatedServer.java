@@ -12,7 +12,6 @@ import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,28 +60,24 @@ final class SimulatedServer {
                 .filter(it -> it.metadata().uid().equals(reference.uid()))
                 .filter(it -> it.resource().kind().equals(reference.kind()))
                 .filter(it -> it.metadata().name().equals(reference.name()))
-                .filter(
-                        it ->
-                                it.metadata().namespace().isEmpty()
-                                        || it.metadata().namespace().equals(namespace))
+                .filter(it -> it.metadata().namespace().isEmpty()
+                        || it.metadata().namespace().equals(namespace))
                 .map(Stored::metadata)
                 .findFirst();
     }
 
-    ObjectMeta create(
-            Resource<?> resource, String namespace, String name, List<OwnerReference> owners) {
+    ObjectMeta create(Resource<?> resource, String namespace, String name, List<OwnerReference> owners) {
         var path = path(resource, namespace, name);
         if (objects.containsKey(path)) {
             return objects.get(path).metadata();
         }
-        var metadata =
-                ObjectMeta.builder()
-                        .namespace(path.key().namespace())
-                        .name(name)
-                        .uid("uid-" + ++uids)
-                        .resourceVersion(version())
-                        .ownerReferences(owners)
-                        .build();
+        var metadata = ObjectMeta.builder()
+                .namespace(path.key().namespace())
+                .name(name)
+                .uid("uid-" + ++uids)
+                .resourceVersion(version())
+                .ownerReferences(owners)
+                .build();
         objects.put(path, new Stored(resource, metadata));
         watchers.accept(new Changed(resource, metadata, Optional.of(metadata)));
         return metadata;
@@ -145,10 +140,8 @@ final class SimulatedServer {
             return new Outcome.Moot(step, "not found");
         }
         var patch = object(((JsonObject) step.patch()).get("metadata").orElseThrow());
-        var isOther =
-                isOther(patch.get("uid"), stored.metadata().uid())
-                        || isOther(
-                                patch.get("resourceVersion"), stored.metadata().resourceVersion());
+        var isOther = isOther(patch.get("uid"), stored.metadata().uid())
+                || isOther(patch.get("resourceVersion"), stored.metadata().resourceVersion());
         if (isOther) {
             return refused(step, 409);
         }
@@ -163,12 +156,8 @@ final class SimulatedServer {
         var changed = metadata.toBuilder();
         patch.get("finalizers").ifPresent(list -> changed.finalizers(texts(list)));
         patch.get("ownerReferences")
-                .ifPresent(
-                        list ->
-                                changed.ownerReferences(
-                                        kind == Step.Amend.Kind.MERGE
-                                                ? references(list)
-                                                : merged(metadata.ownerReferences(), list)));
+                .ifPresent(list -> changed.ownerReferences(
+                        kind == Step.Amend.Kind.MERGE ? references(list) : merged(metadata.ownerReferences(), list)));
         return changed.build();
     }
 
@@ -226,7 +215,8 @@ final class SimulatedServer {
     }
 
     private static boolean isOther(Optional<Json> wanted, String actual) {
-        return wanted.filter(text -> !text.toString().equals("\"" + actual + "\"")).isPresent();
+        return wanted.filter(text -> !text.toString().equals("\"" + actual + "\""))
+                .isPresent();
     }
 
     private static JsonObject object(Json json) {
@@ -238,7 +228,9 @@ final class SimulatedServer {
     }
 
     private static List<String> texts(Json json) {
-        return items(json).stream().map(text -> text.toString().replace("\"", "")).toList();
+        return items(json).stream()
+                .map(text -> text.toString().replace("\"", ""))
+                .toList();
     }
 
     private static List<OwnerReference> references(Json json) {
@@ -247,7 +239,6 @@ final class SimulatedServer {
 
     private static OwnerReference reference(Json json) {
         return OwnerReference.decode(
-                dev.kcm.model.json.JsonReader.of(
-                        json.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                dev.kcm.model.json.JsonReader.of(json.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 }

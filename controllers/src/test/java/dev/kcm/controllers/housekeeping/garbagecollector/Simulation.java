@@ -20,7 +20,6 @@ import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,7 +75,8 @@ final class Simulation {
     /// One thing that could happen now; false if there is nothing but timers.
     boolean step() {
         var busy = watches.values().stream().filter(queue -> !queue.isEmpty()).toList();
-        var ready = errands.stream().filter(it -> !(it instanceof Errand.WakeIn)).toList();
+        var ready =
+                errands.stream().filter(it -> !(it instanceof Errand.WakeIn)).toList();
         int choices = busy.size() + ready.size();
         if (choices == 0) {
             return false;
@@ -96,14 +96,10 @@ final class Simulation {
     void settle(int timers) {
         for (int rung = 0; rung < timers; rung++) {
             while (step()) {}
-            var timer =
-                    errands.stream()
-                            .filter(
-                                    it ->
-                                            it instanceof Errand.WakeIn<GraphEvent> wake
-                                                    && !(wake.with()
-                                                            instanceof GraphEvent.DiscoveryDue))
-                            .findFirst();
+            var timer = errands.stream()
+                    .filter(it -> it instanceof Errand.WakeIn<GraphEvent> wake
+                            && !(wake.with() instanceof GraphEvent.DiscoveryDue))
+                    .findFirst();
             if (timer.isEmpty()) {
                 return;
             }
@@ -130,10 +126,7 @@ final class Simulation {
         } else if (before.isEmpty()) {
             take(new Change.Added<>(object, false), change);
         } else {
-            take(
-                    new Change.Updated<>(
-                            MetadataObject.of(change.resource(), before.get()), object),
-                    change);
+            take(new Change.Updated<>(MetadataObject.of(change.resource(), before.get()), object), change);
         }
     }
 
@@ -149,23 +142,21 @@ final class Simulation {
     private void carryOut(Errand<GraphEvent> errand) {
         switch (errand) {
             case Errand.Discover<GraphEvent>(var then) ->
-                    take(then.apply(new LiveAnswer.Found<>(new ServedKinds(KINDS, Map.of()))));
-            case Errand.Follow<GraphEvent>(var resources) ->
-                    resources.forEach(kind -> take(collector.listed(kind)));
+                take(then.apply(new LiveAnswer.Found<>(new ServedKinds(KINDS, Map.of()))));
+            case Errand.Follow<GraphEvent>(var resources) -> resources.forEach(kind -> take(collector.listed(kind)));
             case Errand.WakeIn<GraphEvent>(var delay, var with) -> {
                 now = now.plus(delay);
                 take(with);
             }
             case Errand.Ask<GraphEvent>(var _, var questions, var then) ->
-                    take(then.apply(questions.stream().map(this::answer).toList()));
+                take(then.apply(questions.stream().map(this::answer).toList()));
             case Errand.CarryOut<GraphEvent>(var _, var plan, var then) -> {
                 var outcomes = new ArrayList<Outcome>();
                 var refused = false;
                 for (var step : plan.steps().toList()) {
-                    var outcome =
-                            refused
-                                    ? new Outcome.Skipped(step)
-                                    : fails() ? SimulatedServer.refused(step, 500) : write(step);
+                    var outcome = refused
+                            ? new Outcome.Skipped(step)
+                            : fails() ? SimulatedServer.refused(step, 500) : write(step);
                     refused |= outcome instanceof Outcome.Refused;
                     outcomes.add(outcome);
                 }
@@ -179,11 +170,9 @@ final class Simulation {
         if (step instanceof Step.Delete delete) {
             server.find(delete.resource(), delete.target())
                     .filter(it -> it.uid().equals(delete.uid()))
-                    .filter(
-                            it ->
-                                    delete.unchangedSince()
-                                            .filter(v -> !v.equals(it.resourceVersion()))
-                                            .isEmpty())
+                    .filter(it -> delete.unchangedSince()
+                            .filter(v -> !v.equals(it.resourceVersion()))
+                            .isEmpty())
                     .ifPresent(this::checkMayGo);
         }
         return server.carryOut(step);
@@ -197,11 +186,8 @@ final class Simulation {
         for (var reference : object.ownerReferences()) {
             server.owner(reference, object.namespace())
                     .filter(owner -> !owner.finalizers().contains(Words.FOREGROUND))
-                    .ifPresent(
-                            owner ->
-                                    mistakes.add(
-                                            "%s was deleted and %s exists"
-                                                    .formatted(object.name(), owner.name())));
+                    .ifPresent(owner ->
+                            mistakes.add("%s was deleted and %s exists".formatted(object.name(), owner.name())));
         }
     }
 

@@ -15,14 +15,12 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 
 class EmptyingTest {
     private static final Instant DELETED = Instant.parse("2026-06-01T12:00:00Z");
@@ -30,14 +28,9 @@ class EmptyingTest {
 
     @Test
     void what_nobody_asked_to_go_is_deleted_and_what_goes_already_is_left_alone() {
-        var emptying =
-                emptying(
-                        content(ConfigMap.CONFIG_MAPS, _ -> {}),
-                        content(Secret.SECRETS, EmptyingTest::going));
+        var emptying = emptying(content(ConfigMap.CONFIG_MAPS, _ -> {}), content(Secret.SECRETS, EmptyingTest::going));
 
-        assertThat(emptying.deletions())
-                .extracting(Step::describe)
-                .containsExactly("delete all configmaps in shop");
+        assertThat(emptying.deletions()).extracting(Step::describe).containsExactly("delete all configmaps in shop");
     }
 
     @Test
@@ -50,14 +43,13 @@ class EmptyingTest {
 
     @Test
     void one_group_that_cannot_be_discovered_keeps_the_namespace_but_not_its_contents() {
-        var emptying =
-                new Emptying(
-                        namespace(),
-                        Optional.of("metrics are down"),
-                        List.of(content(ConfigMap.CONFIG_MAPS, _ -> {})),
-                        List.of(),
-                        DELETED,
-                        NOW);
+        var emptying = new Emptying(
+                namespace(),
+                Optional.of("metrics are down"),
+                List.of(content(ConfigMap.CONFIG_MAPS, _ -> {})),
+                List.of(),
+                DELETED,
+                NOW);
 
         assertThat(emptying.deletions()).hasSize(1);
         assertThat(emptying.isDone()).isFalse();
@@ -67,11 +59,10 @@ class EmptyingTest {
 
     @Test
     void pods_get_half_their_grace_and_a_second() {
-        var pod =
-                Pod.builder()
-                        .metadata(it -> it.name("web").deletionTimestamp(DELETED))
-                        .spec(spec -> spec.terminationGracePeriodSeconds(30L))
-                        .build();
+        var pod = Pod.builder()
+                .metadata(it -> it.name("web").deletionTimestamp(DELETED))
+                .spec(spec -> spec.terminationGracePeriodSeconds(30L))
+                .build();
         var emptying = emptying(new Content(Pod.PODS, List.of(pod), Optional.empty()));
 
         assertThat(emptying.untilNextLook()).isEqualTo(Duration.ofSeconds(16));
@@ -82,17 +73,13 @@ class EmptyingTest {
 
     @Test
     void finalizers_get_fifteen_seconds() {
-        var emptying =
-                emptying(
-                        content(
-                                ConfigMap.CONFIG_MAPS,
-                                it -> going(it).addFinalizers("a").addFinalizers("b")));
+        var emptying = emptying(content(
+                ConfigMap.CONFIG_MAPS, it -> going(it).addFinalizers("a").addFinalizers("b")));
 
         assertThat(emptying.untilNextLook()).isEqualTo(Duration.ofSeconds(8));
         assertThat(message(emptying, Outcomes.NONE, "NamespaceFinalizersRemaining"))
-                .isEqualTo(
-                        "Some content in the namespace has finalizers remaining: a in 1 resource"
-                                + " instances, b in 1 resource instances");
+                .isEqualTo("Some content in the namespace has finalizers remaining: a in 1 resource"
+                        + " instances, b in 1 resource instances");
     }
 
     @Test
@@ -100,33 +87,24 @@ class EmptyingTest {
         var emptying = emptying(content(ConfigMap.CONFIG_MAPS, EmptyingTest::going));
 
         assertThat(message(emptying, Outcomes.NONE, "NamespaceDeletionContentFailure"))
-                .isEqualTo(
-                        "Failed to delete all resource types, 1 remaining: unexpected items still"
-                                + " remain in namespace: shop for gvr: /v1, Resource=configmaps");
+                .isEqualTo("Failed to delete all resource types, 1 remaining: unexpected items still"
+                        + " remain in namespace: shop for gvr: /v1, Resource=configmaps");
         assertThat(emptying.untilNextLook()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
     void a_refused_deletion_is_told_and_costs_only_itself() {
         var emptying = emptying(content(ConfigMap.CONFIG_MAPS, _ -> {}));
-        var refused =
-                new Outcome.Refused(
-                        new Step.DeleteAll(ConfigMap.CONFIG_MAPS, "shop"),
-                        ApiFailure.of(Status.builder().code(500).message("no room").build()));
+        var refused = new Outcome.Refused(
+                new Step.DeleteAll(ConfigMap.CONFIG_MAPS, "shop"),
+                ApiFailure.of(Status.builder().code(500).message("no room").build()));
 
-        assertThat(
-                        message(
-                                emptying,
-                                new Outcomes(List.of(refused)),
-                                "NamespaceDeletionContentFailure"))
+        assertThat(message(emptying, new Outcomes(List.of(refused)), "NamespaceDeletionContentFailure"))
                 .isEqualTo("Failed to delete all resource types, 1 remaining: no room");
     }
 
     private static String message(Emptying emptying, Outcomes writes, String type) {
-        return NamespaceConditions.on(emptying.namespace(), emptying, writes)
-                .status()
-                .conditions()
-                .stream()
+        return NamespaceConditions.on(emptying.namespace(), emptying, writes).status().conditions().stream()
                 .filter(condition -> condition.type().equals(type))
                 .filter(condition -> condition.status().equals("True"))
                 .map(NamespaceCondition::message)
@@ -135,8 +113,7 @@ class EmptyingTest {
     }
 
     private static Emptying emptying(Content... contents) {
-        return new Emptying(
-                namespace(), Optional.empty(), List.of(contents), List.of(), DELETED, NOW);
+        return new Emptying(namespace(), Optional.empty(), List.of(contents), List.of(), DELETED, NOW);
     }
 
     private static Namespace namespace() {
@@ -148,8 +125,7 @@ class EmptyingTest {
     private static Content content(Resource<?> resource, Consumer<ObjectMeta.Builder> more) {
         var metadata = ObjectMeta.builder().name("a").namespace("shop");
         more.accept(metadata);
-        return new Content(
-                resource, List.of(MetadataObject.of(resource, metadata.build())), Optional.empty());
+        return new Content(resource, List.of(MetadataObject.of(resource, metadata.build())), Optional.empty());
     }
 
     private static ObjectMeta.Builder going(ObjectMeta.Builder metadata) {

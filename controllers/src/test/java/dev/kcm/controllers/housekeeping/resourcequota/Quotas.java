@@ -4,7 +4,6 @@ import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.Quantity;
 import dev.kcm.runtime.controller.LiveAnswer;
-
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,17 +36,8 @@ final class Quotas {
     static LeanPod pod(String name, String cpu) {
         return LeanPod.builder()
                 .metadata(it -> it.namespace("shop").name(name).uid("uid-" + name))
-                .spec(
-                        it ->
-                                it.addContainers(
-                                        one ->
-                                                one.name("main")
-                                                        .resources(
-                                                                asked ->
-                                                                        asked.requests(
-                                                                                amounts(
-                                                                                        "cpu",
-                                                                                        cpu)))))
+                .spec(it -> it.addContainers(
+                        one -> one.name("main").resources(asked -> asked.requests(amounts("cpu", cpu)))))
                 .status(it -> it.phase("Running"))
                 .build();
     }
@@ -61,12 +51,6 @@ final class Quotas {
     }
 
     static Contents contents(List<LeanPod> pods, Map<String, Integer> counts) {
-        return new Contents(
-                pods,
-                List.of(),
-                List.of(),
-                new LiveAnswer.Absent<>(),
-                new LiveAnswer.Absent<>(),
-                counts);
+        return new Contents(pods, List.of(), List.of(), new LiveAnswer.Absent<>(), new LiveAnswer.Absent<>(), counts);
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.housekeeping.resourcequota;
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.amounts;
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.pod;
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.quota;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.KubeObject;
@@ -19,12 +18,10 @@ import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.CountedStores;
 import dev.kcm.runtime.controller.Watching;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 class ReplenishmentTest {
     private static final ObjectKey QUOTA = ObjectKey.of("shop", "ration");
@@ -49,25 +46,10 @@ class ReplenishmentTest {
     @Test
     void a_pod_that_is_resized_or_given_a_deadline_counts_again() {
         var pod = pod("a", "1").withStatus(it -> it.addContainerStatuses(one -> one.name("main")));
-        var resized =
-                pod.withStatus(
-                        it ->
-                                it.containerStatuses(List.of())
-                                        .addContainerStatuses(
-                                                one ->
-                                                        one.name("main")
-                                                                .resources(
-                                                                        r ->
-                                                                                r.requests(
-                                                                                        amounts(
-                                                                                                "cpu",
-                                                                                                "2")))));
-        var restarted =
-                pod.withStatus(
-                        it ->
-                                it.containerStatuses(List.of())
-                                        .addContainerStatuses(
-                                                one -> one.name("main").restartCount(3)));
+        var resized = pod.withStatus(it -> it.containerStatuses(List.of())
+                .addContainerStatuses(one -> one.name("main").resources(r -> r.requests(amounts("cpu", "2")))));
+        var restarted = pod.withStatus(it -> it.containerStatuses(List.of())
+                .addContainerStatuses(one -> one.name("main").restartCount(3)));
 
         assertThat(updated(pod, resized)).containsExactly(QUOTA);
         assertThat(updated(pod, restarted)).isEmpty();
@@ -83,10 +65,7 @@ class ReplenishmentTest {
                 .containsExactly(QUOTA);
         assertThat(woken(Replenishment.BY_SERVICE, change(service("ExternalName"), inside)))
                 .isEmpty();
-        assertThat(
-                        woken(
-                                Replenishment.BY_SERVICE,
-                                change(inside, inside.withSpec(it -> it.clusterIP("10.0.0.1")))))
+        assertThat(woken(Replenishment.BY_SERVICE, change(inside, inside.withSpec(it -> it.clusterIP("10.0.0.1")))))
                 .isEmpty();
     }
 
@@ -96,24 +75,19 @@ class ReplenishmentTest {
 
         assertThat(woken(Replenishment.BY_VOLUME_CLAIM, change(claim("2Gi"), claim)))
                 .containsExactly(QUOTA);
-        assertThat(
-                        woken(
-                                Replenishment.BY_VOLUME_CLAIM,
-                                change(claim, claim.withStatus(it -> it.phase("Bound")))))
+        assertThat(woken(Replenishment.BY_VOLUME_CLAIM, change(claim, claim.withStatus(it -> it.phase("Bound")))))
                 .isEmpty();
-        assertThat(
-                        woken(
-                                Replenishment.BY_VOLUME_CLAIM,
-                                change(
-                                        claim,
-                                        claim.withSpec(
-                                                it -> it.volumeAttributesClassName("gold")))))
+        assertThat(woken(
+                        Replenishment.BY_VOLUME_CLAIM,
+                        change(claim, claim.withSpec(it -> it.volumeAttributesClassName("gold")))))
                 .containsExactly(QUOTA);
     }
 
     @Test
     void a_counted_object_that_goes_counts_again_for_quotas_that_name_its_kind() {
-        var settings = ConfigMap.builder().metadata(it -> it.namespace("shop").name("a")).build();
+        var settings = ConfigMap.builder()
+                .metadata(it -> it.namespace("shop").name("a"))
+                .build();
 
         assertThat(wokenByCounted(new Change.Deleted<>(settings))).containsExactly(QUOTA);
         assertThat(wokenByCounted(new Change.Added<>(settings, false))).isEmpty();
@@ -125,16 +99,14 @@ class ReplenishmentTest {
 
     @Test
     void a_claim_of_devices_that_goes_counts_again_for_its_class_and_extended_resources() {
-        var claim =
-                MetadataObject.of(
-                        ResourceClaim.RESOURCE_CLAIMS,
-                        ObjectMeta.builder().namespace("shop").name("a").build());
+        var claim = MetadataObject.of(
+                ResourceClaim.RESOURCE_CLAIMS,
+                ObjectMeta.builder().namespace("shop").name("a").build());
         assertThat(wokenByCounted(new Change.Deleted<>(claim))).isEmpty();
-        for (var name :
-                List.of(
-                        "count/resourceclaims.resource.k8s.io",
-                        "gpu.deviceclass.resource.k8s.io/devices",
-                        "requests.example.com/gpu")) {
+        for (var name : List.of(
+                "count/resourceclaims.resource.k8s.io",
+                "gpu.deviceclass.resource.k8s.io/devices",
+                "requests.example.com/gpu")) {
             limit(name, "1");
             assertThat(wokenByCounted(new Change.Deleted<>(claim))).as(name).hasSize(1);
         }
@@ -144,15 +116,12 @@ class ReplenishmentTest {
     void a_quota_is_looked_at_when_it_is_new_or_gone_or_allows_something_else() {
         var quota = quota("pods", "1");
 
-        assertThat(woken(Replenishment.BY_QUOTA, new Change.Added<>(quota, true))).hasSize(1);
+        assertThat(woken(Replenishment.BY_QUOTA, new Change.Added<>(quota, true)))
+                .hasSize(1);
         assertThat(woken(Replenishment.BY_QUOTA, new Change.Deleted<>(quota))).hasSize(1);
-        assertThat(woken(Replenishment.BY_QUOTA, change(quota, quota("pods", "2")))).hasSize(1);
-        assertThat(
-                        woken(
-                                Replenishment.BY_QUOTA,
-                                change(
-                                        quota,
-                                        quota.withStatus(it -> it.used(amounts("pods", "1"))))))
+        assertThat(woken(Replenishment.BY_QUOTA, change(quota, quota("pods", "2"))))
+                .hasSize(1);
+        assertThat(woken(Replenishment.BY_QUOTA, change(quota, quota.withStatus(it -> it.used(amounts("pods", "1"))))))
                 .as("the API server charges for something")
                 .isEmpty();
     }
@@ -160,17 +129,16 @@ class ReplenishmentTest {
     @Test
     void a_quota_that_goes_counts_again_for_quotas_that_count_quotas() {
         var other = quota("pods", "1").withMetadata(it -> it.name("other"));
-        assertThat(woken(Replenishment.BY_QUOTA, new Change.Deleted<>(other)))
-                .containsExactly(other.key());
+        assertThat(woken(Replenishment.BY_QUOTA, new Change.Deleted<>(other))).containsExactly(other.key());
 
         limit("count/resourcequotas", "1");
-        assertThat(woken(Replenishment.BY_QUOTA, new Change.Deleted<>(other)))
-                .containsExactly(other.key(), QUOTA);
+        assertThat(woken(Replenishment.BY_QUOTA, new Change.Deleted<>(other))).containsExactly(other.key(), QUOTA);
     }
 
     @Test
     void where_no_quota_is_a_pod_costs_nothing() {
-        var elsewhere = pod("a", "1").withMetadata(it -> it.namespace("elsewhere").name("a"));
+        var elsewhere =
+                pod("a", "1").withMetadata(it -> it.namespace("elsewhere").name("a"));
         stores.takeVisits();
 
         assertThat(woken(Replenishment.BY_POD, new Change.Deleted<>(elsewhere))).isEmpty();
@@ -179,9 +147,7 @@ class ReplenishmentTest {
 
     private void limit(String... hard) {
         var version = Integer.toString(hard[0].hashCode());
-        stores.put(
-                ResourceQuota.RESOURCE_QUOTAS,
-                quota(hard).withMetadata(it -> it.resourceVersion(version)));
+        stores.put(ResourceQuota.RESOURCE_QUOTAS, quota(hard).withMetadata(it -> it.resourceVersion(version)));
     }
 
     private List<ObjectKey> updated(LeanPod before, LeanPod now) {

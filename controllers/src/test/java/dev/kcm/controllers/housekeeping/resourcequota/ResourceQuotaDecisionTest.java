@@ -7,7 +7,6 @@ import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.pod;
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.pods;
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.quota;
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.written;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.KubeObject;
@@ -29,13 +28,11 @@ import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class ResourceQuotaDecisionTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -47,17 +44,12 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void a_new_quota_is_given_its_limits_and_what_is_used_of_each() {
-        var plan =
-                decide(
-                        quota("pods", "10", "requests.cpu", "4", "configmaps", "5"),
-                        contents(
-                                List.of(pod("a", "1500m"), pod("b", "1")),
-                                Map.of("configmaps", 3)));
+        var plan = decide(
+                quota("pods", "10", "requests.cpu", "4", "configmaps", "5"),
+                contents(List.of(pod("a", "1500m"), pod("b", "1")), Map.of("configmaps", 3)));
 
-        assertThat(status(plan).hard())
-                .isEqualTo(amounts("pods", "10", "requests.cpu", "4", "configmaps", "5"));
-        assertThat(status(plan).used())
-                .isEqualTo(amounts("pods", "2", "requests.cpu", "2500m", "configmaps", "3"));
+        assertThat(status(plan).hard()).isEqualTo(amounts("pods", "10", "requests.cpu", "4", "configmaps", "5"));
+        assertThat(status(plan).used()).isEqualTo(amounts("pods", "2", "requests.cpu", "2500m", "configmaps", "3"));
         assertThat(plan.why()).isEqualTo("what is allowed has changed");
         assertThat(urgency(plan)).isEqualTo(Step.Urgency.NOW);
     }
@@ -99,18 +91,12 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void a_kind_that_could_not_be_counted_keeps_its_number_and_is_tried_again_soon() {
-        var quota =
-                written(
-                        quota("pods", "10", "count/widgets.example.com", "5"),
-                        "pods",
-                        "3",
-                        "count/widgets.example.com",
-                        "4");
+        var quota = written(
+                quota("pods", "10", "count/widgets.example.com", "5"), "pods", "3", "count/widgets.example.com", "4");
 
         var plan = decide(quota, pods(pod("a", "1")), false);
 
-        assertThat(status(plan).used())
-                .isEqualTo(amounts("pods", "1", "count/widgets.example.com", "4"));
+        assertThat(status(plan).used()).isEqualTo(amounts("pods", "1", "count/widgets.example.com", "4"));
         assertThat(plan.wakeIn()).contains(SOON);
     }
 
@@ -123,10 +109,9 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void kinds_are_counted_under_both_their_names() {
-        var plan =
-                decide(
-                        quota("secrets", "5", "count/secrets", "6", "count/jobs.batch", "1"),
-                        counted(Map.of("secrets", 2, "jobs.batch", 1)));
+        var plan = decide(
+                quota("secrets", "5", "count/secrets", "6", "count/jobs.batch", "1"),
+                counted(Map.of("secrets", 2, "jobs.batch", 1)));
 
         assertThat(status(plan).used())
                 .isEqualTo(amounts("secrets", "2", "count/secrets", "2", "count/jobs.batch", "1"));
@@ -134,22 +119,11 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void a_quota_with_scopes_is_for_those_in_all_of_them() {
-        var quota =
-                quota("pods", "10")
-                        .withSpec(
-                                it ->
-                                        it.hard(amounts("pods", "10"))
-                                                .addScopes("NotTerminating")
-                                                .scopeSelector(
-                                                        s ->
-                                                                s.addMatchExpressions(
-                                                                        one ->
-                                                                                one.scopeName(
-                                                                                                "PriorityClass")
-                                                                                        .operator(
-                                                                                                "In")
-                                                                                        .addValues(
-                                                                                                "high"))));
+        var quota = quota("pods", "10")
+                .withSpec(it -> it.hard(amounts("pods", "10"))
+                        .addScopes("NotTerminating")
+                        .scopeSelector(s -> s.addMatchExpressions(one ->
+                                one.scopeName("PriorityClass").operator("In").addValues("high"))));
         var high = pod("a", "1").withSpec(it -> it.priorityClassName("high"));
         var low = pod("b", "1").withSpec(it -> it.priorityClassName("low"));
         var ending = high.withSpec(it -> it.activeDeadlineSeconds(60));
@@ -160,41 +134,28 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void what_has_no_scopes_is_not_in_any() {
-        var quota =
-                quota("services", "5", "configmaps", "5")
-                        .withSpec(
-                                it ->
-                                        it.hard(amounts("services", "5", "configmaps", "5"))
-                                                .addScopes("BestEffort"));
-        var contents =
-                new Contents(
-                        List.of(),
-                        List.of(Service.EMPTY),
-                        List.of(),
-                        new LiveAnswer.Absent<>(),
-                        new LiveAnswer.Absent<>(),
-                        Map.of("configmaps", 3));
+        var quota = quota("services", "5", "configmaps", "5")
+                .withSpec(it ->
+                        it.hard(amounts("services", "5", "configmaps", "5")).addScopes("BestEffort"));
+        var contents = new Contents(
+                List.of(),
+                List.of(Service.EMPTY),
+                List.of(),
+                new LiveAnswer.Absent<>(),
+                new LiveAnswer.Absent<>(),
+                Map.of("configmaps", 3));
 
-        assertThat(status(decide(quota, contents)).used())
-                .isEqualTo(amounts("services", "0", "configmaps", "0"));
+        assertThat(status(decide(quota, contents)).used()).isEqualTo(amounts("services", "0", "configmaps", "0"));
     }
 
     @Test
     void pods_that_have_ended_or_should_long_be_gone_only_count_as_objects() {
         var quota = quota("pods", "10", "count/pods", "10", "cpu", "4");
         var ended = pod("a", "1").withStatus(it -> it.phase("Succeeded"));
-        var overdue =
-                pod("b", "1")
-                        .withMetadata(
-                                it ->
-                                        it.deletionTimestamp(NOW.minusSeconds(31))
-                                                .deletionGracePeriodSeconds(30));
-        var leaving =
-                pod("c", "1")
-                        .withMetadata(
-                                it ->
-                                        it.deletionTimestamp(NOW.minusSeconds(30))
-                                                .deletionGracePeriodSeconds(30));
+        var overdue = pod("b", "1")
+                .withMetadata(it -> it.deletionTimestamp(NOW.minusSeconds(31)).deletionGracePeriodSeconds(30));
+        var leaving = pod("c", "1")
+                .withMetadata(it -> it.deletionTimestamp(NOW.minusSeconds(30)).deletionGracePeriodSeconds(30));
 
         assertThat(status(decide(quota, pods(ended, overdue, leaving))).used())
                 .isEqualTo(amounts("pods", "1", "count/pods", "3", "cpu", "1"));
@@ -203,25 +164,14 @@ class ResourceQuotaDecisionTest {
     @Test
     void devices_that_a_pod_has_paid_for_as_an_extended_resource_are_not_charged_twice() {
         var pod = gpuPod(2);
-        var quota =
-                quota(
-                        "requests.example.com/gpu",
-                        "8",
-                        "gpu.deviceclass.resource.k8s.io/devices",
-                        "8");
+        var quota = quota("requests.example.com/gpu", "8", "gpu.deviceclass.resource.k8s.io/devices", "8");
 
         var alone = decide(quota, devices(List.of(), claim("other", 3)));
         var paid = decide(quota, devices(List.of(pod), claimOf(pod, "its", 3)));
-        var second =
-                decide(quota, devices(List.of(pod), claimOf(pod, "its", 3), claimOf(pod, "z", 1)));
+        var second = decide(quota, devices(List.of(pod), claimOf(pod, "its", 3), claimOf(pod, "z", 1)));
 
         assertThat(status(alone).used())
-                .isEqualTo(
-                        amounts(
-                                "requests.example.com/gpu",
-                                "3",
-                                "gpu.deviceclass.resource.k8s.io/devices",
-                                "3"));
+                .isEqualTo(amounts("requests.example.com/gpu", "3", "gpu.deviceclass.resource.k8s.io/devices", "3"));
         assertThat(status(paid).used().get("requests.example.com/gpu"))
                 .as("2 of the pod, and the third of its claim")
                 .hasToString("3");
@@ -230,70 +180,41 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void devices_that_could_not_be_listed_keep_what_is_written_and_the_rest_does_not() {
-        var quota =
-                written(
-                        quota(
-                                "pods",
-                                "5",
-                                "requests.example.com/gpu",
-                                "8",
-                                "gpu.deviceclass.resource.k8s.io/devices",
-                                "8"),
-                        "pods",
-                        "0",
-                        "requests.example.com/gpu",
-                        "7",
-                        "gpu.deviceclass.resource.k8s.io/devices",
-                        "6");
+        var quota = written(
+                quota("pods", "5", "requests.example.com/gpu", "8", "gpu.deviceclass.resource.k8s.io/devices", "8"),
+                "pods",
+                "0",
+                "requests.example.com/gpu",
+                "7",
+                "gpu.deviceclass.resource.k8s.io/devices",
+                "6");
         var failed = new ApiFailure.Timeout(Status.EMPTY);
         var claims = devices(List.of(gpuPod(1)));
-        var unlisted =
-                new Contents(
-                        claims.pods(),
-                        List.of(),
-                        List.of(),
-                        new LiveAnswer.Unknown<>(failed),
-                        claims.deviceClasses(),
-                        Map.of());
-        var unknown =
-                new Contents(
-                        claims.pods(),
-                        List.of(),
-                        List.of(),
-                        claims.deviceClaims(),
-                        new LiveAnswer.Unknown<>(failed),
-                        Map.of());
+        var unlisted = new Contents(
+                claims.pods(),
+                List.of(),
+                List.of(),
+                new LiveAnswer.Unknown<>(failed),
+                claims.deviceClasses(),
+                Map.of());
+        var unknown = new Contents(
+                claims.pods(), List.of(), List.of(), claims.deviceClaims(), new LiveAnswer.Unknown<>(failed), Map.of());
 
         assertThat(unlisted.isComplete()).isFalse();
         assertThat(status(decide(quota, unlisted)).used())
-                .isEqualTo(
-                        amounts(
-                                "pods",
-                                "1",
-                                "requests.example.com/gpu",
-                                "7",
-                                "gpu.deviceclass.resource.k8s.io/devices",
-                                "6"));
+                .isEqualTo(amounts(
+                        "pods", "1", "requests.example.com/gpu", "7", "gpu.deviceclass.resource.k8s.io/devices", "6"));
         assertThat(unknown.isComplete()).isFalse();
         assertThat(status(decide(quota, unknown)).used())
-                .isEqualTo(
-                        amounts(
-                                "pods",
-                                "1",
-                                "requests.example.com/gpu",
-                                "7",
-                                "gpu.deviceclass.resource.k8s.io/devices",
-                                "0"));
+                .isEqualTo(amounts(
+                        "pods", "1", "requests.example.com/gpu", "7", "gpu.deviceclass.resource.k8s.io/devices", "0"));
     }
 
     @Test
     void without_a_period_nothing_is_counted_again_by_itself() {
         var never = new ResourceQuotaReconciler(new NoInventory(), Duration.ZERO, true, true);
 
-        var plan =
-                settled(
-                        never,
-                        new ResourceQuotaReconciler.Seen(quota("pods", "1"), pods(), true, NOW));
+        var plan = settled(never, new ResourceQuotaReconciler.Seen(quota("pods", "1"), pods(), true, NOW));
 
         assertThat(plan.wakeIn()).isEmpty();
     }
@@ -303,12 +224,10 @@ class ResourceQuotaDecisionTest {
     }
 
     private Plan decide(ResourceQuota quota, Contents contents, boolean isComplete) {
-        return settled(
-                reconciler, new ResourceQuotaReconciler.Seen(quota, contents, isComplete, NOW));
+        return settled(reconciler, new ResourceQuotaReconciler.Seen(quota, contents, isComplete, NOW));
     }
 
-    private static Plan settled(
-            ResourceQuotaReconciler reconciler, ResourceQuotaReconciler.Seen seen) {
+    private static Plan settled(ResourceQuotaReconciler reconciler, ResourceQuotaReconciler.Seen seen) {
         assertThat(reconciler.decide(seen).isNothing()).isTrue();
         return reconciler.settle(seen, Outcomes.NONE);
     }
@@ -327,16 +246,14 @@ class ResourceQuotaDecisionTest {
     }
 
     private static LeanPod gpuPod(int gpus) {
-        return pod("trainer", "1")
-                .withSpec(it -> it.overhead(amounts("example.com/gpu", Integer.toString(gpus))));
+        return pod("trainer", "1").withSpec(it -> it.overhead(amounts("example.com/gpu", Integer.toString(gpus))));
     }
 
     private static Contents devices(List<LeanPod> pods, ResourceClaim... claims) {
-        var gpu =
-                DeviceClass.builder()
-                        .metadata(it -> it.name("gpu"))
-                        .spec(it -> it.extendedResourceName("example.com/gpu"))
-                        .build();
+        var gpu = DeviceClass.builder()
+                .metadata(it -> it.name("gpu"))
+                .spec(it -> it.extendedResourceName("example.com/gpu"))
+                .build();
         return new Contents(
                 pods,
                 List.of(),
@@ -349,31 +266,18 @@ class ResourceQuotaDecisionTest {
     private static ResourceClaim claim(String name, int gpus) {
         return ResourceClaim.builder()
                 .metadata(it -> it.namespace("shop").name(name).creationTimestamp(NOW))
-                .spec(
-                        it ->
-                                it.devices(
-                                        devices ->
-                                                devices.addRequests(
-                                                        one ->
-                                                                one.name("gpus")
-                                                                        .exactly(
-                                                                                e ->
-                                                                                        e.deviceClassName(
-                                                                                                        "gpu")
-                                                                                                .allocationMode(
-                                                                                                        "ExactCount")
-                                                                                                .count(
-                                                                                                        gpus)))))
+                .spec(it -> it.devices(devices -> devices.addRequests(one -> one.name("gpus")
+                        .exactly(e -> e.deviceClassName("gpu")
+                                .allocationMode("ExactCount")
+                                .count(gpus)))))
                 .build();
     }
 
     private static ResourceClaim claimOf(LeanPod pod, String name, int gpus) {
         var whole = Pod.builder().metadata(pod.metadata()).build();
         return claim(name, gpus)
-                .withMetadata(
-                        it ->
-                                it.putAnnotations(Words.FOR_EXTENDED_RESOURCE, "true")
-                                        .addOwnerReferences(OwnerReferences.toController(whole)));
+                .withMetadata(it -> it.putAnnotations(Words.FOR_EXTENDED_RESOURCE, "true")
+                        .addOwnerReferences(OwnerReferences.toController(whole)));
     }
 
     private static final class NoInventory implements Inventory {
@@ -383,8 +287,7 @@ class ResourceQuotaDecisionTest {
         }
 
         @Override
-        public <T extends KubeObject> LiveAnswer<List<T>> contents(
-                Resource<T> resource, String namespace) {
+        public <T extends KubeObject> LiveAnswer<List<T>> contents(Resource<T> resource, String namespace) {
             throw new AssertionError("listed " + resource);
         }
 

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.housekeeping.resourcequota;
 
 import static dev.kcm.controllers.housekeeping.resourcequota.Quotas.quota;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.KubeObject;
@@ -25,9 +24,6 @@ import dev.kcm.runtime.controller.Inventory;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.controller.Sight;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 class ResourceQuotaObservationTest {
     private static final ObjectKey QUOTA = ObjectKey.of("shop", "ration");
@@ -71,8 +68,7 @@ class ResourceQuotaObservationTest {
         limit("secrets", "5", "count/jobs.batch", "5");
         numbers.known.putAll(Map.of("secrets", 2, "jobs.batch", 1));
 
-        assertThat(seen(NOW).contents().counts())
-                .isEqualTo(Map.of("secrets", 2, "jobs.batch", 1, "resourcequotas", 1));
+        assertThat(seen(NOW).contents().counts()).isEqualTo(Map.of("secrets", 2, "jobs.batch", 1, "resourcequotas", 1));
         assertThat(numbers.followed.get(QUOTA)).containsExactlyInAnyOrder(Secret.SECRETS, Job.JOBS);
         assertThat(reconciler.observe(ObjectKey.of("shop", "other"), caches(), NOW))
                 .isInstanceOf(Sight.Gone.class);
@@ -95,7 +91,9 @@ class ResourceQuotaObservationTest {
         assertThat(look(NOW)).isInstanceOf(Sight.Behind.class);
         assertThat(look(NOW.plusSeconds(29))).isInstanceOf(Sight.Behind.class);
         assertThat(seen(NOW.plusSeconds(30)).isComplete()).isFalse();
-        assertThat(seen(NOW.plusSeconds(31)).isComplete()).as("and waits no more").isFalse();
+        assertThat(seen(NOW.plusSeconds(31)).isComplete())
+                .as("and waits no more")
+                .isFalse();
 
         numbers.known.put("secrets", 4);
         assertThat(seen(NOW.plusSeconds(32)).isComplete()).isTrue();
@@ -111,9 +109,7 @@ class ResourceQuotaObservationTest {
 
         server.served = new LiveAnswer.Unknown<>(new ApiFailure.Timeout(Status.EMPTY));
         assertThat(seen(NOW).contents().counts()).containsKey("jobs.batch");
-        server.served =
-                new LiveAnswer.Found<>(
-                        new ServedKinds(List.of(Secret.SECRETS), Map.of("batch/v1", "down")));
+        server.served = new LiveAnswer.Found<>(new ServedKinds(List.of(Secret.SECRETS), Map.of("batch/v1", "down")));
         assertThat(seen(NOW).contents().counts()).containsKey("jobs.batch");
         server.served = new LiveAnswer.Found<>(new ServedKinds(List.of(Secret.SECRETS), Map.of()));
         assertThat(seen(NOW).contents().counts()).containsOnlyKeys("secrets", "resourcequotas");
@@ -129,9 +125,7 @@ class ResourceQuotaObservationTest {
         numbers.known.put(CountedNames.DEVICE_CLASSES, 1);
         assertThat(seen(NOW).isComplete()).isTrue();
         assertThat(server.asked)
-                .contains(
-                        "deviceclasses.resource.k8s.io in ",
-                        "resourceclaims.resource.k8s.io in shop");
+                .contains("deviceclasses.resource.k8s.io in ", "resourceclaims.resource.k8s.io in shop");
     }
 
     @Test
@@ -189,17 +183,15 @@ class ResourceQuotaObservationTest {
 
     private static final class Server implements Inventory {
         final List<String> asked = new ArrayList<>();
-        LiveAnswer<ServedKinds> served =
-                new LiveAnswer.Found<>(
-                        new ServedKinds(
-                                List.of(
-                                        Secret.SECRETS,
-                                        Job.JOBS,
-                                        Event.EVENTS,
-                                        Node.NODES,
-                                        ResourceClaim.RESOURCE_CLAIMS,
-                                        DeviceClass.DEVICE_CLASSES),
-                                Map.of()));
+        LiveAnswer<ServedKinds> served = new LiveAnswer.Found<>(new ServedKinds(
+                List.of(
+                        Secret.SECRETS,
+                        Job.JOBS,
+                        Event.EVENTS,
+                        Node.NODES,
+                        ResourceClaim.RESOURCE_CLAIMS,
+                        DeviceClass.DEVICE_CLASSES),
+                Map.of()));
 
         @Override
         public LiveAnswer<ServedKinds> served(Instant since) {
@@ -210,8 +202,7 @@ class ResourceQuotaObservationTest {
         }
 
         @Override
-        public <T extends KubeObject> LiveAnswer<List<T>> contents(
-                Resource<T> resource, String namespace) {
+        public <T extends KubeObject> LiveAnswer<List<T>> contents(Resource<T> resource, String namespace) {
             asked.add(resource.qualifiedName() + " in " + namespace);
             return new LiveAnswer.Found<>(List.of());
         }

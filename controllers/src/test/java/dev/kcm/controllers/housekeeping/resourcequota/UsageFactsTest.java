@@ -12,12 +12,6 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.resource.v1.DeviceClass;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
-
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -26,6 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Our evaluators beside upstream's, on objects and with answers that conformance/go/quota wrote.
 class UsageFactsTest {
@@ -42,45 +40,39 @@ class UsageFactsTest {
             head = lines.getFirst();
             facts = lines.subList(1, lines.size());
         }
-        scopes =
-                head.itemsAt("scopes").stream()
-                        .map(it -> JsonReader.of(it.toBytes()))
-                        .map(ScopedResourceSelectorRequirement::decode)
-                        .toList();
-        var classes =
-                head.itemsAt("classes").stream()
-                        .map(it -> DeviceClass.DEVICE_CLASSES.decodeJson(it.toBytes()))
-                        .toList();
+        scopes = head.itemsAt("scopes").stream()
+                .map(it -> JsonReader.of(it.toBytes()))
+                .map(ScopedResourceSelectorRequirement::decode)
+                .toList();
+        var classes = head.itemsAt("classes").stream()
+                .map(it -> DeviceClass.DEVICE_CLASSES.decodeJson(it.toBytes()))
+                .toList();
         var pods = new PodEvaluator(true, Instant.parse(head.textAt("now").orElseThrow()));
-        evaluators =
-                Map.of(
-                        "Pod",
-                        reading(document -> LeanPod.of(Pod.PODS.decodeJson(document)), pods),
-                        "Service",
-                        reading(Service.SERVICES::decodeJson, new ServiceEvaluator()),
-                        "PersistentVolumeClaim",
-                        reading(
-                                PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS::decodeJson,
-                                new VolumeClaimEvaluator()),
-                        "ResourceClaim",
-                        reading(
-                                ResourceClaim.RESOURCE_CLAIMS::decodeJson,
-                                new DeviceClaimEvaluator(classes, List.of(), List.of(), pods)));
+        evaluators = Map.of(
+                "Pod",
+                reading(document -> LeanPod.of(Pod.PODS.decodeJson(document)), pods),
+                "Service",
+                reading(Service.SERVICES::decodeJson, new ServiceEvaluator()),
+                "PersistentVolumeClaim",
+                reading(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS::decodeJson, new VolumeClaimEvaluator()),
+                "ResourceClaim",
+                reading(
+                        ResourceClaim.RESOURCE_CLAIMS::decodeJson,
+                        new DeviceClaimEvaluator(classes, List.of(), List.of(), pods)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Pod", "Service", "PersistentVolumeClaim", "ResourceClaim"})
     void objects_use_what_upstream_says_and_are_in_the_scopes_that_it_says(String kind) {
         var evaluator = evaluators.get(kind);
-        var ofKind =
-                facts.stream().filter(it -> it.textAt("kind").orElseThrow().equals(kind)).toList();
+        var ofKind = facts.stream()
+                .filter(it -> it.textAt("kind").orElseThrow().equals(kind))
+                .toList();
 
         assertThat(ofKind).hasSizeGreaterThanOrEqualTo(30);
         for (var fact : ofKind) {
             var object = fact.at("object").orElseThrow();
-            assertThat(printed(evaluator, object))
-                    .as(object.toText())
-                    .isEqualTo(upstreams(fact, evaluator));
+            assertThat(printed(evaluator, object)).as(object.toText()).isEqualTo(upstreams(fact, evaluator));
             assertThat(scopesOf(evaluator, object))
                     .as(object.toText())
                     .isEqualTo(fact.itemsAt("scopes").stream().map(Json::toText).toList());
@@ -102,26 +94,21 @@ class UsageFactsTest {
     /// exists or not.
     private static Map<String, String> upstreams(Json fact, Evaluator<?> evaluator) {
         var usage = new TreeMap<String, String>();
-        fact.objectAt("usage")
-                .forEach(
-                        (name, amount) -> {
-                            if (evaluator.covers(name)) {
-                                usage.put(name, text(amount));
-                            }
-                        });
+        fact.objectAt("usage").forEach((name, amount) -> {
+            if (evaluator.covers(name)) {
+                usage.put(name, text(amount));
+            }
+        });
         return usage;
     }
 
     private static Map<String, String> printed(Evaluator<Json> evaluator, Json object) {
         var usage = new TreeMap<String, String>();
-        evaluator
-                .usage(object)
-                .forEach(
-                        (name, amount) -> {
-                            if (evaluator.covers(name)) {
-                                usage.put(name, amount.toString());
-                            }
-                        });
+        evaluator.usage(object).forEach((name, amount) -> {
+            if (evaluator.covers(name)) {
+                usage.put(name, amount.toString());
+            }
+        });
         return usage;
     }
 

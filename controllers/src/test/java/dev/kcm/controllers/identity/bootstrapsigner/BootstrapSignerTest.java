@@ -9,14 +9,12 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class BootstrapSignerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -38,14 +36,7 @@ class BootstrapSignerTest {
         var info = info(Map.of("kubeconfig", CONTENT, "jws-kubeconfig-gone00", "x", "own", "y"));
 
         assertThat(written(decide(info, token("abcdef"))).data())
-                .isEqualTo(
-                        Map.of(
-                                "kubeconfig",
-                                CONTENT,
-                                "jws-kubeconfig-abcdef",
-                                SIGNATURE,
-                                "own",
-                                "y"));
+                .isEqualTo(Map.of("kubeconfig", CONTENT, "jws-kubeconfig-abcdef", SIGNATURE, "own", "y"));
     }
 
     @Test
@@ -53,33 +44,32 @@ class BootstrapSignerTest {
         var info = info(Map.of("kubeconfig", CONTENT, "jws-kubeconfig-abcdef", SIGNATURE));
 
         assertThat(decide(info, token("abcdef")).isNothing()).isTrue();
-        assertThat(decide(info(Map.of("other", "x")), token("abcdef")).isNothing()).isTrue();
+        assertThat(decide(info(Map.of("other", "x")), token("abcdef")).isNothing())
+                .isTrue();
     }
 
     @Test
     void tokens_that_are_incomplete_expired_misnamed_or_for_something_else_do_not_sign() {
         var info = info(Map.of("kubeconfig", CONTENT));
 
-        assertThat(
-                        decide(
-                                        info,
-                                        token("abcdef", "token-secret", ""),
-                                        token("abcdef", "token-id", "fedcba"),
-                                        token("abcdef", "usage-bootstrap-signing", "yes"),
-                                        token("abcdef", "expiration", "2026-03-01T11:59:59Z"),
-                                        token("abcdef", "expiration", "tomorrow"),
-                                        token("ABCDEF"))
-                                .isNothing())
+        assertThat(decide(
+                                info,
+                                token("abcdef", "token-secret", ""),
+                                token("abcdef", "token-id", "fedcba"),
+                                token("abcdef", "usage-bootstrap-signing", "yes"),
+                                token("abcdef", "expiration", "2026-03-01T11:59:59Z"),
+                                token("abcdef", "expiration", "tomorrow"),
+                                token("ABCDEF"))
+                        .isNothing())
                 .isTrue();
     }
 
     @Test
     void it_looks_again_when_the_next_token_expires() {
-        var plan =
-                decide(
-                        info(Map.of("kubeconfig", CONTENT)),
-                        token("abcdef", "expiration", "2026-03-01T14:00:00+01:00"),
-                        token("fedcba"));
+        var plan = decide(
+                info(Map.of("kubeconfig", CONTENT)),
+                token("abcdef", "expiration", "2026-03-01T14:00:00+01:00"),
+                token("fedcba"));
 
         assertThat(plan.wakeIn()).contains(Duration.ofHours(1));
     }
@@ -106,13 +96,12 @@ class BootstrapSignerTest {
     }
 
     private static BootstrapToken token(String id, String... changes) {
-        var secret =
-                Secret.builder()
-                        .metadata(it -> it.namespace("kube-system").name("bootstrap-token-" + id))
-                        .type("bootstrap.kubernetes.io/token")
-                        .putData("token-id", Bytes.utf8(id))
-                        .putData("token-secret", Bytes.utf8("0123456789abcdef"))
-                        .putData("usage-bootstrap-signing", Bytes.utf8("true"));
+        var secret = Secret.builder()
+                .metadata(it -> it.namespace("kube-system").name("bootstrap-token-" + id))
+                .type("bootstrap.kubernetes.io/token")
+                .putData("token-id", Bytes.utf8(id))
+                .putData("token-secret", Bytes.utf8("0123456789abcdef"))
+                .putData("usage-bootstrap-signing", Bytes.utf8("true"));
         var pairs = Arrays.asList(changes);
         for (int i = 0; i < pairs.size(); i += 2) {
             secret.putData(pairs.get(i), Bytes.utf8(pairs.get(i + 1)));

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.identity.certificateapproving;
 
 import static dev.kcm.controllers.identity.certificaterequests.Requests.NOW;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.x509.AlternativeNames;
@@ -14,23 +13,18 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class CertificateApprovingTest {
-    private final CertificateApprovingReconciler reconciler =
-            new CertificateApprovingReconciler(
-                    new LiveReads() {
-                        @Override
-                        public <T extends KubeObject> Optional<T> get(
-                                Resource<T> resource, ObjectKey key) {
-                            return Optional.empty();
-                        }
-                    });
+    private final CertificateApprovingReconciler reconciler = new CertificateApprovingReconciler(new LiveReads() {
+        @Override
+        public <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key) {
+            return Optional.empty();
+        }
+    });
 
     @Test
     void what_is_granted_is_approved_with_upstreams_words() {
@@ -40,18 +34,13 @@ class CertificateApprovingTest {
 
         assertThat(step.describe()).isEqualTo("update certificatesigningrequests/approval r");
         var approved = (CertificateSigningRequest) ((Step.UpdatePart<?>) step).object();
-        assertThat(approved.status().conditions())
-                .singleElement()
-                .satisfies(
-                        it -> {
-                            assertThat(it.type()).isEqualTo("Approved");
-                            assertThat(it.status()).isEqualTo("True");
-                            assertThat(it.reason()).isEqualTo("AutoApproved");
-                            assertThat(it.message())
-                                    .isEqualTo(
-                                            "Auto approving self kubelet client certificate after"
-                                                    + " SubjectAccessReview.");
-                        });
+        assertThat(approved.status().conditions()).singleElement().satisfies(it -> {
+            assertThat(it.type()).isEqualTo("Approved");
+            assertThat(it.status()).isEqualTo("True");
+            assertThat(it.reason()).isEqualTo("AutoApproved");
+            assertThat(it.message())
+                    .isEqualTo("Auto approving self kubelet client certificate after" + " SubjectAccessReview.");
+        });
     }
 
     @Test
@@ -64,28 +53,24 @@ class CertificateApprovingTest {
 
     @Test
     void a_node_that_asks_for_itself_may_be_approved_in_two_ways() {
-        assertThat(CertificateApprovingReconciler.ways(Requests.ofNode()))
-                .containsExactly(Way.OWN_NODE, Way.ANY_NODE);
-        assertThat(
-                        CertificateApprovingReconciler.ways(
-                                Requests.ofNode().withSpec(it -> it.username("bootstrapper"))))
+        assertThat(CertificateApprovingReconciler.ways(Requests.ofNode())).containsExactly(Way.OWN_NODE, Way.ANY_NODE);
+        assertThat(CertificateApprovingReconciler.ways(Requests.ofNode().withSpec(it -> it.username("bootstrapper"))))
                 .containsExactly(Way.ANY_NODE);
     }
 
     @Test
     void decided_requests_and_those_of_other_signers_or_forms_are_nobodys_business() {
         var node = Requests.ofNode();
-        assertThat(
-                        List.of(
-                                Requests.with(node, "Approved", NOW),
-                                Requests.with(node, "Denied", NOW),
-                                node.withSpec(it -> it.signerName("kubernetes.io/kubelet-serving")),
-                                Requests.of(
-                                        Requests.KUBELET_CLIENT,
-                                        Requests.asking(
-                                                Requests.NODE, AlternativeNames.ofHosts("one")),
-                                        Requests.CLIENT_USAGES)))
-                .allSatisfy(it -> assertThat(CertificateApprovingReconciler.ways(it)).isEmpty());
+        assertThat(List.of(
+                        Requests.with(node, "Approved", NOW),
+                        Requests.with(node, "Denied", NOW),
+                        node.withSpec(it -> it.signerName("kubernetes.io/kubelet-serving")),
+                        Requests.of(
+                                Requests.KUBELET_CLIENT,
+                                Requests.asking(Requests.NODE, AlternativeNames.ofHosts("one")),
+                                Requests.CLIENT_USAGES)))
+                .allSatisfy(it ->
+                        assertThat(CertificateApprovingReconciler.ways(it)).isEmpty());
     }
 
     private static Seen seen(CertificateSigningRequest request, Optional<Way> granted) {

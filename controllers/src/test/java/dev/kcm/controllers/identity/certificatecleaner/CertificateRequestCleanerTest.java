@@ -1,7 +1,6 @@
 package dev.kcm.controllers.identity.certificatecleaner;
 
 import static dev.kcm.controllers.identity.certificaterequests.Requests.NOW;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.x509.CertificateAuthority;
@@ -13,14 +12,12 @@ import dev.kcm.controllers.identity.certificaterequests.Requests;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.plan.Plan;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CertificateRequestCleanerTest {
     private final CertificateRequestCleaner cleaner = new CertificateRequestCleaner();
@@ -36,8 +33,7 @@ class CertificateRequestCleanerTest {
         "Failed,   false, 61,   failed more than an hour ago",
         "Failed,   false, 59,   ''",
     })
-    void decided_requests_stay_for_a_while(
-            String condition, boolean isIssued, int minutes, String reason) {
+    void decided_requests_stay_for_a_while(String condition, boolean isIssued, int minutes, String reason) {
         var request = Requests.with(old(0), condition, NOW.minus(Duration.ofMinutes(minutes)));
 
         assertThat(reason(isIssued ? issued(request, NOW.plusSeconds(60)) : request))
@@ -54,10 +50,10 @@ class CertificateRequestCleanerTest {
     void requests_go_with_their_certificates() {
         var approved = Requests.with(old(0), "Approved", NOW);
 
-        assertThat(reason(issued(approved, NOW.minusSeconds(1))))
-                .isEqualTo("its certificate has expired");
+        assertThat(reason(issued(approved, NOW.minusSeconds(1)))).isEqualTo("its certificate has expired");
         assertThat(reason(issued(approved, NOW.plusSeconds(1)))).isEmpty();
-        assertThat(reason(approved.withStatus(it -> it.certificate(Bytes.utf8("?"))))).isEmpty();
+        assertThat(reason(approved.withStatus(it -> it.certificate(Bytes.utf8("?")))))
+                .isEmpty();
     }
 
     private String reason(CertificateSigningRequest request) {
@@ -68,16 +64,11 @@ class CertificateRequestCleanerTest {
     }
 
     private static CertificateSigningRequest old(int hours) {
-        return Requests.ofNode()
-                .withMetadata(it -> it.creationTimestamp(NOW.minus(Duration.ofHours(hours))));
+        return Requests.ofNode().withMetadata(it -> it.creationTimestamp(NOW.minus(Duration.ofHours(hours))));
     }
 
-    private static CertificateSigningRequest issued(
-            CertificateSigningRequest request, Instant ends) {
-        var any =
-                CertificateAuthority.create(
-                        Subject.named("x"), KeyKind.EC_P256, NOW.minus(Duration.ofDays(1)), ends);
-        return request.withStatus(
-                it -> it.certificate(Bytes.utf8(PemText.certificate(any.certificate()))));
+    private static CertificateSigningRequest issued(CertificateSigningRequest request, Instant ends) {
+        var any = CertificateAuthority.create(Subject.named("x"), KeyKind.EC_P256, NOW.minus(Duration.ofDays(1)), ends);
+        return request.withStatus(it -> it.certificate(Bytes.utf8(PemText.certificate(any.certificate()))));
     }
 }

@@ -5,7 +5,6 @@ import static dev.kcm.controllers.identity.certificaterequests.Requests.NOW;
 import static dev.kcm.controllers.identity.certificaterequests.Requests.SERVER_USAGES;
 import static dev.kcm.controllers.identity.certificaterequests.Requests.approved;
 import static dev.kcm.controllers.identity.certificaterequests.Requests.asking;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,11 +20,6 @@ import dev.kcm.controllers.identity.certificatesigning.CertificateSigningReconci
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,19 +27,23 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CertificateSigningTest {
     private static final SignerFiles NONE = new SignerFiles("", "");
 
-    @TempDir private Path directory;
+    @TempDir
+    private Path directory;
+
     private CertificateAuthority authority;
     private CertificateSigningReconciler reconciler;
 
     @BeforeEach
     void signWithOneAuthority() throws IOException {
         authority = newAuthority("first", NOW.plus(Duration.ofDays(3650)));
-        reconciler =
-                new CertificateSigningReconciler(SigningAuthorities.of(options(files(), NONE)));
+        reconciler = new CertificateSigningReconciler(SigningAuthorities.of(options(files(), NONE)));
     }
 
     @Test
@@ -58,8 +56,7 @@ class CertificateSigningTest {
         assertThat(Subject.of(certificate)).isEqualTo(NODE);
         assertThat(certificate.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.2");
         assertThat(certificate.getBasicConstraints()).isNegative();
-        assertThat(certificate.getNotBefore().toInstant())
-                .isEqualTo(NOW.minus(Duration.ofMinutes(5)));
+        assertThat(certificate.getNotBefore().toInstant()).isEqualTo(NOW.minus(Duration.ofMinutes(5)));
         assertThat(certificate.getNotAfter().toInstant())
                 .isEqualTo(NOW.plus(Duration.ofDays(365)).minus(Duration.ofMinutes(5)));
     }
@@ -68,8 +65,7 @@ class CertificateSigningTest {
     void a_short_one_is_as_long_as_it_asks_and_at_least_ten_minutes() {
         assertThat(lifetime(3600)).isEqualTo(Duration.ofHours(1));
         assertThat(lifetime(1)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(lifetime(Integer.MAX_VALUE))
-                .isEqualTo(Duration.ofDays(365).minus(Duration.ofMinutes(5)));
+        assertThat(lifetime(Integer.MAX_VALUE)).isEqualTo(Duration.ofDays(365).minus(Duration.ofMinutes(5)));
     }
 
     @Test
@@ -103,26 +99,19 @@ class CertificateSigningTest {
 
     @Test
     void what_a_signer_must_not_sign_fails_for_good() {
-        var unfit =
-                approved(
-                        Requests.of(
-                                "kubernetes.io/kubelet-serving",
-                                asking(NODE, AlternativeNames.NONE),
-                                SERVER_USAGES));
+        var unfit = approved(
+                Requests.of("kubernetes.io/kubelet-serving", asking(NODE, AlternativeNames.NONE), SERVER_USAGES));
 
         var written = written(seen(unfit));
 
         assertThat(written.status().certificate().isEmpty()).isTrue();
-        assertThat(written.status().conditions().getLast())
-                .satisfies(
-                        failed -> {
-                            assertThat(failed.type()).isEqualTo("Failed");
-                            assertThat(failed.status()).isEqualTo("True");
-                            assertThat(failed.reason()).isEqualTo("SignerValidationFailure");
-                            assertThat(failed.message())
-                                    .isEqualTo("DNS or IP subjectAltName is required");
-                            assertThat(failed.lastUpdateTime()).contains(NOW);
-                        });
+        assertThat(written.status().conditions().getLast()).satisfies(failed -> {
+            assertThat(failed.type()).isEqualTo("Failed");
+            assertThat(failed.status()).isEqualTo("True");
+            assertThat(failed.reason()).isEqualTo("SignerValidationFailure");
+            assertThat(failed.message()).isEqualTo("DNS or IP subjectAltName is required");
+            assertThat(failed.lastUpdateTime()).contains(NOW);
+        });
     }
 
     @Test
@@ -135,11 +124,10 @@ class CertificateSigningTest {
 
     @Test
     void the_oldest_signer_signs_anything_with_usages_it_knows() {
-        var anything =
-                Requests.of(
-                        "kubernetes.io/legacy-unknown",
-                        asking(Subject.named("x"), AlternativeNames.NONE),
-                        List.of("cert sign", "any"));
+        var anything = Requests.of(
+                "kubernetes.io/legacy-unknown",
+                asking(Subject.named("x"), AlternativeNames.NONE),
+                List.of("cert sign", "any"));
         assertThat(finding(approved(anything))).isInstanceOf(Finding.Signed.class);
         assertThat(finding(approved(anything.withSpec(it -> it.addUsages("magic")))))
                 .isEqualTo(new Finding.Unsigned("unrecognized usage values: [magic]"));
@@ -149,10 +137,8 @@ class CertificateSigningTest {
     void requests_that_are_undecided_denied_failed_issued_or_for_others_are_left_alone() {
         var node = Requests.ofNode();
         assertThat(finding(node)).isInstanceOf(Finding.NotOurs.class);
-        assertThat(finding(Requests.with(approved(node), "Denied", NOW)))
-                .isInstanceOf(Finding.NotOurs.class);
-        assertThat(finding(Requests.with(approved(node), "Failed", NOW)))
-                .isInstanceOf(Finding.NotOurs.class);
+        assertThat(finding(Requests.with(approved(node), "Denied", NOW))).isInstanceOf(Finding.NotOurs.class);
+        assertThat(finding(Requests.with(approved(node), "Failed", NOW))).isInstanceOf(Finding.NotOurs.class);
         assertThat(finding(approved(node).withStatus(it -> it.certificate(Bytes.utf8("there")))))
                 .isInstanceOf(Finding.NotOurs.class);
         assertThat(finding(approved(node).withSpec(it -> it.signerName("example.com/own"))))
@@ -166,9 +152,7 @@ class CertificateSigningTest {
         var one = new CertificateSigningReconciler(SigningAuthorities.of(options(NONE, files())));
 
         assertThat(one.finding(approved(Requests.ofNode()), NOW))
-                .isEqualTo(
-                        new Finding.NotOurs(
-                                "there is no key of kubernetes.io/kube-apiserver-client-kubelet"));
+                .isEqualTo(new Finding.NotOurs("there is no key of kubernetes.io/kube-apiserver-client-kubelet"));
     }
 
     @Test
@@ -215,14 +199,12 @@ class CertificateSigningTest {
     }
 
     private static CertificateSigningOptions options(SignerFiles shared, SignerFiles serving) {
-        return new CertificateSigningOptions(
-                shared, serving, NONE, NONE, NONE, Duration.ofDays(365));
+        return new CertificateSigningOptions(shared, serving, NONE, NONE, NONE, Duration.ofDays(365));
     }
 
     private CertificateAuthority newAuthority(String name, Instant ends) throws IOException {
         var made =
-                CertificateAuthority.create(
-                        Subject.named("ca"), KeyKind.EC_P256, NOW.minus(Duration.ofDays(10)), ends);
+                CertificateAuthority.create(Subject.named("ca"), KeyKind.EC_P256, NOW.minus(Duration.ofDays(10)), ends);
         new KeyedCertificate(List.of(made.certificate()), made.key())
                 .write(directory.resolve(name + ".crt"), directory.resolve(name + ".key"));
         return made;

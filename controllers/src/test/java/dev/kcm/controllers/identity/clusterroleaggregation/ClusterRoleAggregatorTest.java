@@ -7,44 +7,30 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.rbac.v1.ClusterRole;
 import dev.kcm.model.rbac.v1.PolicyRule;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class ClusterRoleAggregatorTest {
     private final ClusterRoleAggregator aggregator = new ClusterRoleAggregator();
 
     @Test
     void rules_come_in_the_order_of_selectors_and_names_and_only_once() {
-        var seen =
-                new Seen(
-                        role("all"),
-                        List.of(
-                                List.of(role("b", "pods"), role("a", "nodes", "pods")),
-                                List.of(role("c", "secrets"), role("a", "nodes", "pods"))));
+        var seen = new Seen(
+                role("all"),
+                List.of(
+                        List.of(role("b", "pods"), role("a", "nodes", "pods")),
+                        List.of(role("c", "secrets"), role("a", "nodes", "pods"))));
 
         assertThat(applied(seen).fields().toString())
-                .isEqualTo(
-                        "{\"rules\":["
-                                + rule("nodes")
-                                + ","
-                                + rule("pods")
-                                + ","
-                                + rule("secrets")
-                                + "]}");
+                .isEqualTo("{\"rules\":[" + rule("nodes") + "," + rule("pods") + "," + rule("secrets") + "]}");
     }
 
     @Test
     void a_role_that_selects_itself_does_not_keep_its_own_rules() {
-        var seen =
-                new Seen(
-                        role("all", "secrets"),
-                        List.of(List.of(role("all", "secrets"), role("a", "pods"))));
+        var seen = new Seen(role("all", "secrets"), List.of(List.of(role("all", "secrets"), role("a", "pods"))));
 
-        assertThat(applied(seen).fields().toString())
-                .isEqualTo("{\"rules\":[" + rule("pods") + "]}");
+        assertThat(applied(seen).fields().toString()).isEqualTo("{\"rules\":[" + rule("pods") + "]}");
     }
 
     @Test
@@ -72,11 +58,17 @@ class ClusterRoleAggregatorTest {
     private static ClusterRole role(String name, String... resources) {
         return ClusterRole.builder()
                 .metadata(it -> it.name(name))
-                .rules(Arrays.stream(resources).map(ClusterRoleAggregatorTest::rule).toList())
+                .rules(Arrays.stream(resources)
+                        .map(ClusterRoleAggregatorTest::rule)
+                        .toList())
                 .build();
     }
 
     private static PolicyRule rule(String resource) {
-        return PolicyRule.builder().addVerbs("get").addApiGroups("").addResources(resource).build();
+        return PolicyRule.builder()
+                .addVerbs("get")
+                .addApiGroups("")
+                .addResources(resource)
+                .build();
     }
 }

@@ -7,15 +7,12 @@ import dev.kcm.controllers.identity.authorities.PublishingMetrics;
 import dev.kcm.controllers.identity.clustertrustbundlepublisher.ClusterTrustBundlePublisher.Seen;
 import dev.kcm.model.certificates.v1beta1.ClusterTrustBundle;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class ClusterTrustBundlePublisherTest {
     /// The first twelve bytes of SHA-256 of `pem`, as sha256sum prints them.
-    private static final String NAME =
-            "kubernetes.io:kube-apiserver-serving:f0aeace912cf19dc1c6fffd4";
+    private static final String NAME = "kubernetes.io:kube-apiserver-serving:f0aeace912cf19dc1c6fffd4";
 
     @Test
     void the_bundle_is_named_after_its_content() {
@@ -25,14 +22,12 @@ class ClusterTrustBundlePublisherTest {
     @Test
     void a_missing_bundle_is_created_before_outdated_ones_go() {
         assertThat(steps("pem", bundle("old", "old pem")))
-                .containsExactly(
-                        "create clustertrustbundles " + NAME, "delete clustertrustbundles old");
+                .containsExactly("create clustertrustbundles " + NAME, "delete clustertrustbundles old");
     }
 
     @Test
     void a_bundle_with_other_content_is_set_right_and_the_right_one_left_alone() {
-        assertThat(steps("pem", bundle(NAME, "tampered")))
-                .containsExactly("update clustertrustbundles " + NAME);
+        assertThat(steps("pem", bundle(NAME, "tampered"))).containsExactly("update clustertrustbundles " + NAME);
         assertThat(steps("pem", bundle(NAME, "pem"))).isEmpty();
     }
 
@@ -43,9 +38,12 @@ class ClusterTrustBundlePublisherTest {
 
     private static List<String> steps(String authorities, ClusterTrustBundle... bundles) {
         var publisher =
-                new ClusterTrustBundlePublisher(
-                        authorities, PublishingMetrics.named("p", "", "", new Metrics()));
-        return publisher.decide(new Seen(List.of(bundles))).steps().map(Step::describe).toList();
+                new ClusterTrustBundlePublisher(authorities, PublishingMetrics.named("p", "", "", new Metrics()));
+        return publisher
+                .decide(new Seen(List.of(bundles)))
+                .steps()
+                .map(Step::describe)
+                .toList();
     }
 
     private static ClusterTrustBundle bundle(String name, String content) {

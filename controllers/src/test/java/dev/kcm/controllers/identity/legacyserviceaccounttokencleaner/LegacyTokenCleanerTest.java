@@ -12,41 +12,32 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class LegacyTokenCleanerTest {
     private static final Instant NOW = Instant.parse("2026-06-30T12:00:00Z");
     private static final String USED = "kubernetes.io/legacy-token-last-used";
     private static final String INVALID = "kubernetes.io/legacy-token-invalid-since";
 
-    private final LegacyTokenCleaner cleaner =
-            new LegacyTokenCleaner(
-                    Duration.ofDays(30),
-                    new LiveReads() {
-                        @Override
-                        public <T extends KubeObject> Optional<T> get(
-                                Resource<T> resource, ObjectKey key) {
-                            return Optional.empty();
-                        }
-                    });
+    private final LegacyTokenCleaner cleaner = new LegacyTokenCleaner(Duration.ofDays(30), new LiveReads() {
+        @Override
+        public <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key) {
+            return Optional.empty();
+        }
+    });
 
     @Test
     void an_unused_token_is_marked_with_today() {
         var step = (Step.Amend) only(new Candidate(token(), true, false));
 
         assertThat(step.patch().toString())
-                .isEqualTo(
-                        "{\"metadata\":{\"uid\":\"s1\",\"labels\":{\""
-                                + INVALID
-                                + "\":\"2026-06-30\"}}}");
+                .isEqualTo("{\"metadata\":{\"uid\":\"s1\",\"labels\":{\"" + INVALID + "\":\"2026-06-30\"}}}");
     }
 
     @Test
@@ -75,31 +66,29 @@ class LegacyTokenCleanerTest {
 
     @Test
     void one_marked_not_long_ago_waits_and_a_mark_that_cannot_be_read_is_renewed() {
-        assertThat(plans(new Candidate(token(INVALID, "2026-05-31"), true, false))).isEmpty();
-        assertThat(only(new Candidate(token(INVALID, "soon"), true, false)))
-                .isInstanceOf(Step.Amend.class);
+        assertThat(plans(new Candidate(token(INVALID, "2026-05-31"), true, false)))
+                .isEmpty();
+        assertThat(only(new Candidate(token(INVALID, "soon"), true, false))).isInstanceOf(Step.Amend.class);
     }
 
     @Test
     void a_pod_uses_secrets_in_many_ways() {
-        var pod =
-                """
-                {"spec": {
-                  "imagePullSecrets": [{"name": "pull"}],
-                  "containers": [{
-                    "env": [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "variable"}}}],
-                    "envFrom": [{"secretRef": {"name": "environment"}}]}],
-                  "initContainers": [{"envFrom": [{"secretRef": {"name": "before"}}]}],
-                  "volumes": [
-                    {"name": "a", "secret": {"secretName": "volume"}},
-                    {"name": "b", "csi": {"driver": "d", "nodePublishSecretRef": {"name": "csi"}}},
-                    {"name": "c", "projected": {"sources": [{"secret": {"name": "part"}}]}},
-                    {"name": "d", "emptyDir": {}}]}}
-                """;
+        var pod = """
+            {"spec": {
+              "imagePullSecrets": [{"name": "pull"}],
+              "containers": [{
+                "env": [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "variable"}}}],
+                "envFrom": [{"secretRef": {"name": "environment"}}]}],
+              "initContainers": [{"envFrom": [{"secretRef": {"name": "before"}}]}],
+              "volumes": [
+                {"name": "a", "secret": {"secretName": "volume"}},
+                {"name": "b", "csi": {"driver": "d", "nodePublishSecretRef": {"name": "csi"}}},
+                {"name": "c", "projected": {"sources": [{"secret": {"name": "part"}}]}},
+                {"name": "d", "emptyDir": {}}]}}
+            """;
 
         assertThat(MountedSecrets.of(LeanPod.PODS.decodeJson(pod.getBytes(StandardCharsets.UTF_8))))
-                .containsExactlyInAnyOrder(
-                        "pull", "variable", "environment", "before", "volume", "csi", "part");
+                .containsExactlyInAnyOrder("pull", "variable", "environment", "before", "volume", "csi", "part");
     }
 
     private Step only(Candidate candidate) {
@@ -115,13 +104,12 @@ class LegacyTokenCleanerTest {
     private static Secret token(String... labels) {
         var pairs = Arrays.asList(labels);
         return Secret.builder()
-                .metadata(
-                        it -> {
-                            it.namespace("shop").name("t").uid("s1").resourceVersion("7");
-                            for (int i = 0; i < pairs.size(); i += 2) {
-                                it.putLabels(pairs.get(i), pairs.get(i + 1));
-                            }
-                        })
+                .metadata(it -> {
+                    it.namespace("shop").name("t").uid("s1").resourceVersion("7");
+                    for (int i = 0; i < pairs.size(); i += 2) {
+                        it.putLabels(pairs.get(i), pairs.get(i + 1));
+                    }
+                })
                 .build();
     }
 }

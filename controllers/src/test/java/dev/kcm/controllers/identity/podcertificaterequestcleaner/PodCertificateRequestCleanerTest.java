@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.identity.podcertificaterequestcleaner.PodCertificateRequestCleaner.Seen;
 import dev.kcm.model.certificates.v1beta1.PodCertificateRequest;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PodCertificateRequestCleanerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -20,20 +18,17 @@ class PodCertificateRequestCleanerTest {
         var seen = new Seen(List.of(old(14), old(15), old(16)), NOW);
 
         assertThat(cleaner.decide(seen))
-                .flatExtracting(plan -> plan.steps().map(step -> step.describe()).toList())
-                .containsExactly(
-                        "delete podcertificaterequests shop/r15",
-                        "delete podcertificaterequests shop/r16");
+                .flatExtracting(
+                        plan -> plan.steps().map(step -> step.describe()).toList())
+                .containsExactly("delete podcertificaterequests shop/r15", "delete podcertificaterequests shop/r16");
     }
 
     private static PodCertificateRequest old(int minutes) {
         return PodCertificateRequest.builder()
-                .metadata(
-                        it ->
-                                it.namespace("shop")
-                                        .name("r" + minutes)
-                                        .uid("u")
-                                        .creationTimestamp(NOW.minus(Duration.ofMinutes(minutes))))
+                .metadata(it -> it.namespace("shop")
+                        .name("r" + minutes)
+                        .uid("u")
+                        .creationTimestamp(NOW.minus(Duration.ofMinutes(minutes))))
                 .build();
     }
 }

@@ -11,14 +11,12 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class RootCaCertificatePublisherTest {
     private static final Namespace SHOP =
@@ -30,8 +28,7 @@ class RootCaCertificatePublisherTest {
 
     @Test
     void a_namespace_without_the_bundle_gets_it_with_its_description() {
-        var created =
-                (ConfigMap) ((Step.Create<?>) only(new Seen(SHOP, Optional.empty()))).object();
+        var created = (ConfigMap) ((Step.Create<?>) only(new Seen(SHOP, Optional.empty()))).object();
 
         assertThat(created.key()).hasToString("shop/kube-root-ca.crt");
         assertThat(created.data()).isEqualTo(Map.of("ca.crt", "pem"));
@@ -42,19 +39,18 @@ class RootCaCertificatePublisherTest {
     void a_namespace_that_ends_gets_nothing_new() {
         var ending = SHOP.withMetadata(it -> it.deletionTimestamp(Instant.EPOCH));
 
-        assertThat(publisher.decide(new Seen(ending, Optional.empty())).isNothing()).isTrue();
+        assertThat(publisher.decide(new Seen(ending, Optional.empty())).isNothing())
+                .isTrue();
     }
 
     @Test
     void a_bundle_with_anything_else_in_it_is_set_right_and_keeps_its_labels() {
-        var odd =
-                bundle("some text").toBuilder()
-                        .putData("more", "x")
-                        .metadata(it -> it.putLabels("mine", "yes"))
-                        .build();
+        var odd = bundle("some text").toBuilder()
+                .putData("more", "x")
+                .metadata(it -> it.putLabels("mine", "yes"))
+                .build();
 
-        var written =
-                (ConfigMap) ((Step.Update<?>) only(new Seen(SHOP, Optional.of(odd)))).object();
+        var written = (ConfigMap) ((Step.Update<?>) only(new Seen(SHOP, Optional.of(odd)))).object();
 
         assertThat(written.data()).isEqualTo(Map.of("ca.crt", "pem"));
         assertThat(written.labels()).containsEntry("mine", "yes");
@@ -64,16 +60,16 @@ class RootCaCertificatePublisherTest {
     void any_description_will_do_but_none_will_not() {
         assertThat(publisher.decide(new Seen(SHOP, Optional.of(bundle("mine")))).isNothing())
                 .isTrue();
-        assertThat(publisher.decide(new Seen(SHOP, Optional.of(bundle("")))).isNothing()).isFalse();
+        assertThat(publisher.decide(new Seen(SHOP, Optional.of(bundle("")))).isNothing())
+                .isFalse();
     }
 
     @Test
     void looks_are_counted_by_the_code_they_ended_with() {
         var seen = new Seen(SHOP, Optional.empty());
         var step = publisher.decide(seen).steps().findFirst().orElseThrow();
-        var refused =
-                new Outcome.Refused(
-                        step, ApiFailure.of(Status.builder().code(403).message("no").build()));
+        var refused = new Outcome.Refused(
+                step, ApiFailure.of(Status.builder().code(403).message("no").build()));
 
         publisher.measure(seen, Outcomes.NONE, Duration.ofMillis(3));
         publisher.measure(seen, new Outcomes(List.of(refused)), Duration.ofMillis(3));
@@ -83,7 +79,9 @@ class RootCaCertificatePublisherTest {
     }
 
     private double syncs(String code) {
-        return metrics.counter("root_ca_cert_publisher_sync_total", "", "code").with(code).value();
+        return metrics.counter("root_ca_cert_publisher_sync_total", "", "code")
+                .with(code)
+                .value();
     }
 
     private Step only(Seen seen) {
@@ -94,11 +92,9 @@ class RootCaCertificatePublisherTest {
 
     private static ConfigMap bundle(String description) {
         return ConfigMap.builder()
-                .metadata(
-                        it ->
-                                it.namespace("shop")
-                                        .name("kube-root-ca.crt")
-                                        .putAnnotations("kubernetes.io/description", description))
+                .metadata(it -> it.namespace("shop")
+                        .name("kube-root-ca.crt")
+                        .putAnnotations("kubernetes.io/description", description))
                 .putData("ca.crt", "pem")
                 .build();
     }

@@ -6,7 +6,6 @@ import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler.Seen
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.runtime.plan.Step;
-
 import org.junit.jupiter.api.Test;
 
 class ServiceAccountDecisionTest {
@@ -17,17 +16,17 @@ class ServiceAccountDecisionTest {
         var plan = reconciler.decide(new Seen(namespace("Active"), false));
 
         assertThat(plan.steps())
-                .containsExactly(
-                        Step.create(
-                                ServiceAccount.SERVICE_ACCOUNTS,
-                                ServiceAccount.builder()
-                                        .metadata(it -> it.namespace("shop").name("default"))
-                                        .build()));
+                .containsExactly(Step.create(
+                        ServiceAccount.SERVICE_ACCOUNTS,
+                        ServiceAccount.builder()
+                                .metadata(it -> it.namespace("shop").name("default"))
+                                .build()));
     }
 
     @Test
     void one_that_has_it_is_left_alone() {
-        assertThat(reconciler.decide(new Seen(namespace("Active"), true)).isNothing()).isTrue();
+        assertThat(reconciler.decide(new Seen(namespace("Active"), true)).isNothing())
+                .isTrue();
     }
 
     @Test

@@ -12,24 +12,20 @@ import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class ServiceAccountTokenDecisionTest {
     private static final Bytes AUTHORITIES = Bytes.utf8("authorities");
-    private static final ServiceAccount CART =
-            ServiceAccount.builder()
-                    .metadata(it -> it.namespace("shop").name("cart").uid("u1"))
-                    .addSecrets(it -> it.name("cart-token"))
-                    .addSecrets(it -> it.name("other"))
-                    .build();
+    private static final ServiceAccount CART = ServiceAccount.builder()
+            .metadata(it -> it.namespace("shop").name("cart").uid("u1"))
+            .addSecrets(it -> it.name("cart-token"))
+            .addSecrets(it -> it.name("other"))
+            .build();
 
     private final ServiceAccountTokenReconciler reconciler =
-            new ServiceAccountTokenReconciler(
-                    (_, _) -> Bytes.utf8("signed"), AUTHORITIES, new NobodyThere());
+            new ServiceAccountTokenReconciler((_, _) -> Bytes.utf8("signed"), AUTHORITIES, new NobodyThere());
 
     private static final class NobodyThere implements LiveReads {
         @Override
@@ -50,43 +46,36 @@ class ServiceAccountTokenDecisionTest {
         assertThat(written.annotations())
                 .containsEntry("kubernetes.io/service-account.name", "cart")
                 .containsEntry("kubernetes.io/service-account.uid", "u1");
-        assertThat(plan.steps().map(Step::describe))
-                .containsExactly("update secrets shop/cart-token");
+        assertThat(plan.steps().map(Step::describe)).containsExactly("update secrets shop/cart-token");
     }
 
     @Test
     void a_complete_secret_is_left_alone() {
-        var complete =
-                token().toBuilder()
-                        .putData("token", Bytes.utf8("older"))
-                        .putData("namespace", Bytes.utf8("elsewhere"))
-                        .putData("ca.crt", AUTHORITIES)
-                        .build();
+        var complete = token().toBuilder()
+                .putData("token", Bytes.utf8("older"))
+                .putData("namespace", Bytes.utf8("elsewhere"))
+                .putData("ca.crt", AUTHORITIES)
+                .build();
 
         assertThat(reconciler.decide(asking(complete)).isNothing()).isTrue();
     }
 
     @Test
     void other_authorities_are_replaced_and_the_token_stays() {
-        var old =
-                token().toBuilder()
-                        .putData("token", Bytes.utf8("older"))
-                        .putData("namespace", Bytes.utf8("shop"))
-                        .putData("ca.crt", Bytes.utf8("old"))
-                        .build();
+        var old = token().toBuilder()
+                .putData("token", Bytes.utf8("older"))
+                .putData("namespace", Bytes.utf8("shop"))
+                .putData("ca.crt", Bytes.utf8("old"))
+                .build();
 
         var written = onlyUpdated(reconciler.decide(asking(old)), Secret.class);
 
-        assertThat(written.data())
-                .containsEntry("token", Bytes.utf8("older"))
-                .containsEntry("ca.crt", AUTHORITIES);
+        assertThat(written.data()).containsEntry("token", Bytes.utf8("older")).containsEntry("ca.crt", AUTHORITIES);
     }
 
     @Test
     void without_authorities_of_its_own_those_in_the_secret_stay() {
-        var none =
-                new ServiceAccountTokenReconciler(
-                        (_, _) -> Bytes.utf8("signed"), Bytes.EMPTY, new NobodyThere());
+        var none = new ServiceAccountTokenReconciler((_, _) -> Bytes.utf8("signed"), Bytes.EMPTY, new NobodyThere());
         var secret = token().toBuilder().putData("ca.crt", Bytes.utf8("old")).build();
 
         var written = onlyUpdated(none.decide(asking(secret)), Secret.class);
@@ -132,21 +121,15 @@ class ServiceAccountTokenDecisionTest {
 
     private static Seen asking(Secret secret) {
         var token = new TokenSecret(secret);
-        return new Seen.Asking(
-                token,
-                CART,
-                token.needsToken() ? Optional.of(Bytes.utf8("signed")) : Optional.empty());
+        return new Seen.Asking(token, CART, token.needsToken() ? Optional.of(Bytes.utf8("signed")) : Optional.empty());
     }
 
     private static Secret token() {
         return Secret.builder()
-                .metadata(
-                        it ->
-                                it.namespace("shop")
-                                        .name("cart-token")
-                                        .uid("s1")
-                                        .putAnnotations(
-                                                "kubernetes.io/service-account.name", "cart"))
+                .metadata(it -> it.namespace("shop")
+                        .name("cart-token")
+                        .uid("s1")
+                        .putAnnotations("kubernetes.io/service-account.name", "cart"))
                 .type("kubernetes.io/service-account-token")
                 .build();
     }

@@ -8,11 +8,9 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Test;
 
 class TokenCleanerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -33,12 +31,11 @@ class TokenCleanerTest {
     }
 
     private static Plan decide(String expiration) {
-        var secret =
-                Secret.builder()
-                        .metadata(it -> it.namespace("kube-system").name("t").uid("u"))
-                        .type("bootstrap.kubernetes.io/token")
-                        .putData("expiration", Bytes.utf8(expiration))
-                        .build();
+        var secret = Secret.builder()
+                .metadata(it -> it.namespace("kube-system").name("t").uid("u"))
+                .type("bootstrap.kubernetes.io/token")
+                .putData("expiration", Bytes.utf8(expiration))
+                .build();
         return new TokenCleaner().decide(new Seen(new BootstrapToken(secret), NOW));
     }
 }

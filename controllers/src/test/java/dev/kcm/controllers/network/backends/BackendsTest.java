@@ -4,14 +4,12 @@ import static dev.kcm.controllers.network.backends.Network.pending;
 import static dev.kcm.controllers.network.backends.Network.ready;
 import static dev.kcm.controllers.network.backends.Network.service;
 import static dev.kcm.controllers.network.backends.Network.unready;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.lean.LeanContainer;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.IntOrString;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,45 +35,35 @@ class BackendsTest {
         "setup, TCP, -1",
         "unknown, TCP, -1"
     })
-    void ports_are_found_by_number_or_by_name_and_protocol(
-            String target, String protocol, int expected) {
-        var pod =
-                ready("a", "10.0.0.1")
-                        .withSpec(
-                                spec ->
-                                        spec.addInitContainers(init("setup", 7000))
-                                                .addInitContainers(
-                                                        init("metrics", 9090)
-                                                                .withRestartPolicy("Always")));
-        var port =
-                ServicePort.builder()
-                        .protocol(protocol)
-                        .targetPort(IntOrString.parse(target))
-                        .build();
+    void ports_are_found_by_number_or_by_name_and_protocol(String target, String protocol, int expected) {
+        var pod = ready("a", "10.0.0.1")
+                .withSpec(spec -> spec.addInitContainers(init("setup", 7000))
+                        .addInitContainers(init("metrics", 9090).withRestartPolicy("Always")));
+        var port = ServicePort.builder()
+                .protocol(protocol)
+                .targetPort(IntOrString.parse(target))
+                .build();
 
         assertThat(Backends.portNumber(pod, port).orElse(-1)).isEqualTo(expected);
     }
 
     @Test
     void containers_come_before_sidecars() {
-        var pod =
-                ready("a", "10.0.0.1")
-                        .withSpec(
-                                spec ->
-                                        spec.addInitContainers(
-                                                init("http", 1).withRestartPolicy("Always")));
-        var port = ServicePort.builder().protocol("TCP").targetPort(IntOrString.of("http")).build();
+        var pod = ready("a", "10.0.0.1")
+                .withSpec(spec -> spec.addInitContainers(init("http", 1).withRestartPolicy("Always")));
+        var port = ServicePort.builder()
+                .protocol("TCP")
+                .targetPort(IntOrString.of("http"))
+                .build();
 
         assertThat(Backends.portNumber(pod, port)).hasValue(8080);
     }
 
     @ParameterizedTest
     @CsvSource({"web-0, web, web-0", "web-0, other, ''", "'', web, ''"})
-    void a_hostname_counts_below_its_own_service(
-            String hostname, String subdomain, String expected) {
+    void a_hostname_counts_below_its_own_service(String hostname, String subdomain, String expected) {
         var pod =
-                ready("a", "10.0.0.1")
-                        .withSpec(spec -> spec.hostname(hostname).subdomain(subdomain));
+                ready("a", "10.0.0.1").withSpec(spec -> spec.hostname(hostname).subdomain(subdomain));
 
         assertThat(Backends.hostname(pod, service("web")).orElse("")).isEqualTo(expected);
     }

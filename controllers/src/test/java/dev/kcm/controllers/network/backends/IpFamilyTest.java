@@ -4,14 +4,12 @@ import static dev.kcm.controllers.network.backends.IpFamily.IPV4;
 import static dev.kcm.controllers.network.backends.IpFamily.IPV6;
 import static dev.kcm.controllers.network.backends.Network.ready;
 import static dev.kcm.controllers.network.backends.Network.service;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.List;
 
 class IpFamilyTest {
 
@@ -25,8 +23,7 @@ class IpFamilyTest {
         "::ffff:10.0.0.1, 10.0.0.1, ''",
         "nonsense, '', ''"
     })
-    void a_pods_address_is_of_one_family_in_its_usual_spelling(
-            String given, String asFour, String asSix) {
+    void a_pods_address_is_of_one_family_in_its_usual_spelling(String given, String asFour, String asSix) {
         var pod = ready("a", given);
 
         assertThat(IPV4.addressesOf(pod)).isEqualTo(orNone(asFour));
@@ -50,8 +47,7 @@ class IpFamilyTest {
         "'', None, IPV4;IPV6",
         "'', '', IPV4;IPV6"
     })
-    void a_service_has_the_families_it_names_or_its_address_tells(
-            String named, String clusterIp, String expected) {
+    void a_service_has_the_families_it_names_or_its_address_tells(String named, String clusterIp, String expected) {
         var service = service("web", spec -> spec.ipFamilies(split(named)).clusterIP(clusterIp));
 
         assertThat(IpFamily.of(service).stream().map(Enum::name)).isEqualTo(split(expected));
@@ -64,8 +60,7 @@ class IpFamilyTest {
         "'', None, fd00::1, IPV6",
         "'', None, 10.0.0.1, IPV4"
     })
-    void endpoints_show_the_first_family(
-            String named, String clusterIp, String podIp, IpFamily expected) {
+    void endpoints_show_the_first_family(String named, String clusterIp, String podIp, IpFamily expected) {
         var service = service("web", spec -> spec.ipFamilies(split(named)).clusterIP(clusterIp));
 
         assertThat(IpFamily.firstOf(service, ready("a", podIp))).isEqualTo(expected);

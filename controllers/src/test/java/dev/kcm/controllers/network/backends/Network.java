@@ -5,7 +5,6 @@ import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServiceSpec;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.IntOrString;
-
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -22,27 +21,20 @@ public final class Network {
     /// A Service on port 80 for the pods' `http`.
     public static Service service(String name, Consumer<ServiceSpec.Builder> more) {
         return Service.builder()
-                .metadata(
-                        m ->
-                                m.name(name)
-                                        .namespace("default")
-                                        .uid("uid-" + name)
-                                        .creationTimestamp(CREATED)
-                                        .putLabels("team", "a"))
-                .spec(
-                        spec -> {
-                            spec.type("ClusterIP")
-                                    .clusterIP("10.96.0.10")
-                                    .addIpFamilies("IPv4")
-                                    .putSelector("app", "web")
-                                    .addPorts(
-                                            port ->
-                                                    port.name("http")
-                                                            .port(80)
-                                                            .protocol("TCP")
-                                                            .targetPort(IntOrString.of("http")));
-                            more.accept(spec);
-                        })
+                .metadata(m -> m.name(name)
+                        .namespace("default")
+                        .uid("uid-" + name)
+                        .creationTimestamp(CREATED)
+                        .putLabels("team", "a"))
+                .spec(spec -> {
+                    spec.type("ClusterIP")
+                            .clusterIP("10.96.0.10")
+                            .addIpFamilies("IPv4")
+                            .putSelector("app", "web")
+                            .addPorts(port ->
+                                    port.name("http").port(80).protocol("TCP").targetPort(IntOrString.of("http")));
+                    more.accept(spec);
+                })
                 .build();
     }
 
@@ -52,26 +44,13 @@ public final class Network {
 
     public static LeanPod pending(String name) {
         return LeanPod.builder()
-                .metadata(
-                        m ->
-                                m.name(name)
-                                        .namespace("default")
-                                        .uid("uid-" + name)
-                                        .putLabels("app", "web"))
-                .spec(
-                        spec ->
-                                spec.nodeName("node-1")
-                                        .addContainers(
-                                                container ->
-                                                        container
-                                                                .name("main")
-                                                                .addPorts(
-                                                                        port ->
-                                                                                port.name("http")
-                                                                                        .protocol(
-                                                                                                "TCP")
-                                                                                        .containerPort(
-                                                                                                8080))))
+                .metadata(m ->
+                        m.name(name).namespace("default").uid("uid-" + name).putLabels("app", "web"))
+                .spec(spec -> spec.nodeName("node-1")
+                        .addContainers(container -> container
+                                .name("main")
+                                .addPorts(port ->
+                                        port.name("http").protocol("TCP").containerPort(8080))))
                 .status(status -> status.phase("Pending"))
                 .build();
     }
@@ -98,19 +77,12 @@ public final class Network {
 
     private static LeanPod withReadiness(String name, String ready, Instant since, String... ips) {
         return pending(name)
-                .withStatus(
-                        status ->
-                                status.phase("Running")
-                                        .podIP(ips[0])
-                                        .podIPs(
-                                                Arrays.stream(ips)
-                                                        .map(ip -> PodIP.builder().ip(ip).build())
-                                                        .toList())
-                                        .addConditions(
-                                                condition ->
-                                                        condition
-                                                                .type("Ready")
-                                                                .status(ready)
-                                                                .lastTransitionTime(since)));
+                .withStatus(status -> status.phase("Running")
+                        .podIP(ips[0])
+                        .podIPs(Arrays.stream(ips)
+                                .map(ip -> PodIP.builder().ip(ip).build())
+                                .toList())
+                        .addConditions(condition ->
+                                condition.type("Ready").status(ready).lastTransitionTime(since)));
     }
 }

@@ -5,7 +5,6 @@ import static dev.kcm.controllers.network.backends.Network.pending;
 import static dev.kcm.controllers.network.backends.Network.ready;
 import static dev.kcm.controllers.network.backends.Network.service;
 import static dev.kcm.controllers.network.backends.Network.unready;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.KubeObject;
@@ -16,30 +15,23 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.FilledStore;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.Watching;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class SelectionTest {
     private static final Service WEB = service("web");
     private static final Service BLUE = service("blue", spec -> spec.putSelector("color", "blue"));
-    private static final Service OTHER =
-            service("other", spec -> spec.selector(Map.of("app", "other")));
-    private static final Service UNSELECTING =
-            service("unselecting", spec -> spec.selector(Map.of()));
+    private static final Service OTHER = service("other", spec -> spec.selector(Map.of("app", "other")));
+    private static final Service UNSELECTING = service("unselecting", spec -> spec.selector(Map.of()));
 
     @Test
     void finds_the_pods_that_have_all_labels() {
         var plain = ready("plain", "10.0.0.1");
         var blue = labelled(ready("blue", "10.0.0.2"), "color", "blue");
-        var elsewhere =
-                ready("elsewhere", "10.0.0.3").withMetadata(m -> m.namespace("kube-system"));
-        var pods =
-                FilledStore.of(
-                        LeanPod.PODS, List.of(Selection.PODS_BY_LABEL), plain, blue, elsewhere);
+        var elsewhere = ready("elsewhere", "10.0.0.3").withMetadata(m -> m.namespace("kube-system"));
+        var pods = FilledStore.of(LeanPod.PODS, List.of(Selection.PODS_BY_LABEL), plain, blue, elsewhere);
 
         assertThat(Selection.podsOf(WEB, pods)).containsExactlyInAnyOrder(plain, blue);
         assertThat(Selection.podsOf(BLUE, pods)).containsExactly(blue);
@@ -84,17 +76,9 @@ class SelectionTest {
 
     private static List<String> concerned(Change<LeanPod> change) {
         var services =
-                FilledStore.of(
-                        Service.SERVICES,
-                        List.of(Selection.SERVICES_BY_LABEL),
-                        WEB,
-                        BLUE,
-                        OTHER,
-                        UNSELECTING);
+                FilledStore.of(Service.SERVICES, List.of(Selection.SERVICES_BY_LABEL), WEB, BLUE, OTHER, UNSELECTING);
         var names = new ArrayList<String>();
-        Selection.changedPods()
-                .mapping()
-                .keys(change, only(services), key -> names.add(key.name()));
+        Selection.changedPods().mapping().keys(change, only(services), key -> names.add(key.name()));
         return names;
     }
 

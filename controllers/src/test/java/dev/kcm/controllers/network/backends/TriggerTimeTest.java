@@ -5,17 +5,14 @@ import static dev.kcm.controllers.network.backends.Network.NOW;
 import static dev.kcm.controllers.network.backends.Network.pending;
 import static dev.kcm.controllers.network.backends.Network.readySince;
 import static dev.kcm.controllers.network.backends.Network.service;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.lean.LeanPod;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class TriggerTimeTest {
     private static final Instant EARLY = NOW.minusSeconds(30);
@@ -43,7 +40,8 @@ class TriggerTimeTest {
 
     @Test
     void a_pod_that_is_gone_tells_no_time() {
-        assertThat(trigger(last(since(EARLY, "a"), since(LATE, "b")), since(EARLY, "a"))).isEmpty();
+        assertThat(trigger(last(since(EARLY, "a"), since(LATE, "b")), since(EARLY, "a")))
+                .isEmpty();
     }
 
     @Test

@@ -9,7 +9,6 @@ import static dev.kcm.controllers.network.backends.Network.unready;
 import static dev.kcm.controllers.network.backends.Words.HEADLESS;
 import static dev.kcm.controllers.network.backends.Words.LEADER;
 import static dev.kcm.controllers.network.backends.Words.TRIGGER_TIME;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.backends.TriggerTime.LastLook;
@@ -20,16 +19,14 @@ import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EndpointsDecisionTest {
     private final EndpointsReconciler reconciler = new EndpointsReconciler();
@@ -40,15 +37,15 @@ class EndpointsDecisionTest {
 
         assertThat(plan.steps()).singleElement().isInstanceOf(Step.Create.class);
         assertThat(written(plan).name()).isEqualTo("web");
-        assertThat(written(plan).labels())
-                .isEqualTo(Map.of("team", "a", Words.MANAGED_BY, Words.CONTROLLER));
+        assertThat(written(plan).labels()).isEqualTo(Map.of("team", "a", Words.MANAGED_BY, Words.CONTROLLER));
         assertThat(written(plan).annotations()).isEqualTo(Map.of(TRIGGER_TIME, CREATED.toString()));
         assertThat(written(plan).subsets()).hasSize(1);
     }
 
     @Test
     void a_service_without_pods_gets_empty_endpoints() {
-        assertThat(written(reconciler.decide(firstLook(service("web")))).subsets()).isEmpty();
+        assertThat(written(reconciler.decide(firstLook(service("web")))).subsets())
+                .isEmpty();
     }
 
     @Test
@@ -72,11 +69,9 @@ class EndpointsDecisionTest {
         var service = service("web");
         var pods = new LeanPod[] {ready("a", "10.0.0.1"), ready("b", "10.0.0.2")};
         var right = right(service, pods).subsets().getFirst();
-        var turned =
-                right.withAddresses(
-                        right.addresses().reversed().stream()
-                                .map(address -> address.withTargetRef(t -> t.resourceVersion("7")))
-                                .toList());
+        var turned = right.withAddresses(right.addresses().reversed().stream()
+                .map(address -> address.withTargetRef(t -> t.resourceVersion("7")))
+                .toList());
         var current = right(service, pods).withSubsets(List.of(turned));
 
         assertThat(reconciler.decide(known(service, current, pods)).isNothing()).isTrue();
@@ -85,24 +80,18 @@ class EndpointsDecisionTest {
     @Test
     void a_changed_pod_is_written_with_the_time_it_changed() {
         var service = service("web");
-        var current =
-                right(service, unready("a", "10.0.0.1"))
-                        .withMetadata(m -> m.putAnnotations("mine", "stays"));
+        var current = right(service, unready("a", "10.0.0.1")).withMetadata(m -> m.putAnnotations("mine", "stays"));
         var since = NOW.minusSeconds(1);
-        var plan =
-                reconciler.decide(
-                        new Seen(
-                                service.key(),
-                                Optional.of(service),
-                                Optional.of(current),
-                                List.of(readySince(since, "a", "10.0.0.1")),
-                                Optional.of(
-                                        LastLook.at(service, List.of(unready("a", "10.0.0.1"))))));
+        var plan = reconciler.decide(new Seen(
+                service.key(),
+                Optional.of(service),
+                Optional.of(current),
+                List.of(readySince(since, "a", "10.0.0.1")),
+                Optional.of(LastLook.at(service, List.of(unready("a", "10.0.0.1"))))));
 
         assertThat(plan.steps()).singleElement().isInstanceOf(Step.Update.class);
         assertThat(written(plan).resourceVersion()).isEqualTo("5");
-        assertThat(written(plan).annotations())
-                .isEqualTo(Map.of("mine", "stays", TRIGGER_TIME, since.toString()));
+        assertThat(written(plan).annotations()).isEqualTo(Map.of("mine", "stays", TRIGGER_TIME, since.toString()));
     }
 
     @Test
@@ -111,8 +100,7 @@ class EndpointsDecisionTest {
         var relabelled = service.withMetadata(m -> m.labels(Map.of("team", "b")));
         var plan = reconciler.decide(known(relabelled, right(service)));
 
-        assertThat(written(plan).labels())
-                .isEqualTo(Map.of("team", "b", Words.MANAGED_BY, Words.CONTROLLER));
+        assertThat(written(plan).labels()).isEqualTo(Map.of("team", "b", Words.MANAGED_BY, Words.CONTROLLER));
     }
 
     @Test
@@ -120,9 +108,7 @@ class EndpointsDecisionTest {
         var left = right(service("web"));
         var lock = left.withMetadata(m -> m.putAnnotations(LEADER, "{}"));
 
-        assertThat(reconciler.decide(orphan(left)).steps())
-                .singleElement()
-                .isInstanceOf(Step.Delete.class);
+        assertThat(reconciler.decide(orphan(left)).steps()).singleElement().isInstanceOf(Step.Delete.class);
         assertThat(reconciler.decide(orphan(lock)).isNothing()).isTrue();
     }
 
@@ -147,28 +133,22 @@ class EndpointsDecisionTest {
     })
     void more_than_a_thousand_addresses_are_cut_ready_ones_last(
             int ready, int unready, int keptReady, int keptUnready, String says) {
-        var pods =
-                Stream.concat(
-                                IntStream.range(0, ready).mapToObj(i -> ready("r" + i, ip(1, i))),
-                                IntStream.range(0, unready)
-                                        .mapToObj(i -> unready("u" + i, ip(2, i))))
-                        .toArray(LeanPod[]::new);
+        var pods = Stream.concat(
+                        IntStream.range(0, ready).mapToObj(i -> ready("r" + i, ip(1, i))),
+                        IntStream.range(0, unready).mapToObj(i -> unready("u" + i, ip(2, i))))
+                .toArray(LeanPod[]::new);
         var service = service("web");
         var endpoints = written(reconciler.decide(firstLook(service, pods)));
 
         var subset = endpoints.subsets().getFirst();
         assertThat(subset.addresses()).hasSize(keptReady);
         assertThat(subset.notReadyAddresses()).hasSize(keptUnready);
-        assertThat(endpoints.annotations().getOrDefault(Words.OVER_CAPACITY, "")).isEqualTo(says);
+        assertThat(endpoints.annotations().getOrDefault(Words.OVER_CAPACITY, ""))
+                .isEqualTo(says);
         assertThat(subset.addresses()).isSortedAccordingTo((a, b) -> a.ip().compareTo(b.ip()));
-        assertThat(
-                        reconciler
-                                .decide(
-                                        known(
-                                                service,
-                                                endpoints.withMetadata(m -> m.resourceVersion("9")),
-                                                pods))
-                                .isNothing())
+        assertThat(reconciler
+                        .decide(known(service, endpoints.withMetadata(m -> m.resourceVersion("9")), pods))
+                        .isNothing())
                 .as("what was cut is not written again")
                 .isTrue();
     }
@@ -186,9 +166,7 @@ class EndpointsDecisionTest {
     void the_mark_of_too_many_goes_when_they_fit_again() {
         var service = service("web");
         var pod = ready("a", "10.0.0.1");
-        var marked =
-                right(service, pod)
-                        .withMetadata(m -> m.putAnnotations(Words.OVER_CAPACITY, Words.TRUNCATED));
+        var marked = right(service, pod).withMetadata(m -> m.putAnnotations(Words.OVER_CAPACITY, Words.TRUNCATED));
 
         assertThat(written(reconciler.decide(known(service, marked, pod))).annotations())
                 .doesNotContainKey(Words.OVER_CAPACITY);
@@ -198,12 +176,11 @@ class EndpointsDecisionTest {
     void refusals_are_told_in_upstreams_words() {
         var service = service("web");
         var create = reconciler.decide(firstLook(service)).steps().findFirst().orElseThrow();
-        var update =
-                reconciler
-                        .decide(known(service, right(service), ready("a", "10.0.0.1")))
-                        .steps()
-                        .findFirst()
-                        .orElseThrow();
+        var update = reconciler
+                .decide(known(service, right(service), ready("a", "10.0.0.1")))
+                .steps()
+                .findFirst()
+                .orElseThrow();
 
         assertThat(((Step.Create<?>) create).telling().orElseThrow().noteWhenRefused())
                 .isEqualTo("Failed to create endpoint for service default/web: %s");
@@ -212,12 +189,7 @@ class EndpointsDecisionTest {
     }
 
     private static Seen firstLook(Service service, LeanPod... pods) {
-        return new Seen(
-                service.key(),
-                Optional.of(service),
-                Optional.empty(),
-                List.of(pods),
-                Optional.empty());
+        return new Seen(service.key(), Optional.of(service), Optional.empty(), List.of(pods), Optional.empty());
     }
 
     private static Seen known(Service service, Endpoints current, LeanPod... pods) {
@@ -230,12 +202,7 @@ class EndpointsDecisionTest {
     }
 
     private static Seen orphan(Endpoints endpoints) {
-        return new Seen(
-                endpoints.key(),
-                Optional.empty(),
-                Optional.of(endpoints),
-                List.of(),
-                Optional.empty());
+        return new Seen(endpoints.key(), Optional.empty(), Optional.of(endpoints), List.of(), Optional.empty());
     }
 
     /// What a Service with these pods ends up with, as the server has it.

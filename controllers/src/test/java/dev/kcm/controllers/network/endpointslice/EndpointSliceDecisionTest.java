@@ -20,7 +20,6 @@ import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 import static dev.kcm.controllers.network.endpointslice.Slices.updated;
 import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
 import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Metrics;
@@ -32,18 +31,15 @@ import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class EndpointSliceDecisionTest {
     private final Metrics metrics = new Metrics();
-    private final EndpointSliceReconciler reconciler =
-            new EndpointSliceReconciler(100, true, metrics);
+    private final EndpointSliceReconciler reconciler = new EndpointSliceReconciler(100, true, metrics);
 
     @Test
     void a_new_service_gets_a_slice_that_is_its_own() {
@@ -55,8 +51,7 @@ class EndpointSliceDecisionTest {
                 .singleElement()
                 .satisfies(owner -> assertThat(owner.uid()).isEqualTo(service.uid()))
                 .satisfies(owner -> assertThat(owner.controller()).contains(true));
-        assertThat(slice.labels())
-                .isEqualTo(Map.of("team", "a", SERVICE_NAME, "web", MANAGED_BY, Words.CONTROLLER));
+        assertThat(slice.labels()).isEqualTo(Map.of("team", "a", SERVICE_NAME, "web", MANAGED_BY, Words.CONTROLLER));
         assertThat(slice.annotations()).isEqualTo(Map.of(TRIGGER_TIME, CREATED.toString()));
         assertThat(slice.addressType()).isEqualTo("IPv4");
         assertThat(slice.ports()).containsExactly(Slices.HTTP);
@@ -72,14 +67,14 @@ class EndpointSliceDecisionTest {
         assertThat(only(created(plan)).endpoints()).isEmpty();
         assertThat(only(created(plan)).ports()).isEmpty();
         var placeholder = only(after(first, plan, "web-"));
-        assertThat(reconciler.decide(seen(service, List.of(), placeholder)).isNothing()).isTrue();
+        assertThat(reconciler.decide(seen(service, List.of(), placeholder)).isNothing())
+                .isTrue();
     }
 
     @Test
     void the_empty_slice_is_used_for_the_first_pod_and_again_after_the_last() {
         var service = service("web");
-        var placeholder =
-                only(after(firstLook(service), reconciler.decide(firstLook(service)), "web-"));
+        var placeholder = only(after(firstLook(service), reconciler.decide(firstLook(service)), "web-"));
 
         var first = seen(service, List.of(ready("a", "10.0.0.1")), placeholder);
         var filled = reconciler.decide(first);
@@ -96,105 +91,59 @@ class EndpointSliceDecisionTest {
 
     @Test
     void conditions_tell_ready_serving_and_terminating_apart() {
-        var pods =
-                List.of(
-                        ready("a", "10.0.0.1"),
-                        unready("b", "10.0.0.2"),
-                        deleting(ready("c", "10.0.0.3")),
-                        deleting(unready("d", "10.0.0.4")));
+        var pods = List.of(
+                ready("a", "10.0.0.1"),
+                unready("b", "10.0.0.2"),
+                deleting(ready("c", "10.0.0.3")),
+                deleting(unready("d", "10.0.0.4")));
 
         assertThat(conditions(service("web"), pods))
-                .containsExactly(
-                        "true/true/false",
-                        "false/false/false",
-                        "false/true/true",
-                        "false/false/true");
+                .containsExactly("true/true/false", "false/false/false", "false/true/true", "false/false/true");
         assertThat(conditions(service("web", spec -> spec.publishNotReadyAddresses(true)), pods))
-                .containsExactly(
-                        "true/true/false", "true/false/false", "true/true/true", "true/false/true");
+                .containsExactly("true/true/false", "true/false/false", "true/true/true", "true/false/true");
     }
 
     @Test
     void pods_with_other_numbers_for_a_named_port_are_in_slices_of_their_own() {
-        var other =
-                ready("b", "10.0.0.2")
-                        .withSpec(
-                                spec ->
-                                        spec.containers(List.of())
-                                                .addContainers(
-                                                        c ->
-                                                                c.addPorts(
-                                                                        p ->
-                                                                                p.name("http")
-                                                                                        .protocol(
-                                                                                                "TCP")
-                                                                                        .containerPort(
-                                                                                                9090))));
+        var other = ready("b", "10.0.0.2")
+                .withSpec(spec -> spec.containers(List.of())
+                        .addContainers(c ->
+                                c.addPorts(p -> p.name("http").protocol("TCP").containerPort(9090))));
         var without = ready("c", "10.0.0.3").withSpec(spec -> spec.containers(List.of()));
-        var slices =
-                created(
-                        reconciler.decide(
-                                firstLook(service("web"), ready("a", "10.0.0.1"), other, without)));
+        var slices = created(reconciler.decide(firstLook(service("web"), ready("a", "10.0.0.1"), other, without)));
 
         assertThat(slices)
-                .extracting(slice -> slice.ports().stream().map(p -> p.port().orElse(0)).toList())
+                .extracting(slice ->
+                        slice.ports().stream().map(p -> p.port().orElse(0)).toList())
                 .containsExactly(List.of(8080), List.of(9090), List.of());
         assertThat(slices).allSatisfy(slice -> assertThat(slice.endpoints()).hasSize(1));
     }
 
     @Test
     void several_ports_come_in_upstreams_order() {
-        var service =
-                service(
-                        "web",
-                        spec ->
-                                spec.ports(List.of())
-                                        .addPorts(
-                                                p ->
-                                                        p.name("")
-                                                                .port(7)
-                                                                .protocol("SCTP")
-                                                                .targetPort(IntOrString.of(7)))
-                                        .addPorts(
-                                                p ->
-                                                        p.name("https")
-                                                                .port(443)
-                                                                .protocol("TCP")
-                                                                .targetPort(IntOrString.of(8443))
-                                                                .appProtocol("kubernetes.io/h2c"))
-                                        .addPorts(
-                                                p ->
-                                                        p.name("dns")
-                                                                .port(53)
-                                                                .protocol("UDP")
-                                                                .targetPort(IntOrString.of(53)))
-                                        .addPorts(
-                                                p ->
-                                                        p.name("http")
-                                                                .port(80)
-                                                                .protocol("TCP")
-                                                                .targetPort(IntOrString.of(8080))));
+        var service = service(
+                "web",
+                spec -> spec.ports(List.of())
+                        .addPorts(p -> p.name("").port(7).protocol("SCTP").targetPort(IntOrString.of(7)))
+                        .addPorts(p -> p.name("https")
+                                .port(443)
+                                .protocol("TCP")
+                                .targetPort(IntOrString.of(8443))
+                                .appProtocol("kubernetes.io/h2c"))
+                        .addPorts(p -> p.name("dns").port(53).protocol("UDP").targetPort(IntOrString.of(53)))
+                        .addPorts(p -> p.name("http").port(80).protocol("TCP").targetPort(IntOrString.of(8080))));
         var slice = only(created(reconciler.decide(firstLook(service, ready("a", "10.0.0.1")))));
 
         assertThat(slice.ports())
                 .extracting(EndpointPort::name)
-                .containsExactly(
-                        Optional.of("http"),
-                        Optional.of("dns"),
-                        Optional.of("https"),
-                        Optional.of(""));
+                .containsExactly(Optional.of("http"), Optional.of("dns"), Optional.of("https"), Optional.of(""));
     }
 
     @Test
     void a_service_of_two_families_has_slices_of_both() {
         var service = service("web", spec -> spec.addIpFamilies("IPv6"));
-        var slices =
-                created(
-                        reconciler.decide(
-                                firstLook(
-                                        service,
-                                        ready("a", "10.0.0.1", "fd00::1"),
-                                        ready("b", "10.0.0.2"))));
+        var slices = created(
+                reconciler.decide(firstLook(service, ready("a", "10.0.0.1", "fd00::1"), ready("b", "10.0.0.2"))));
 
         assertThat(slices).extracting(EndpointSlice::addressType).containsExactly("IPv4", "IPv6");
         assertThat(slices.get(0).endpoints()).hasSize(2);
@@ -207,9 +156,7 @@ class EndpointSliceDecisionTest {
     void slices_of_a_family_the_service_lost_go() {
         var service = service("web");
         var other = slice("six").withAddressType("IPv6");
-        var plan =
-                reconciler.decide(
-                        seen(service, List.of(ready("a", "10.0.0.1")), right(service), other));
+        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1")), right(service), other));
 
         assertThat(deleted(plan)).containsExactly("six");
         assertThat(updated(plan)).isEmpty();
@@ -247,11 +194,8 @@ class EndpointSliceDecisionTest {
     @Test
     void new_labels_of_the_service_are_taken_over_but_never_ours() {
         var service =
-                service("web")
-                        .withMetadata(m -> m.putLabels("new", "label").putLabels(MANAGED_BY, "me"));
-        var plan =
-                reconciler.decide(
-                        seen(service, List.of(ready("a", "10.0.0.1")), right(service("web"))));
+                service("web").withMetadata(m -> m.putLabels("new", "label").putLabels(MANAGED_BY, "me"));
+        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1")), right(service("web"))));
 
         assertThat(only(updated(plan)).labels())
                 .containsEntry("new", "label")
@@ -261,9 +205,7 @@ class EndpointSliceDecisionTest {
     @Test
     void annotations_of_others_stay_and_the_trigger_time_goes_when_there_is_none() {
         var service = service("web");
-        var before =
-                right(service)
-                        .withMetadata(m -> m.annotations(Map.of("mine", "1", TRIGGER_TIME, "old")));
+        var before = right(service).withMetadata(m -> m.annotations(Map.of("mine", "1", TRIGGER_TIME, "old")));
         var pods = List.of(deleting(ready("a", "10.0.0.1")));
         var plan = reconciler.decide(seen(service, pods, before));
 
@@ -275,15 +217,13 @@ class EndpointSliceDecisionTest {
         var service = service("web");
         var known = seen(service, List.of(unready("a", "10.0.0.1")), right(service));
         var now = NOW.minusSeconds(1);
-        var plan =
-                reconciler.decide(
-                        new Seen(
-                                service,
-                                List.of(readySince(now, "a", "10.0.0.9")),
-                                known.slices(),
-                                known.zones(),
-                                known.capacity(),
-                                known.before()));
+        var plan = reconciler.decide(new Seen(
+                service,
+                List.of(readySince(now, "a", "10.0.0.9")),
+                known.slices(),
+                known.zones(),
+                known.capacity(),
+                known.before()));
 
         assertThat(only(updated(plan)).annotations()).containsEntry(TRIGGER_TIME, now.toString());
     }
@@ -292,17 +232,14 @@ class EndpointSliceDecisionTest {
     void a_pod_whose_node_is_not_known_is_left_out_and_users_learn_why() {
         var homeless = onNode(ready("b", "10.0.0.2"), "gone");
         var service = service("web");
-        var plan =
-                reconciler.decide(
-                        seen(service, List.of(ready("a", "10.0.0.1"), homeless), right(service)));
+        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1"), homeless), right(service)));
 
         assertThat(created(plan)).isEmpty();
         assertThat(updated(plan)).isEmpty();
         assertThat(announced(plan))
-                .containsExactly(
-                        "FailedToUpdateEndpointSlices: Error updating Endpoint Slices for Service"
-                                + " default/web: skipping Pod b for Service default/web: Node gone"
-                                + " Not Found");
+                .containsExactly("FailedToUpdateEndpointSlices: Error updating Endpoint Slices for Service"
+                        + " default/web: skipping Pod b for Service default/web: Node gone"
+                        + " Not Found");
         var showsAll = service("web", spec -> spec.publishNotReadyAddresses(true));
         assertThat(created(reconciler.decide(firstLook(showsAll, homeless)))).hasSize(1);
     }
@@ -320,13 +257,8 @@ class EndpointSliceDecisionTest {
         var small = new EndpointSliceReconciler(1, true, new Metrics());
         var service = service("web");
         var foreign = slice("old").withMetadata(m -> m.ownerReferences(List.of()));
-        var plan =
-                small.decide(
-                        seen(
-                                service,
-                                List.of(unready("a", "10.0.0.1"), ready("b", "10.0.0.2")),
-                                right(service),
-                                foreign));
+        var plan = small.decide(
+                seen(service, List.of(unready("a", "10.0.0.1"), ready("b", "10.0.0.2")), right(service), foreign));
 
         assertThat(plan.groups())
                 .extracting(group -> group.steps().getFirst().describe().split(" ")[0])
@@ -336,43 +268,29 @@ class EndpointSliceDecisionTest {
     @Test
     void a_refused_write_is_told_on_the_service() {
         var plan = reconciler.decide(firstLook(service("web"), ready("a", "10.0.0.1")));
-        var telling =
-                ((Step.Create<?>) plan.steps().findFirst().orElseThrow()).telling().orElseThrow();
+        var telling = ((Step.Create<?>) plan.steps().findFirst().orElseThrow())
+                .telling()
+                .orElseThrow();
 
         assertThat(telling.about().name()).isEqualTo("web");
         assertThat(telling.reasonWhenRefused()).isEqualTo(Words.UPDATE_FAILED);
         assertThat(telling.noteWhenRefused())
-                .isEqualTo(
-                        "Error updating Endpoint Slices for Service default/web: failed to create"
-                                + " EndpointSlice for Service default/web: %s");
+                .isEqualTo("Error updating Endpoint Slices for Service default/web: failed to create"
+                        + " EndpointSlice for Service default/web: %s");
     }
 
     @Test
     void hints_that_were_asked_for_by_annotation_end_with_a_word() {
-        var auto =
-                service("web")
-                        .withMetadata(m -> m.annotations(Map.of(Words.TOPOLOGY_MODE, "Auto")));
-        var hinted =
-                slice(
-                        "s",
-                        expected("a", "10.0.0.1")
-                                .withHints(h -> h.addForZones(z -> z.name("zone-a"))));
+        var auto = service("web").withMetadata(m -> m.annotations(Map.of(Words.TOPOLOGY_MODE, "Auto")));
+        var hinted = slice("s", expected("a", "10.0.0.1").withHints(h -> h.addForZones(z -> z.name("zone-a"))));
         var pods = List.of(ready("a", "10.0.0.1"));
         var known = seen(auto, pods, hinted);
-        var plan =
-                reconciler.decide(
-                        new Seen(
-                                service("web"),
-                                pods,
-                                known.slices(),
-                                known.zones(),
-                                known.capacity(),
-                                known.before()));
+        var plan = reconciler.decide(
+                new Seen(service("web"), pods, known.slices(), known.zones(), known.capacity(), known.before()));
 
         assertThat(announced(plan))
                 .containsExactly(
-                        "TopologyAwareHintsDisabled: Topology Aware Hints has been disabled,"
-                                + " addressType: IPv4");
+                        "TopologyAwareHintsDisabled: Topology Aware Hints has been disabled," + " addressType: IPv4");
         assertThat(only(updated(plan)).endpoints().getFirst().hints()).isEmpty();
     }
 
@@ -398,27 +316,17 @@ class EndpointSliceDecisionTest {
     }
 
     private List<String> conditions(Service service, List<LeanPod> pods) {
-        return only(created(reconciler.decide(firstLook(service, pods.toArray(LeanPod[]::new)))))
-                .endpoints()
-                .stream()
-                .map(
-                        endpoint ->
-                                "%s/%s/%s"
-                                        .formatted(
-                                                endpoint.conditions().ready().orElseThrow(),
-                                                endpoint.conditions().serving().orElseThrow(),
-                                                endpoint.conditions().terminating().orElseThrow()))
+        return only(created(reconciler.decide(firstLook(service, pods.toArray(LeanPod[]::new))))).endpoints().stream()
+                .map(endpoint -> "%s/%s/%s"
+                        .formatted(
+                                endpoint.conditions().ready().orElseThrow(),
+                                endpoint.conditions().serving().orElseThrow(),
+                                endpoint.conditions().terminating().orElseThrow()))
                 .toList();
     }
 
     private static Seen firstLook(Service service, LeanPod... pods) {
-        return new Seen(
-                service,
-                List.of(pods),
-                List.of(),
-                Map.of("node-1", ""),
-                ZoneCapacity.NONE,
-                Optional.empty());
+        return new Seen(service, List.of(pods), List.of(), Map.of("node-1", ""), ZoneCapacity.NONE, Optional.empty());
     }
 
     /// A slice that needs no change for one ready pod `a`.

@@ -2,7 +2,6 @@ package dev.kcm.controllers.network.endpointslice;
 
 import static dev.kcm.controllers.network.endpointslice.Slices.endpoint;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.slices.SliceChanges;
@@ -10,17 +9,14 @@ import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointHints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.util.List;
-import java.util.Optional;
-
 class NearHintsTest {
-    private static final Endpoint UNREADY =
-            endpoint("u", "zone-a").withConditions(c -> c.ready(false));
+    private static final Endpoint UNREADY = endpoint("u", "zone-a").withConditions(c -> c.ready(false));
 
     @ParameterizedTest
     @CsvSource(
@@ -44,7 +40,9 @@ class NearHintsTest {
 
     @Test
     void ready_endpoints_are_meant_for_their_own_zone() {
-        var drafts = new NearHints(false).on(written(endpoint("a", "zone-a"), UNREADY)).changes();
+        var drafts = new NearHints(false)
+                .on(written(endpoint("a", "zone-a"), UNREADY))
+                .changes();
 
         assertThat(hints(drafts, 0).forZones()).extracting("name").containsExactly("zone-a");
         assertThat(hints(drafts, 0).forNodes()).isEmpty();
@@ -56,26 +54,19 @@ class NearHintsTest {
         var drafts = new NearHints(true).on(written(endpoint("a", "zone-a"), endpoint("b")));
 
         assertThat(hints(drafts.changes(), 0).forZones()).hasSize(1);
-        assertThat(hints(drafts.changes(), 0).forNodes())
-                .extracting("name")
-                .containsExactly("node-1");
+        assertThat(hints(drafts.changes(), 0).forNodes()).extracting("name").containsExactly("node-1");
         assertThat(hints(drafts.changes(), 1).forZones()).isEmpty();
         assertThat(hints(drafts.changes(), 1).forNodes()).hasSize(1);
     }
 
     @Test
     void only_slices_with_wrong_hints_are_written() {
-        var right =
-                slice(
-                        "right",
-                        endpoint("a", "zone-a")
-                                .withHints(h -> h.addForZones(z -> z.name("zone-a"))));
+        var right = slice("right", endpoint("a", "zone-a").withHints(h -> h.addForZones(z -> z.name("zone-a"))));
         var missing = slice("missing", endpoint("b", "zone-a"));
         var stale = slice("stale", endpoint("c").withHints(h -> h.addForZones(z -> z.name("x"))));
-        var changes =
-                new NearHints(false)
-                        .on(new SliceChanges(List.of(), List.of(), List.of(right, missing, stale)))
-                        .changes();
+        var changes = new NearHints(false)
+                .on(new SliceChanges(List.of(), List.of(), List.of(right, missing, stale)))
+                .changes();
 
         assertThat(changes.unchanged()).containsExactly(right);
         assertThat(changes.drafts())
@@ -88,26 +79,19 @@ class NearHintsTest {
     void without_the_field_hints_go() {
         var hinted = slice("s", endpoint("a").withHints(h -> h.addForZones(z -> z.name("zone-a"))));
         var plain = slice("p", endpoint("b"));
-        var changes =
-                Hints.NONE
-                        .on(new SliceChanges(List.of(), List.of(), List.of(hinted, plain)))
-                        .changes();
+        var changes = Hints.NONE
+                .on(new SliceChanges(List.of(), List.of(), List.of(hinted, plain)))
+                .changes();
 
         assertThat(changes.unchanged()).containsExactly(plain);
         assertThat(changes.drafts().getFirst().endpoints().getFirst().hints()).isEmpty();
     }
 
     private static SliceChanges written(Endpoint... endpoints) {
-        return new SliceChanges(
-                List.of(SliceDraft.of(slice("s", endpoints))), List.of(), List.of());
+        return new SliceChanges(List.of(SliceDraft.of(slice("s", endpoints))), List.of(), List.of());
     }
 
     private static EndpointHints hints(SliceChanges changes, int endpoint) {
-        return changes.drafts()
-                .getFirst()
-                .endpoints()
-                .get(endpoint)
-                .hints()
-                .orElse(EndpointHints.EMPTY);
+        return changes.drafts().getFirst().endpoints().get(endpoint).hints().orElse(EndpointHints.EMPTY);
     }
 }

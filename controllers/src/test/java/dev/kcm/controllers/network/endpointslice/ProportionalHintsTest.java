@@ -2,7 +2,6 @@ package dev.kcm.controllers.network.endpointslice;
 
 import static dev.kcm.controllers.network.endpointslice.Slices.endpoint;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.slices.SliceChanges;
@@ -10,11 +9,6 @@ import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.value.Quantity;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +17,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProportionalHintsTest {
 
@@ -37,13 +34,11 @@ class ProportionalHintsTest {
         "three zones,                a4 b4 c4, a6,        a2 b2 c2",
         "a zone without nodes stays, a4 b4,    a3 b3 z2,  a3 b3 z2"
     })
-    void endpoints_are_meant_for_zones_by_their_share(
-            String why, String zones, String running, String expected) {
+    void endpoints_are_meant_for_zones_by_their_share(String why, String zones, String running, String expected) {
         var hinted = new ProportionalHints(capacity(zones), true).on(fresh(running));
 
         assertThat(meantFor(hinted)).as(why).isEqualTo(counts(expected));
-        assertThat(hinted.notice().orElseThrow().message())
-                .isEqualTo("Topology Aware Hints has been enabled");
+        assertThat(hinted.notice().orElseThrow().message()).isEqualTo("Topology Aware Hints has been enabled");
     }
 
     @ParameterizedTest
@@ -56,8 +51,7 @@ class ProportionalHintsTest {
                 "a9 b1, a1 b1, \"Unable to allocate minimum required endpoints to each zone without"
                         + " exceeding overload threshold (2 endpoints, 2 zones)\""
             })
-    void where_shares_cannot_be_given_there_are_no_hints_and_users_learn_why(
-            String zones, String running, String why) {
+    void where_shares_cannot_be_given_there_are_no_hints_and_users_learn_why(String zones, String running, String why) {
         var hinted = new ProportionalHints(capacity(zones), false).on(fresh(running));
 
         assertThat(meantFor(hinted)).isEmpty();
@@ -67,18 +61,11 @@ class ProportionalHintsTest {
 
     @Test
     void an_endpoint_without_a_zone_ends_it() {
-        var changes =
-                new SliceChanges(
-                        List.of(
-                                SliceDraft.of(
-                                        slice(
-                                                "s",
-                                                endpoint("1", "a"),
-                                                endpoint("2", "b"),
-                                                endpoint("3", "b"),
-                                                endpoint("4")))),
-                        List.of(),
-                        List.of());
+        var changes = new SliceChanges(
+                List.of(SliceDraft.of(
+                        slice("s", endpoint("1", "a"), endpoint("2", "b"), endpoint("3", "b"), endpoint("4")))),
+                List.of(),
+                List.of());
 
         var hinted = new ProportionalHints(capacity("a4 b4"), true).on(changes);
 
@@ -90,10 +77,7 @@ class ProportionalHintsTest {
     @Test
     void slices_that_are_right_enough_are_left_alone() {
         var first = new ProportionalHints(capacity("a4 b4"), true).on(fresh("a4 b2"));
-        var settled =
-                slice(
-                        "s",
-                        first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
+        var settled = slice("s", first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
         var before = new SliceChanges(List.of(), List.of(), List.of(settled));
 
         var again = new ProportionalHints(capacity("a4 b4"), false).on(before);
@@ -105,14 +89,10 @@ class ProportionalHintsTest {
     @Test
     void slices_that_leave_a_new_zone_too_little_are_opened() {
         var first = new ProportionalHints(capacity("a4 b4"), true).on(fresh("a3 b3"));
-        var settled =
-                slice(
-                        "s",
-                        first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
+        var settled = slice("s", first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
 
-        var again =
-                new ProportionalHints(capacity("a4 b4 c4"), false)
-                        .on(new SliceChanges(List.of(), List.of(), List.of(settled)));
+        var again = new ProportionalHints(capacity("a4 b4 c4"), false)
+                .on(new SliceChanges(List.of(), List.of(), List.of(settled)));
 
         assertThat(meantFor(again)).isEqualTo(counts("a2 b2 c2"));
     }
@@ -145,16 +125,13 @@ class ProportionalHintsTest {
 
     @Test
     void unready_nodes_and_the_control_plane_do_not_count() {
-        var nodes =
-                List.of(
-                        node("a", "4", true),
-                        node("b", "4", true),
-                        node("", "4", false),
-                        node("c", "9", true)
-                                .withMetadata(m -> m.putLabels(Words.CONTROL_PLANE, "")));
+        var nodes = List.of(
+                node("a", "4", true),
+                node("b", "4", true),
+                node("", "4", false),
+                node("c", "9", true).withMetadata(m -> m.putLabels(Words.CONTROL_PLANE, "")));
 
-        assertThat(ZoneCapacity.TALLY.recount(nodes).shares().orElseThrow())
-                .isEqualTo(Map.of("a", 0.5, "b", 0.5));
+        assertThat(ZoneCapacity.TALLY.recount(nodes).shares().orElseThrow()).isEqualTo(Map.of("a", 0.5, "b", 0.5));
     }
 
     private static Node anyNode(Random random) {
@@ -166,40 +143,29 @@ class ProportionalHintsTest {
 
     private static Node node(String zone, String cpu, boolean ready) {
         return Node.builder()
-                .metadata(
-                        m -> {
-                            if (!zone.isEmpty()) {
-                                m.putLabels(Words.ZONE, zone);
-                            }
-                        })
-                .status(
-                        status ->
-                                status.putAllocatable("cpu", Quantity.parse(cpu))
-                                        .addConditions(
-                                                c ->
-                                                        c.type("Ready")
-                                                                .status(ready ? "True" : "False")))
+                .metadata(m -> {
+                    if (!zone.isEmpty()) {
+                        m.putLabels(Words.ZONE, zone);
+                    }
+                })
+                .status(status -> status.putAllocatable("cpu", Quantity.parse(cpu))
+                        .addConditions(c -> c.type("Ready").status(ready ? "True" : "False")))
                 .build();
     }
 
     private static ZoneCapacity capacity(String zones) {
-        return ZoneCapacity.TALLY.recount(
-                counts(zones).entrySet().stream()
-                        .map(zone -> node(zone.getKey(), zone.getValue().toString(), true))
-                        .toList());
+        return ZoneCapacity.TALLY.recount(counts(zones).entrySet().stream()
+                .map(zone -> node(zone.getKey(), zone.getValue().toString(), true))
+                .toList());
     }
 
     private static SliceChanges fresh(String running) {
         var endpoints = new ArrayList<Endpoint>();
         counts(running)
-                .forEach(
-                        (zone, count) ->
-                                IntStream.range(0, count)
-                                        .forEach(i -> endpoints.add(endpoint(zone + i, zone))));
+                .forEach((zone, count) ->
+                        IntStream.range(0, count).forEach(i -> endpoints.add(endpoint(zone + i, zone))));
         return new SliceChanges(
-                List.of(SliceDraft.of(slice("s", endpoints.toArray(Endpoint[]::new)))),
-                List.of(),
-                List.of());
+                List.of(SliceDraft.of(slice("s", endpoints.toArray(Endpoint[]::new)))), List.of(), List.of());
     }
 
     private static Map<String, Integer> meantFor(Hints.Hinted hinted) {
@@ -214,11 +180,10 @@ class ProportionalHintsTest {
 
     private static Map<String, Integer> counts(String text) {
         return Arrays.stream(text.strip().split(" +"))
-                .collect(
-                        Collectors.toMap(
-                                one -> one.substring(0, 1),
-                                one -> Integer.parseInt(one.substring(1)),
-                                Integer::sum,
-                                TreeMap::new));
+                .collect(Collectors.toMap(
+                        one -> one.substring(0, 1),
+                        one -> Integer.parseInt(one.substring(1)),
+                        Integer::sum,
+                        TreeMap::new));
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.endpointslice;
 import static dev.kcm.controllers.network.endpointslice.Slices.HTTP;
 import static dev.kcm.controllers.network.endpointslice.Slices.endpoint;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.slices.EndpointIdentity;
@@ -11,16 +10,14 @@ import dev.kcm.controllers.network.slices.PortGroup;
 import dev.kcm.controllers.network.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Pods come, change and go at random; after each change the slices hold exactly the endpoints, no
 /// slice holds too many, and no more was written than had to be.
@@ -52,7 +49,8 @@ class SlicePackingSimulationTest {
                     .isLessThanOrEqualTo(allowedWrites(capacity));
             slices = carriedOut(changes);
             assertHoldsWhatIsWanted(capacity);
-            assertThat(SlicePacking.pack(group, slices, capacity, _ -> false).drafts()).isEmpty();
+            assertThat(SlicePacking.pack(group, slices, capacity, _ -> false).drafts())
+                    .isEmpty();
         }
     }
 
@@ -123,7 +121,6 @@ class SlicePackingSimulationTest {
         var held = new ArrayList<Endpoint>();
         slices.forEach(slice -> held.addAll(slice.endpoints()));
         assertThat(held).containsExactlyInAnyOrderElementsOf(wanted.values());
-        assertThat(slices)
-                .allSatisfy(slice -> assertThat(slice.endpoints()).hasSizeBetween(1, capacity));
+        assertThat(slices).allSatisfy(slice -> assertThat(slice.endpoints()).hasSizeBetween(1, capacity));
     }
 }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.network.endpointslice;
 import static dev.kcm.controllers.network.endpointslice.Slices.HTTP;
 import static dev.kcm.controllers.network.endpointslice.Slices.endpoint;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.slices.EndpointIdentity;
@@ -11,16 +10,14 @@ import dev.kcm.controllers.network.slices.PortGroup;
 import dev.kcm.controllers.network.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SlicePackingTest {
 
@@ -39,8 +36,7 @@ class SlicePackingTest {
                 "one that has the room    | s1=abc s2=d   | abcdef    | update s2=def",
                 "none has the room        | s1=abc s2=def | abcdefgh  | create gh",
                 "more than one slice      | s1=abcd       | abcdefghi | create efgh, create i",
-                "written slices first     | s1=abc s2=de  | bcdEfghi  | update s1=bcfg, update"
-                        + " s2=dEhi",
+                "written slices first     | s1=abc s2=de  | bcdEfghi  | update s1=bcfg, update" + " s2=dEhi",
                 "no slices yet            | -             | abcde     | create abcd, create e",
                 "twice the same           | s1=ab s2=bc   | abc       | update s2=c",
             })
@@ -54,9 +50,8 @@ class SlicePackingTest {
     @CsvSource({"s1=ab s2=cd, abcd, s1, update s1=ab", "s1=abc s2=de, abcdef, s2, update s2=def"})
     void an_outdated_slice_is_written_and_so_gets_what_is_new(
             String before, String wanted, String outdated, String expected) {
-        var changes =
-                SlicePacking.pack(
-                        group(wanted), existing(before), 4, slice -> slice.name().equals(outdated));
+        var changes = SlicePacking.pack(
+                group(wanted), existing(before), 4, slice -> slice.name().equals(outdated));
 
         assertThat(described(changes)).isEqualTo(expected);
     }
@@ -75,14 +70,12 @@ class SlicePackingTest {
                 ? List.of()
                 : Arrays.stream(slices.split(" "))
                         .map(text -> text.split("="))
-                        .map(
-                                parts ->
-                                        slice(
-                                                parts[0],
-                                                parts[1].chars()
-                                                        .mapToObj(Character::toString)
-                                                        .map(SlicePackingTest::pod)
-                                                        .toArray(Endpoint[]::new)))
+                        .map(parts -> slice(
+                                parts[0],
+                                parts[1].chars()
+                                        .mapToObj(Character::toString)
+                                        .map(SlicePackingTest::pod)
+                                        .toArray(Endpoint[]::new)))
                         .toList();
     }
 
@@ -94,12 +87,10 @@ class SlicePackingTest {
     private static String described(SliceChanges changes) {
         var lines = new ArrayList<String>();
         changes.drafts().stream()
-                .map(
-                        draft ->
-                                draft.existing()
-                                                .map(slice -> "update " + slice.name() + "=")
-                                                .orElse("create ")
-                                        + letters(draft.endpoints()))
+                .map(draft -> draft.existing()
+                                .map(slice -> "update " + slice.name() + "=")
+                                .orElse("create ")
+                        + letters(draft.endpoints()))
                 .sorted()
                 .forEach(lines::add);
         changes.deleted().forEach(slice -> lines.add("delete " + slice.name()));
@@ -108,13 +99,10 @@ class SlicePackingTest {
 
     private static String letters(List<Endpoint> endpoints) {
         return endpoints.stream()
-                .map(
-                        endpoint -> {
-                            var name = endpoint.targetRef().orElseThrow().name();
-                            return endpoint.zone().isPresent()
-                                    ? name.toUpperCase(Locale.ROOT)
-                                    : name;
-                        })
+                .map(endpoint -> {
+                    var name = endpoint.targetRef().orElseThrow().name();
+                    return endpoint.zone().isPresent() ? name.toUpperCase(Locale.ROOT) : name;
+                })
                 .collect(Collectors.joining());
     }
 }

@@ -16,7 +16,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +34,12 @@ final class Slices {
     }
 
     static Endpoint endpoint(String pod, String zone) {
-        var endpoint =
-                Endpoint.builder()
-                        .addresses(List.of("ip-of-" + pod))
-                        .conditions(c -> c.ready(true).serving(true).terminating(false))
-                        .nodeName("node-1")
-                        .targetRef(
-                                target ->
-                                        target.kind("Pod")
-                                                .namespace("default")
-                                                .name(pod)
-                                                .uid("uid-" + pod));
+        var endpoint = Endpoint.builder()
+                .addresses(List.of("ip-of-" + pod))
+                .conditions(c -> c.ready(true).serving(true).terminating(false))
+                .nodeName("node-1")
+                .targetRef(target ->
+                        target.kind("Pod").namespace("default").name(pod).uid("uid-" + pod));
         if (!zone.isEmpty()) {
             endpoint.zone(zone);
         }
@@ -67,13 +61,8 @@ final class Slices {
                 List.of(slices),
                 Map.of("node-1", ""),
                 ZoneCapacity.NONE,
-                Optional.of(
-                        Remembered.after(
-                                TriggerTime.LastLook.at(service, pods),
-                                service,
-                                Optional.empty(),
-                                List.of(slices),
-                                100)));
+                Optional.of(Remembered.after(
+                        TriggerTime.LastLook.at(service, pods), service, Optional.empty(), List.of(slices), 100)));
     }
 
     static List<EndpointSlice> created(Plan plan) {
@@ -103,12 +92,10 @@ final class Slices {
     static Outcomes done(Plan plan) {
         var outcomes = new ArrayList<Outcome>();
         plan.steps()
-                .forEach(
-                        step ->
-                                outcomes.add(
-                                        step instanceof Step.Announce
-                                                ? new Outcome.Moot(step, "announced")
-                                                : new Outcome.Applied(step, receipt(outcomes))));
+                .forEach(step -> outcomes.add(
+                        step instanceof Step.Announce
+                                ? new Outcome.Moot(step, "announced")
+                                : new Outcome.Applied(step, receipt(outcomes))));
         return new Outcomes(outcomes);
     }
 
@@ -132,13 +119,11 @@ final class Slices {
     private static List<EndpointSlice> objects(Plan plan, Class<? extends Step> kind) {
         return plan.steps()
                 .filter(kind::isInstance)
-                .map(
-                        step ->
-                                switch (step) {
-                                    case Step.Create<?>(var _, EndpointSlice slice, var _, var _) -> slice;
-                                    case Step.Update<?>(var _, EndpointSlice slice, var _) -> slice;
-                                    default -> throw new AssertionError(step);
-                                })
+                .map(step -> switch (step) {
+                    case Step.Create<?>(var _, EndpointSlice slice, var _, var _) -> slice;
+                    case Step.Update<?>(var _, EndpointSlice slice, var _) -> slice;
+                    default -> throw new AssertionError(step);
+                })
                 .toList();
     }
 }

@@ -16,7 +16,6 @@ import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.subset
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.unselecting;
 import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
 import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Metrics;
@@ -26,22 +25,19 @@ import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Plan;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 class EndpointSliceMirroringDecisionTest {
     private static final Endpoints TWO = endpoints(subset("10.0.0.1 10.0.0.2", HTTP));
 
     private final Metrics metrics = new Metrics();
-    private final EndpointSliceMirroringReconciler reconciler =
-            new EndpointSliceMirroringReconciler(1000, metrics);
+    private final EndpointSliceMirroringReconciler reconciler = new EndpointSliceMirroringReconciler(1000, metrics);
 
     @Test
     void ready_and_unready_addresses_become_one_slice() {
@@ -51,79 +47,53 @@ class EndpointSliceMirroringDecisionTest {
 
     @Test
     void a_slice_has_the_endpoints_labels_and_annotations_and_belongs_to_them() {
-        var endpoints =
-                TWO.withMetadata(
-                        m ->
-                                m.putLabels(MANAGED_BY, "somebody")
-                                        .putAnnotations("mine", "yes")
-                                        .putAnnotations(TRIGGER_TIME, NOW.toString())
-                                        .putAnnotations(Words.LAST_APPLIED, "{}"));
+        var endpoints = TWO.withMetadata(m -> m.putLabels(MANAGED_BY, "somebody")
+                .putAnnotations("mine", "yes")
+                .putAnnotations(TRIGGER_TIME, NOW.toString())
+                .putAnnotations(Words.LAST_APPLIED, "{}"));
 
         var slice = mirrored(endpoints)[0];
 
         assertThat(slice.metadata().generateName()).isEqualTo("web-");
         assertThat(slice.labels())
-                .isEqualTo(
-                        Map.of(
-                                "team",
-                                "a",
-                                SERVICE_NAME,
-                                "web",
-                                MANAGED_BY,
-                                "endpointslicemirroring-controller.k8s.io"));
+                .isEqualTo(Map.of(
+                        "team", "a", SERVICE_NAME, "web", MANAGED_BY, "endpointslicemirroring-controller.k8s.io"));
         assertThat(slice.annotations()).isEqualTo(Map.of("mine", "yes"));
-        assertThat(slice.metadata().ownerReferences())
-                .containsExactly(OwnerReferences.toController(endpoints));
-        assertThat(decided(endpoints, slice.withMetadata(m -> m.name("s"))).isNothing()).isTrue();
+        assertThat(slice.metadata().ownerReferences()).containsExactly(OwnerReferences.toController(endpoints));
+        assertThat(decided(endpoints, slice.withMetadata(m -> m.name("s"))).isNothing())
+                .isTrue();
     }
 
     @Test
     void everything_an_address_says_is_mirrored() {
-        var address =
-                Mirrored.address("10.0.0.1").toBuilder()
-                        .hostname("first")
-                        .nodeName("node-1")
-                        .targetRef(t -> t.kind("Pod").name("a").resourceVersion("7"))
-                        .build();
+        var address = Mirrored.address("10.0.0.1").toBuilder()
+                .hostname("first")
+                .nodeName("node-1")
+                .targetRef(t -> t.kind("Pod").name("a").resourceVersion("7"))
+                .build();
         var secure = HTTP.toBuilder().appProtocol("https").build();
 
-        var slice =
-                mirrored(
-                        endpoints(
-                                EndpointSubset.builder()
-                                        .addAddresses(address)
-                                        .addPorts(secure)
-                                        .build()))[0];
+        var slice = mirrored(endpoints(
+                EndpointSubset.builder().addAddresses(address).addPorts(secure).build()))[0];
 
-        assertThat(slice.ports())
-                .singleElement()
-                .satisfies(
-                        port -> {
-                            assertThat(port.name()).contains("http");
-                            assertThat(port.port()).contains(80);
-                            assertThat(port.protocol()).contains("TCP");
-                            assertThat(port.appProtocol()).contains("https");
-                        });
-        assertThat(slice.endpoints())
-                .singleElement()
-                .satisfies(
-                        endpoint -> {
-                            assertThat(endpoint.hostname()).contains("first");
-                            assertThat(endpoint.nodeName()).contains("node-1");
-                            assertThat(endpoint.targetRef()).isEqualTo(address.targetRef());
-                            assertThat(endpoint.conditions().serving()).isEmpty();
-                        });
+        assertThat(slice.ports()).singleElement().satisfies(port -> {
+            assertThat(port.name()).contains("http");
+            assertThat(port.port()).contains(80);
+            assertThat(port.protocol()).contains("TCP");
+            assertThat(port.appProtocol()).contains("https");
+        });
+        assertThat(slice.endpoints()).singleElement().satisfies(endpoint -> {
+            assertThat(endpoint.hostname()).contains("first");
+            assertThat(endpoint.nodeName()).contains("node-1");
+            assertThat(endpoint.targetRef()).isEqualTo(address.targetRef());
+            assertThat(endpoint.conditions().serving()).isEmpty();
+        });
     }
 
     @Test
     void families_and_ports_have_slices_of_their_own() {
-        assertThat(
-                        described(
-                                mirrored(
-                                        endpoints(
-                                                subset("10.0.0.1 fd00::1", HTTP, METRICS),
-                                                subset("10.0.0.2", HTTP),
-                                                subset("10.0.0.9")))))
+        assertThat(described(mirrored(endpoints(
+                        subset("10.0.0.1 fd00::1", HTTP, METRICS), subset("10.0.0.2", HTTP), subset("10.0.0.9")))))
                 .containsExactly(
                         "IPv4 : 10.0.0.9+",
                         "IPv4 http: 10.0.0.1+ 10.0.0.2+",
@@ -134,47 +104,32 @@ class EndpointSliceMirroringDecisionTest {
 
     @Test
     void one_address_in_several_subsets_offers_the_ports_of_all() {
-        assertThat(
-                        described(
-                                mirrored(
-                                        endpoints(
-                                                subset("10.0.0.1", HTTP),
-                                                subset("10.0.0.1", METRICS)))))
+        assertThat(described(mirrored(endpoints(subset("10.0.0.1", HTTP), subset("10.0.0.1", METRICS)))))
                 .containsExactly("IPv4 http,metrics: 10.0.0.1+");
     }
 
     @Test
     void irregular_spellings_are_put_right_and_what_is_no_address_is_left_out_and_told() {
-        var endpoints =
-                endpoints(
-                        subset(
-                                "010.0.0.01 10.0.0.300 ::ffff:10.0.0.2 FD00:0:0::1 web.local",
-                                HTTP));
+        var endpoints = endpoints(subset("010.0.0.01 10.0.0.300 ::ffff:10.0.0.2 FD00:0:0::1 web.local", HTTP));
         var plan = decided(endpoints);
 
         assertThat(described(after(seen(endpoints), plan)))
                 .containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2+", "IPv6 http: fd00::1+");
         assertThat(steps(plan))
-                .contains(
-                        "InvalidIPAddress: Skipped 2 invalid IP addresses when mirroring to"
-                                + " EndpointSlices");
+                .contains("InvalidIPAddress: Skipped 2 invalid IP addresses when mirroring to" + " EndpointSlices");
     }
 
     @Test
     void of_too_many_addresses_ready_ones_stay_first_and_it_is_told() {
-        var endpoints =
-                endpoints(
-                        subset("nobody 10.0.0.3|10.0.0.2 10.0.0.1", HTTP),
-                        subset("10.0.0.4 10.0.0.5 10.0.0.6", METRICS));
+        var endpoints = endpoints(
+                subset("nobody 10.0.0.3|10.0.0.2 10.0.0.1", HTTP), subset("10.0.0.4 10.0.0.5 10.0.0.6", METRICS));
         var plan = new EndpointSliceMirroringReconciler(2, new Metrics()).decide(seen(endpoints));
 
         assertThat(described(after(seen(endpoints), plan)))
-                .containsExactly(
-                        "IPv4 http: 10.0.0.3+ 10.0.0.1-", "IPv4 metrics: 10.0.0.4+ 10.0.0.5+");
+                .containsExactly("IPv4 http: 10.0.0.3+ 10.0.0.1-", "IPv4 metrics: 10.0.0.4+ 10.0.0.5+");
         assertThat(steps(plan))
-                .containsSubsequence(
-                        "TooManyAddressesToMirror: A max of 2 addresses can be mirrored to"
-                                + " EndpointSlices per Endpoints subset. 3 addresses were skipped");
+                .containsSubsequence("TooManyAddressesToMirror: A max of 2 addresses can be mirrored to"
+                        + " EndpointSlices per Endpoints subset. 3 addresses were skipped");
     }
 
     @Test
@@ -182,21 +137,12 @@ class EndpointSliceMirroringDecisionTest {
         var endpoints = endpoints(subset("nobody 10.0.0.1", HTTP));
         var first = seen(endpoints);
         var slices = List.of(after(first, reconciler.decide(first)));
-        var again =
-                new Seen(
-                        first.key(), first.endpoints(), first.service(), slices, new LeftOut(1, 0));
+        var again = new Seen(first.key(), first.endpoints(), first.service(), slices, new LeftOut(1, 0));
         var more = endpoints(subset("nobody noone 10.0.0.1", HTTP));
 
         assertThat(reconciler.decide(again)).isEqualTo(Plan.nothing("slices are right"));
-        assertThat(
-                        steps(
-                                reconciler.decide(
-                                        new Seen(
-                                                first.key(),
-                                                Optional.of(more),
-                                                first.service(),
-                                                slices,
-                                                again.told()))))
+        assertThat(steps(reconciler.decide(
+                        new Seen(first.key(), Optional.of(more), first.service(), slices, again.told()))))
                 .singleElement()
                 .asString()
                 .startsWith("InvalidIPAddress: Skipped 2");
@@ -217,8 +163,7 @@ class EndpointSliceMirroringDecisionTest {
         var plan = decided(changed, slice);
 
         assertThat(steps(plan)).containsExactly("update endpointslices default/new-0");
-        assertThat(described(after(seen(changed, slice), plan)))
-                .containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2-");
+        assertThat(described(after(seen(changed, slice), plan))).containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2-");
     }
 
     @Test
@@ -235,7 +180,8 @@ class EndpointSliceMirroringDecisionTest {
             assertThat(after.metadata().ownerReferences()).hasSize(1);
         }
         var edited = slice.withMetadata(m -> m.putAnnotations("somebodys", "note"));
-        assertThat(after(seen(TWO, edited), decided(TWO, edited))[0].annotations()).isEmpty();
+        assertThat(after(seen(TWO, edited), decided(TWO, edited))[0].annotations())
+                .isEmpty();
     }
 
     @Test
@@ -256,28 +202,28 @@ class EndpointSliceMirroringDecisionTest {
         var changed = endpoints(subset("10.0.0.1 fd00::1", METRICS));
 
         assertThat(steps(decided(changed, slice)))
-                .containsExactly(
-                        "create endpointslices web-*", "update endpointslices default/new-0");
+                .containsExactly("create endpointslices web-*", "update endpointslices default/new-0");
     }
 
     @Test
     void one_slice_too_many_goes_and_the_right_one_stays() {
         var right = mirrored(TWO)[0].withMetadata(m -> m.name("z-right"));
         var wrong = right.withEndpoints(List.of()).withMetadata(m -> m.name("a-wrong"));
-        var named = right.toBuilder().metadata(m -> m.name("fqdn")).addressType("FQDN").build();
+        var named = right.toBuilder()
+                .metadata(m -> m.name("fqdn"))
+                .addressType("FQDN")
+                .build();
 
         assertThat(steps(decided(TWO, wrong, right, named)))
                 .containsExactlyInAnyOrder(
-                        "delete endpointslices default/a-wrong",
-                        "delete endpointslices default/fqdn");
+                        "delete endpointslices default/a-wrong", "delete endpointslices default/fqdn");
     }
 
     @Test
     void endpoints_without_addresses_have_no_slices() {
         var slice = mirrored(TWO)[0];
 
-        assertThat(steps(decided(endpoints(), slice)))
-                .containsExactly("delete endpointslices default/new-0");
+        assertThat(steps(decided(endpoints(), slice))).containsExactly("delete endpointslices default/new-0");
         assertThat(decided(endpoints(subset("", HTTP))).isNothing()).isTrue();
     }
 
@@ -294,8 +240,7 @@ class EndpointSliceMirroringDecisionTest {
         var skipped = TWO.withMetadata(m -> m.putLabels(Words.SKIP_MIRROR, "true"));
         var lock = TWO.withMetadata(m -> m.putAnnotations(LEADER, "{}"));
 
-        assertThat(cleanedUp(seen(skipped, slice)))
-                .isEqualTo("its Endpoints ask not to be mirrored");
+        assertThat(cleanedUp(seen(skipped, slice))).isEqualTo("its Endpoints ask not to be mirrored");
         assertThat(cleanedUp(seen(lock, slice))).isEqualTo("its Endpoints are somebody's lock");
         assertThat(cleanedUp(seen(Optional.empty(), Optional.of(unselecting()), List.of(slice))))
                 .isEqualTo("its Endpoints are gone");
@@ -314,9 +259,11 @@ class EndpointSliceMirroringDecisionTest {
 
     @Test
     void endpoints_of_services_that_select_pods_are_no_concern() {
-        assertThat(seen(Optional.of(TWO), Optional.of(service("web")), List.of()).isNothing())
+        assertThat(seen(Optional.of(TWO), Optional.of(service("web")), List.of())
+                        .isNothing())
                 .isTrue();
-        assertThat(seen(Optional.empty(), Optional.empty(), List.of()).isNothing()).isTrue();
+        assertThat(seen(Optional.empty(), Optional.empty(), List.of()).isNothing())
+                .isTrue();
         assertThat(seen(TWO).isNothing()).isFalse();
     }
 
@@ -356,11 +303,7 @@ class EndpointSliceMirroringDecisionTest {
 
     private Stream<Sample> samples(String metric) {
         return metrics.families().stream()
-                .filter(
-                        it ->
-                                it.head()
-                                        .name()
-                                        .equals("endpoint_slice_mirroring_controller_" + metric))
+                .filter(it -> it.head().name().equals("endpoint_slice_mirroring_controller_" + metric))
                 .flatMap(family -> family.samples().stream());
     }
 

@@ -15,7 +15,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,12 +33,8 @@ final class Mirrored {
 
     static Endpoints endpoints(EndpointSubset... subsets) {
         return Endpoints.builder()
-                .metadata(
-                        m ->
-                                m.name("web")
-                                        .namespace("default")
-                                        .uid("uid-endpoints")
-                                        .putLabels("team", "a"))
+                .metadata(m ->
+                        m.name("web").namespace("default").uid("uid-endpoints").putLabels("team", "a"))
                 .subsets(List.of(subsets))
                 .build();
     }
@@ -73,8 +68,7 @@ final class Mirrored {
         return seen(Optional.of(endpoints), Optional.of(unselecting()), List.of(slices));
     }
 
-    static Seen seen(
-            Optional<Endpoints> endpoints, Optional<Service> service, List<EndpointSlice> slices) {
+    static Seen seen(Optional<Endpoints> endpoints, Optional<Service> service, List<EndpointSlice> slices) {
         return new Seen(ObjectKey.of("default", "web"), endpoints, service, slices, LeftOut.NOBODY);
     }
 
@@ -82,17 +76,10 @@ final class Mirrored {
     static Outcomes done(Plan plan) {
         var outcomes = new ArrayList<Outcome>();
         plan.steps()
-                .forEach(
-                        step ->
-                                outcomes.add(
-                                        step instanceof Step.Announce
-                                                ? new Outcome.Moot(step, "announced")
-                                                : new Outcome.Applied(
-                                                        step,
-                                                        new Receipt(
-                                                                ObjectKey.of("default", "n"),
-                                                                "uid",
-                                                                "1"))));
+                .forEach(step -> outcomes.add(
+                        step instanceof Step.Announce
+                                ? new Outcome.Moot(step, "announced")
+                                : new Outcome.Applied(step, new Receipt(ObjectKey.of("default", "n"), "uid", "1"))));
         return new Outcomes(outcomes);
     }
 
@@ -124,25 +111,15 @@ final class Mirrored {
                                 .sorted()
                                 .collect(Collectors.joining(",")),
                         slice.endpoints().stream()
-                                .map(
-                                        endpoint ->
-                                                " "
-                                                        + String.join("/", endpoint.addresses())
-                                                        + (endpoint.conditions()
-                                                                        .ready()
-                                                                        .orElseThrow()
-                                                                ? "+"
-                                                                : "-"))
+                                .map(endpoint -> " "
+                                        + String.join("/", endpoint.addresses())
+                                        + (endpoint.conditions().ready().orElseThrow() ? "+" : "-"))
                                 .collect(Collectors.joining()));
     }
 
     static List<String> steps(Plan plan) {
         return plan.steps()
-                .map(
-                        step ->
-                                step instanceof Step.Announce told
-                                        ? told.reason() + ": " + told.note()
-                                        : step.describe())
+                .map(step -> step instanceof Step.Announce told ? told.reason() + ": " + told.note() : step.describe())
                 .toList();
     }
 }

@@ -4,38 +4,31 @@ import static dev.kcm.controllers.workload.cronjob.CronJobs.NOON;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.NOW;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.hourly;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.lastRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AgendaTest {
     @Test
     void a_time_that_has_come_is_due() {
         assertThat(agenda(hourly()))
-                .isEqualTo(
-                        new Agenda.Due(
-                                NOON, List.of(), Optional.of(untilOne()), Optional.of(untilOne())));
+                .isEqualTo(new Agenda.Due(NOON, List.of(), Optional.of(untilOne()), Optional.of(untilOne())));
     }
 
     @Test
     void before_its_time_it_waits_a_tenth_of_a_second_longer_than_that() {
         assertThat(agenda(lastRun(hourly(), "2026-06-01T12:00:00Z")))
-                .isEqualTo(
-                        new Agenda.Idle(
-                                "it waits for its time", List.of(), Optional.of(untilOne())));
+                .isEqualTo(new Agenda.Idle("it waits for its time", List.of(), Optional.of(untilOne())));
     }
 
     @ParameterizedTest
@@ -54,14 +47,12 @@ class AgendaTest {
         "CRON_TZ=Asia/Kolkata 30 17 * * *, , 2026-06-01T12:00:00Z",
     })
     void the_latest_time_within_the_deadline_is_due(String schedule, Long deadline, String due) {
-        var cronJob =
-                hourly(
-                        spec -> {
-                            spec.schedule(schedule);
-                            if (deadline != null) {
-                                spec.startingDeadlineSeconds(deadline);
-                            }
-                        });
+        var cronJob = hourly(spec -> {
+            spec.schedule(schedule);
+            if (deadline != null) {
+                spec.startingDeadlineSeconds(deadline);
+            }
+        });
 
         assertThat(due(agenda(cronJob))).isEqualTo(due);
     }
@@ -81,15 +72,15 @@ class AgendaTest {
     void more_than_a_hundred_missed_times_are_told_and_the_last_one_is_due() {
         var minutely = hourly(spec -> spec.schedule("* * * * *"));
 
-        assertThat(agenda(lastRun(minutely, "2026-06-01T10:22:00Z")).announcements()).isEmpty();
+        assertThat(agenda(lastRun(minutely, "2026-06-01T10:22:00Z")).announcements())
+                .isEmpty();
         var late = agenda(lastRun(minutely, "2026-06-01T10:21:00Z"));
         assertThat(due(late)).isEqualTo("2026-06-01T12:02:00Z");
         assertThat(late.announcements())
-                .containsExactly(
-                        warning(
-                                "TooManyMissedTimes",
-                                "too many missed start times. Set or decrease"
-                                        + " .spec.startingDeadlineSeconds or check clock skew"));
+                .containsExactly(warning(
+                        "TooManyMissedTimes",
+                        "too many missed start times. Set or decrease"
+                                + " .spec.startingDeadlineSeconds or check clock skew"));
     }
 
     @Test
@@ -97,41 +88,31 @@ class AgendaTest {
         var often = hourly(spec -> spec.schedule("@every 40m").startingDeadlineSeconds(45 * 60L));
 
         assertThat(agenda(lastRun(often, "2026-06-01T10:55:00Z")))
-                .isEqualTo(
-                        new Agenda.Due(
-                                Instant.parse("2026-06-01T11:57:30Z"),
-                                List.of(),
-                                Optional.of(Duration.ofMillis(12 * 60_000 + 30_100)),
-                                Optional.of(Duration.ofMillis(35 * 60_000 + 100))));
+                .isEqualTo(new Agenda.Due(
+                        Instant.parse("2026-06-01T11:57:30Z"),
+                        List.of(),
+                        Optional.of(Duration.ofMillis(12 * 60_000 + 30_100)),
+                        Optional.of(Duration.ofMillis(35 * 60_000 + 100))));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    Mars/Olympus | 0 * * * *  | UnknownTimeZone     | invalid timeZone: "Mars/Olympus": unknown time zone Mars/Olympus
-                                 | 60 * * * * | UnparseableSchedule | unparseable schedule: "60 * * * *" : end of range (60) above maximum (59): 60
-                                 | 0 0 31 2 * | InvalidSchedule     | invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second
-                    """)
-    void what_cannot_be_kept_is_told_and_waited_for(
-            String zone, String schedule, String reason, String note) {
-        var cronJob =
-                hourly(
-                        spec -> {
-                            spec.schedule(schedule);
-                            if (zone != null) {
-                                spec.timeZone(zone);
-                            }
-                        });
+    @CsvSource(delimiter = '|', textBlock = """
+        Mars/Olympus | 0 * * * *  | UnknownTimeZone     | invalid timeZone: "Mars/Olympus": unknown time zone Mars/Olympus
+                     | 60 * * * * | UnparseableSchedule | unparseable schedule: "60 * * * *" : end of range (60) above maximum (59): 60
+                     | 0 0 31 2 * | InvalidSchedule     | invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second
+        """)
+    void what_cannot_be_kept_is_told_and_waited_for(String zone, String schedule, String reason, String note) {
+        var cronJob = hourly(spec -> {
+            spec.schedule(schedule);
+            if (zone != null) {
+                spec.timeZone(zone);
+            }
+        });
 
-        assertThat(agenda(cronJob))
-                .isInstanceOfSatisfying(
-                        Agenda.Idle.class,
-                        idle -> {
-                            assertThat(idle.wakeIn()).isEmpty();
-                            assertThat(idle.announcements()).containsExactly(warning(reason, note));
-                        });
+        assertThat(agenda(cronJob)).isInstanceOfSatisfying(Agenda.Idle.class, idle -> {
+            assertThat(idle.wakeIn()).isEmpty();
+            assertThat(idle.announcements()).containsExactly(warning(reason, note));
+        });
     }
 
     @Test
@@ -140,27 +121,21 @@ class AgendaTest {
 
         assertThat(due(agenda(both))).isEqualTo(NOON.toString());
         assertThat(agenda(both).announcements())
-                .containsExactly(
-                        warning(
-                                "UnsupportedSchedule",
-                                "CRON_TZ or TZ used in schedule \"TZ=UTC 0 12 * * *\" is not"
-                                    + " officially supported, see"
-                                    + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/"
-                                    + " for more details"));
+                .containsExactly(warning(
+                        "UnsupportedSchedule",
+                        "CRON_TZ or TZ used in schedule \"TZ=UTC 0 12 * * *\" is not"
+                                + " officially supported, see"
+                                + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/"
+                                + " for more details"));
     }
 
     @Test
     void a_new_schedule_counts_from_now_on() {
         assertThat(Agenda.of(hourly(), true, ZoneOffset.UTC, NOW))
-                .isEqualTo(
-                        new Agenda.Idle("its schedule is new", List.of(), Optional.of(untilOne())));
-        assertThat(
-                        Agenda.of(hourly(spec -> spec.schedule("never")), true, ZoneOffset.UTC, NOW)
-                                .announcements())
-                .containsExactly(
-                        warning(
-                                "UnParseableCronJobSchedule",
-                                "unparseable schedule for cronjob: never"));
+                .isEqualTo(new Agenda.Idle("its schedule is new", List.of(), Optional.of(untilOne())));
+        assertThat(Agenda.of(hourly(spec -> spec.schedule("never")), true, ZoneOffset.UTC, NOW)
+                        .announcements())
+                .containsExactly(warning("UnParseableCronJobSchedule", "unparseable schedule for cronjob: never"));
     }
 
     @Test

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonText;
 import dev.kcm.model.schedule.Schedule;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +15,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 
 /// Beside what upstream makes of the same schedules and times: the table is made by `src/test/go`.
 class BacklogTest {
@@ -29,37 +27,31 @@ class BacklogTest {
         assertSameAsGo(
                 row -> {
                     var backlog = Backlog.of(schedule(row), earliest(row), now(row));
-                    return backlog.latest().map(BacklogTest::printed).orElse(NEVER)
-                            + " "
-                            + backlog.extent();
+                    return backlog.latest().map(BacklogTest::printed).orElse(NEVER) + " " + backlog.extent();
                 },
-                row ->
-                        row.get(7)
-                                + " "
-                                + switch (row.get(8)) {
-                                    case "none" -> Backlog.Extent.NONE;
-                                    case "few" -> Backlog.Extent.FEW;
-                                    case "many" -> Backlog.Extent.MANY;
-                                    default -> Backlog.Extent.SENSELESS;
-                                });
+                row -> row.get(7)
+                        + " "
+                        + switch (row.get(8)) {
+                            case "none" -> Backlog.Extent.NONE;
+                            case "few" -> Backlog.Extent.FEW;
+                            case "many" -> Backlog.Extent.MANY;
+                            default -> Backlog.Extent.SENSELESS;
+                        });
     }
 
     @Test
     void the_wait_for_the_next_time_is_as_long_as_upstreams() {
         assertSameAsGo(
-                row ->
-                        Backlog.untilNext(schedule(row), since(row), now(row))
-                                .map(wait -> Long.toString(wait.toNanos()))
-                                .orElse(NEVER),
+                row -> Backlog.untilNext(schedule(row), since(row), now(row))
+                        .map(wait -> Long.toString(wait.toNanos()))
+                        .orElse(NEVER),
                 row -> row.get(9).startsWith("-") ? NEVER : row.get(9));
     }
 
-    private static void assertSameAsGo(
-            Function<List<String>, String> ours, Function<List<String>, String> go) {
+    private static void assertSameAsGo(Function<List<String>, String> ours, Function<List<String>, String> go) {
         assertThat(TABLE).hasSizeGreaterThanOrEqualTo(400);
         assertThat(TABLE)
-                .allSatisfy(
-                        row -> assertThat(ours.apply(row)).as("%s", row).isEqualTo(go.apply(row)));
+                .allSatisfy(row -> assertThat(ours.apply(row)).as("%s", row).isEqualTo(go.apply(row)));
     }
 
     private static Schedule schedule(List<String> row) {

@@ -16,7 +16,6 @@ import static dev.kcm.controllers.workload.cronjob.CronJobs.steps;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.succeeded;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.withNamesake;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.written;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.batch.v1.CronJob;
@@ -28,16 +27,14 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CronJobDecisionTest {
     private static final String CREATES = "create jobs " + RUN_OF_NOON;
@@ -57,15 +54,12 @@ class CronJobDecisionTest {
                 .containsEntry("note", "kept")
                 .containsEntry(Words.SCHEDULED_TIMESTAMP, "2026-06-01T14:00:00+02:00");
         assertThat(job.spec()).isEqualTo(hourly().spec().jobTemplate().spec());
-        assertThat(job.metadata().ownerReferences())
-                .singleElement()
-                .satisfies(
-                        owner -> {
-                            assertThat(owner.kind()).isEqualTo("CronJob");
-                            assertThat(owner.uid()).isEqualTo("uid-tick");
-                            assertThat(owner.controller()).contains(true);
-                            assertThat(owner.blockOwnerDeletion()).contains(true);
-                        });
+        assertThat(job.metadata().ownerReferences()).singleElement().satisfies(owner -> {
+            assertThat(owner.kind()).isEqualTo("CronJob");
+            assertThat(owner.uid()).isEqualTo("uid-tick");
+            assertThat(owner.controller()).contains(true);
+            assertThat(owner.blockOwnerDeletion()).contains(true);
+        });
     }
 
     @ParameterizedTest
@@ -79,8 +73,7 @@ class CronJobDecisionTest {
     void the_time_is_told_in_the_zone_of_the_cron_job(String zone, String told) {
         var cronJob = zone == null ? hourly() : hourly(spec -> spec.timeZone(zone));
 
-        assertThat(NewJob.of(cronJob, NOON).annotations())
-                .containsEntry(Words.SCHEDULED_TIMESTAMP, told);
+        assertThat(NewJob.of(cronJob, NOON).annotations()).containsEntry(Words.SCHEDULED_TIMESTAMP, told);
     }
 
     @Test
@@ -93,15 +86,14 @@ class CronJobDecisionTest {
         var status = written(CronJobStatuses.after(seen, done(plan))).status();
         assertThat(status.lastScheduleTime()).contains(NOON);
         assertThat(status.active())
-                .containsExactly(
-                        ObjectReference.builder()
-                                .apiVersion("batch/v1")
-                                .kind("Job")
-                                .namespace("default")
-                                .name(RUN_OF_NOON)
-                                .uid("uid-" + RUN_OF_NOON)
-                                .resourceVersion("42")
-                                .build());
+                .containsExactly(ObjectReference.builder()
+                        .apiVersion("batch/v1")
+                        .kind("Job")
+                        .namespace("default")
+                        .name(RUN_OF_NOON)
+                        .uid("uid-" + RUN_OF_NOON)
+                        .resourceVersion("42")
+                        .build());
     }
 
     @Test
@@ -131,17 +123,13 @@ class CronJobDecisionTest {
 
         assertThat(steps(plan)).containsExactly("announce UnexpectedJob");
         assertThat(notes(plan))
-                .containsExactly(
-                        "Saw a job that the controller did not create or forgot: " + RUN_OF_NOON);
+                .containsExactly("Saw a job that the controller did not create or forgot: " + RUN_OF_NOON);
         var status = written(CronJobStatuses.after(seen, Outcomes.NONE)).status();
         assertThat(status.lastScheduleTime()).contains(NOON);
-        assertThat(status.active())
-                .singleElement()
-                .satisfies(
-                        entry -> {
-                            assertThat(entry.uid()).isEqualTo(job.uid());
-                            assertThat(entry.resourceVersion()).isEqualTo("7");
-                        });
+        assertThat(status.active()).singleElement().satisfies(entry -> {
+            assertThat(entry.uid()).isEqualTo(job.uid());
+            assertThat(entry.resourceVersion()).isEqualTo("7");
+        });
     }
 
     @Test
@@ -168,17 +156,14 @@ class CronJobDecisionTest {
         "Replace, true, delete;create",
         "Replace, false, create",
     })
-    void the_policy_decides_about_a_run_beside_another(
-            String policy, boolean runs, String expected) {
+    void the_policy_decides_about_a_run_beside_another(String policy, boolean runs, String expected) {
         var earlier = runs ? EARLIER : succeeded("earlier", "2026-06-01T11:00:00Z");
         var cronJob = listing(hourly(spec -> spec.concurrencyPolicy(policy)), earlier);
 
         assertThat(steps(CronJobReconciler.plan(seen(cronJob, earlier))))
-                .containsExactlyElementsOf(
-                        List.of(
-                                expected.replace("delete", DELETES + "earlier")
-                                        .replace("create", CREATES)
-                                        .split(";")));
+                .containsExactlyElementsOf(List.of(expected.replace("delete", DELETES + "earlier")
+                        .replace("create", CREATES)
+                        .split(";")));
     }
 
     @Test
@@ -189,13 +174,10 @@ class CronJobDecisionTest {
 
         assertThat(((Step.Delete) steps.getFirst()).cascade()).isEqualTo(Step.Cascade.BACKGROUND);
         assertThat(((Step.Delete) steps.getFirst()).uid()).isEqualTo(EARLIER.uid());
-        var after =
-                CronJobStatuses.after(
-                        seen,
-                        new Outcomes(
-                                List.of(
-                                        new Outcome.Moot(steps.getFirst(), "gone"),
-                                        refusal(steps.getLast(), 500, "", "busy"))));
+        var after = CronJobStatuses.after(
+                seen,
+                new Outcomes(List.of(
+                        new Outcome.Moot(steps.getFirst(), "gone"), refusal(steps.getLast(), 500, "", "busy"))));
         assertThat(written(after).status().active()).isEmpty();
         assertThat(written(after).status().lastScheduleTime()).isEmpty();
     }
@@ -205,9 +187,7 @@ class CronJobDecisionTest {
         var job = running(RUN_OF_NOON);
 
         assertThat(CronJobReconciler.plan(seen(listing(hourly(), job), job)))
-                .isEqualTo(
-                        Plan.nothing("its Job runs already")
-                                .wakingIn(Duration.ofMillis(57 * 60_000 + 30_100)));
+                .isEqualTo(Plan.nothing("its Job runs already").wakingIn(Duration.ofMillis(57 * 60_000 + 30_100)));
     }
 
     // ---- what became of Jobs
@@ -216,19 +196,15 @@ class CronJobDecisionTest {
     @CsvSource({"Complete, 2026-06-01T11:01:00Z", "Failed, 2026-06-01T09:00:00Z"})
     void a_job_that_ended_leaves_the_list(String ending, String lastSuccess) {
         var job = CronJobs.ended("earlier", ending, "2026-06-01T11:00:00Z");
-        var cronJob =
-                waiting(listing(hourly(), job, OTHER))
-                        .withStatus(
-                                it -> it.lastSuccessfulTime(Instant.parse("2026-06-01T09:00:00Z")));
+        var cronJob = waiting(listing(hourly(), job, OTHER))
+                .withStatus(it -> it.lastSuccessfulTime(Instant.parse("2026-06-01T09:00:00Z")));
         var after = CronJobStatuses.after(seen(cronJob, job, OTHER), Outcomes.NONE);
 
         assertThat(written(after).status().active())
                 .extracting(ObjectReference::name)
                 .containsExactly("other");
-        assertThat(written(after).status().lastSuccessfulTime())
-                .contains(Instant.parse(lastSuccess));
-        assertThat(notes(after))
-                .containsExactly("Saw completed job: earlier, condition: " + ending);
+        assertThat(written(after).status().lastSuccessfulTime()).contains(Instant.parse(lastSuccess));
+        assertThat(notes(after)).containsExactly("Saw completed job: earlier, condition: " + ending);
     }
 
     @Test
@@ -237,8 +213,7 @@ class CronJobDecisionTest {
         var older = succeeded("older", "2026-06-01T10:00:00Z");
         var after = CronJobStatuses.after(seen(waiting(hourly()), byHand, older), Outcomes.NONE);
 
-        assertThat(written(after).status().lastSuccessfulTime())
-                .contains(Instant.parse("2026-06-01T11:01:00Z"));
+        assertThat(written(after).status().lastSuccessfulTime()).contains(Instant.parse("2026-06-01T11:01:00Z"));
         assertThat(notes(after)).isEmpty();
     }
 
@@ -257,7 +232,8 @@ class CronJobDecisionTest {
         var seen = seen(listing(hourly().withMetadata(it -> it.deletionTimestamp(NOW)), job), job);
 
         assertThat(CronJobReconciler.plan(seen)).isEqualTo(Plan.nothing("being deleted"));
-        assertThat(written(CronJobStatuses.after(seen, Outcomes.NONE)).status().active()).isEmpty();
+        assertThat(written(CronJobStatuses.after(seen, Outcomes.NONE)).status().active())
+                .isEmpty();
     }
 
     @Test
@@ -280,26 +256,20 @@ class CronJobDecisionTest {
         ", , ''",
     })
     void the_oldest_jobs_beyond_the_limits_go(Integer successes, Integer failures, String gone) {
-        var cronJob =
-                hourly(
-                        spec -> {
-                            spec.withoutSuccessfulJobsHistoryLimit()
-                                    .withoutFailedJobsHistoryLimit();
-                            Optional.ofNullable(successes)
-                                    .ifPresent(spec::successfulJobsHistoryLimit);
-                            Optional.ofNullable(failures).ifPresent(spec::failedJobsHistoryLimit);
-                        });
+        var cronJob = hourly(spec -> {
+            spec.withoutSuccessfulJobsHistoryLimit().withoutFailedJobsHistoryLimit();
+            Optional.ofNullable(successes).ifPresent(spec::successfulJobsHistoryLimit);
+            Optional.ofNullable(failures).ifPresent(spec::failedJobsHistoryLimit);
+        });
 
-        assertThat(
-                        History.surplus(
-                                cronJob,
-                                List.of(
-                                        succeeded("ok-11", "2026-06-01T11:00:00Z"),
-                                        succeeded("ok-10", "2026-06-01T10:00:00Z"),
-                                        failed("failed-09", "2026-06-01T09:00:00Z"),
-                                        failed("failed-08", "2026-06-01T09:00:00Z")
-                                                .withStatus(it -> it.withoutStartTime()),
-                                        EARLIER)))
+        assertThat(History.surplus(
+                        cronJob,
+                        List.of(
+                                succeeded("ok-11", "2026-06-01T11:00:00Z"),
+                                succeeded("ok-10", "2026-06-01T10:00:00Z"),
+                                failed("failed-09", "2026-06-01T09:00:00Z"),
+                                failed("failed-08", "2026-06-01T09:00:00Z").withStatus(it -> it.withoutStartTime()),
+                                EARLIER)))
                 .extracting(Job::name)
                 .containsExactlyElementsOf(gone.isEmpty() ? List.of() : List.of(gone.split(";")));
     }
@@ -307,9 +277,7 @@ class CronJobDecisionTest {
     @Test
     void old_jobs_go_in_the_background_and_once() {
         var old = failed("old", "2026-06-01T09:00:00Z");
-        var going =
-                failed("going", "2026-06-01T08:00:00Z")
-                        .withMetadata(it -> it.deletionTimestamp(NOW));
+        var going = failed("going", "2026-06-01T08:00:00Z").withMetadata(it -> it.deletionTimestamp(NOW));
         var young = failed("young", "2026-06-01T10:00:00Z");
         var plan = CronJobReconciler.plan(seen(waiting(hourly()), going, old, young));
 
@@ -333,10 +301,7 @@ class CronJobDecisionTest {
 
     @Test
     void a_run_comes_before_the_history_so_that_no_refusal_there_stops_it() {
-        var old =
-                List.of(
-                        failed("old", "2026-06-01T09:00:00Z"),
-                        failed("young", "2026-06-01T10:00:00Z"));
+        var old = List.of(failed("old", "2026-06-01T09:00:00Z"), failed("young", "2026-06-01T10:00:00Z"));
         var plan = CronJobReconciler.plan(seen(hourly(), old.toArray(Job[]::new)));
 
         assertThat(steps(plan)).containsExactly(CREATES, DELETES + "old");
@@ -356,6 +321,10 @@ class CronJobDecisionTest {
     private static Outcome refusal(Step step, int code, String reason, String message) {
         return new Outcome.Refused(
                 step,
-                ApiFailure.of(Status.builder().code(code).reason(reason).message(message).build()));
+                ApiFailure.of(Status.builder()
+                        .code(code)
+                        .reason(reason)
+                        .message(message)
+                        .build()));
     }
 }

@@ -11,7 +11,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -36,31 +35,20 @@ final class CronJobs {
     /// Every hour, created at half past eleven.
     static CronJob hourly(Consumer<CronJobSpec.Builder> besides) {
         return CronJob.builder()
-                .metadata(
-                        it ->
-                                it.name("tick")
-                                        .namespace("default")
-                                        .uid("uid-tick")
-                                        .creationTimestamp(Instant.parse("2026-06-01T11:30:00Z")))
-                .spec(
-                        spec -> {
-                            spec.schedule("0 * * * *")
-                                    .concurrencyPolicy("Allow")
-                                    .successfulJobsHistoryLimit(3)
-                                    .failedJobsHistoryLimit(1)
-                                    .jobTemplate(
-                                            template ->
-                                                    template.metadata(
-                                                                    it ->
-                                                                            it.putLabels(
-                                                                                            "app",
-                                                                                            "tick")
-                                                                                    .putAnnotations(
-                                                                                            "note",
-                                                                                            "kept"))
-                                                            .spec(it -> it.completions(2)));
-                            besides.accept(spec);
-                        })
+                .metadata(it -> it.name("tick")
+                        .namespace("default")
+                        .uid("uid-tick")
+                        .creationTimestamp(Instant.parse("2026-06-01T11:30:00Z")))
+                .spec(spec -> {
+                    spec.schedule("0 * * * *")
+                            .concurrencyPolicy("Allow")
+                            .successfulJobsHistoryLimit(3)
+                            .failedJobsHistoryLimit(1)
+                            .jobTemplate(template -> template.metadata(
+                                            it -> it.putLabels("app", "tick").putAnnotations("note", "kept"))
+                                    .spec(it -> it.completions(2)));
+                    besides.accept(spec);
+                })
                 .build();
     }
 
@@ -69,18 +57,13 @@ final class CronJobs {
     }
 
     static CronJob listing(CronJob cronJob, Job... jobs) {
-        return cronJob.withStatus(
-                status ->
-                        status.active(
-                                Arrays.stream(jobs)
-                                        .map(
-                                                job ->
-                                                        ObjectReference.builder()
-                                                                .name(job.name())
-                                                                .uid(job.uid())
-                                                                .namespace("default")
-                                                                .build())
-                                        .toList()));
+        return cronJob.withStatus(status -> status.active(Arrays.stream(jobs)
+                .map(job -> ObjectReference.builder()
+                        .name(job.name())
+                        .uid(job.uid())
+                        .namespace("default")
+                        .build())
+                .toList()));
     }
 
     static CronJob lastRun(CronJob cronJob, String time) {
@@ -89,27 +72,23 @@ final class CronJobs {
 
     static Job running(String name) {
         return Job.builder()
-                .metadata(
-                        it ->
-                                it.name(name)
-                                        .namespace("default")
-                                        .uid("uid-" + name)
-                                        .resourceVersion("7")
-                                        .addOwnerReferences(OwnerReferences.toController(hourly())))
+                .metadata(it -> it.name(name)
+                        .namespace("default")
+                        .uid("uid-" + name)
+                        .resourceVersion("7")
+                        .addOwnerReferences(OwnerReferences.toController(hourly())))
                 .status(it -> it.startTime(NOON.minusSeconds(600)))
                 .build();
     }
 
     static Job ended(String name, String ending, String started) {
         var start = Instant.parse(started);
-        return running(name)
-                .withStatus(
-                        it -> {
-                            it.startTime(start).addConditions(c -> c.type(ending).status("True"));
-                            if (ending.equals("Complete")) {
-                                it.completionTime(start.plusSeconds(60));
-                            }
-                        });
+        return running(name).withStatus(it -> {
+            it.startTime(start).addConditions(c -> c.type(ending).status("True"));
+            if (ending.equals("Complete")) {
+                it.completionTime(start.plusSeconds(60));
+            }
+        });
     }
 
     static Job succeeded(String name, String started) {
@@ -125,33 +104,15 @@ final class CronJobs {
     }
 
     static Seen seen(CronJob cronJob, ZoneId local, Job... jobs) {
-        return new Seen(
-                cronJob,
-                List.of(jobs),
-                Set.of(),
-                Agenda.of(cronJob, false, local, NOW),
-                Optional.empty(),
-                NOW);
+        return new Seen(cronJob, List.of(jobs), Set.of(), Agenda.of(cronJob, false, local, NOW), Optional.empty(), NOW);
     }
 
     static Seen withNamesake(Seen seen, Job job) {
-        return new Seen(
-                seen.cronJob(),
-                seen.jobs(),
-                seen.lost(),
-                seen.agenda(),
-                Optional.of(job),
-                seen.now());
+        return new Seen(seen.cronJob(), seen.jobs(), seen.lost(), seen.agenda(), Optional.of(job), seen.now());
     }
 
     static Seen losing(Seen seen, String... uids) {
-        return new Seen(
-                seen.cronJob(),
-                seen.jobs(),
-                Set.of(uids),
-                seen.agenda(),
-                seen.namesake(),
-                seen.now());
+        return new Seen(seen.cronJob(), seen.jobs(), Set.of(uids), seen.agenda(), seen.namesake(), seen.now());
     }
 
     /// Verbs and names, and the reasons of what is told by itself.
@@ -177,17 +138,11 @@ final class CronJobs {
 
     /// Everything in the plan is done.
     static Outcomes done(Plan plan) {
-        return new Outcomes(
-                plan.steps()
-                        .<Outcome>map(
-                                step ->
-                                        new Outcome.Applied(
-                                                step,
-                                                new Receipt(
-                                                        step.concerns(),
-                                                        "uid-" + step.concerns().name(),
-                                                        "42")))
-                        .toList());
+        return new Outcomes(plan.steps()
+                .<Outcome>map(step -> new Outcome.Applied(
+                        step,
+                        new Receipt(step.concerns(), "uid-" + step.concerns().name(), "42")))
+                .toList());
     }
 
     static ObjectKey key(String name) {

@@ -3,7 +3,6 @@ package dev.kcm.controllers.workload.deployment;
 import static dev.kcm.controllers.workload.deployment.Deployments.NOW;
 import static dev.kcm.controllers.workload.deployment.Deployments.deployment;
 import static dev.kcm.controllers.workload.deployment.Deployments.replicaSet;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Receipt;
@@ -20,15 +19,12 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class DeploymentDecisionTest {
-    private final DeploymentReconciler reconciler =
-            new DeploymentReconciler(Deployments.NO_LIVE_READS);
+    private final DeploymentReconciler reconciler = new DeploymentReconciler(Deployments.NO_LIVE_READS);
 
     @Test
     void a_new_deployment_gets_a_replica_set_of_full_size() {
@@ -49,19 +45,9 @@ class DeploymentDecisionTest {
 
     @Test
     void a_changed_template_gets_a_set_with_the_next_revision() {
-        var plan =
-                reconciler.decide(
-                        seen(
-                                deployment("web", 4, "1", "0"),
-                                replicaSet(
-                                        "old",
-                                        4,
-                                        4,
-                                        "v1",
-                                        Words.REVISION,
-                                        "7",
-                                        Words.DESIRED_REPLICAS,
-                                        "4")));
+        var plan = reconciler.decide(seen(
+                deployment("web", 4, "1", "0"),
+                replicaSet("old", 4, 4, "v1", Words.REVISION, "7", Words.DESIRED_REPLICAS, "4")));
 
         assertThat(onlyCreated(plan).annotations()).containsEntry(Words.REVISION, "8");
         assertThat(onlyCreated(plan).spec().replicas()).contains(1);
@@ -69,15 +55,10 @@ class DeploymentDecisionTest {
 
     @Test
     void a_revision_may_have_all_digits_of_a_long() {
-        var plan =
-                reconciler.decide(
-                        seen(
-                                deployment("web", 1, "1", "0"),
-                                replicaSet(
-                                        "old", 1, 1, "v1", Words.REVISION, "3546343826724305832")));
+        var plan = reconciler.decide(seen(
+                deployment("web", 1, "1", "0"), replicaSet("old", 1, 1, "v1", Words.REVISION, "3546343826724305832")));
 
-        assertThat(onlyCreated(plan).annotations())
-                .containsEntry(Words.REVISION, "3546343826724305833");
+        assertThat(onlyCreated(plan).annotations()).containsEntry(Words.REVISION, "3546343826724305833");
     }
 
     @Test
@@ -100,9 +81,7 @@ class DeploymentDecisionTest {
         assertThat(condition(settled, Words.PROGRESSING))
                 .satisfies(condition -> assertThat(condition.reason()).isEqualTo(Words.SET_CREATED))
                 .satisfies(
-                        condition ->
-                                assertThat(condition.message())
-                                        .isEqualTo("Created new replica set \"web-abc\""));
+                        condition -> assertThat(condition.message()).isEqualTo("Created new replica set \"web-abc\""));
         assertThat(condition(settled, Words.AVAILABLE).status()).isEqualTo("False");
     }
 
@@ -110,25 +89,21 @@ class DeploymentDecisionTest {
     void a_refused_set_is_told_in_the_progressing_condition() {
         var seen = seen(deployment("web", 3, "25%", "25%"));
         var create = reconciler.decide(seen).steps().findFirst().orElseThrow();
-        var refused =
-                new Outcome.Refused(
-                        create,
-                        ApiFailure.of(
-                                Status.builder().code(403).message("quota is used up").build()));
+        var refused = new Outcome.Refused(
+                create,
+                ApiFailure.of(
+                        Status.builder().code(403).message("quota is used up").build()));
 
         var settled = reconciler.settle(seen, new Outcomes(List.of(refused)));
 
-        assertThat(condition(settled, Words.PROGRESSING).reason())
-                .isEqualTo(Words.SET_CREATE_ERROR);
+        assertThat(condition(settled, Words.PROGRESSING).reason()).isEqualTo(Words.SET_CREATE_ERROR);
         assertThat(condition(settled, Words.PROGRESSING).message()).endsWith("quota is used up");
     }
 
     @Test
     void a_finished_rollout_is_complete_and_needs_no_wake_up() {
-        var current =
-                replicaSet("web-1", 3, 3, "v2", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
-        var settled =
-                reconciler.settle(seen(deployment("web", 3, "25%", "25%"), current), Outcomes.NONE);
+        var current = replicaSet("web-1", 3, 3, "v2", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
+        var settled = reconciler.settle(seen(deployment("web", 3, "25%", "25%"), current), Outcomes.NONE);
 
         assertThat(condition(settled, Words.PROGRESSING).reason()).isEqualTo(Words.SET_AVAILABLE);
         assertThat(condition(settled, Words.AVAILABLE).status()).isEqualTo("True");
@@ -138,43 +113,35 @@ class DeploymentDecisionTest {
     @Test
     void a_rollout_without_progress_is_reported_when_its_deadline_has_passed() {
         var since = NOW.minusSeconds(601);
-        var stuck =
-                deployment("web", 3, "1", "0")
-                        .withStatus(
-                                status ->
-                                        status.replicas(3)
-                                                .updatedReplicas(3)
-                                                .unavailableReplicas(3)
-                                                .observedGeneration(1)
-                                                .addConditions(
-                                                        c ->
-                                                                c.type(Words.PROGRESSING)
-                                                                        .status("True")
-                                                                        .reason(Words.SET_UPDATED)
-                                                                        .lastUpdateTime(since)
-                                                                        .lastTransitionTime(
-                                                                                since)));
-        var current =
-                replicaSet("web-1", 3, 0, "v2", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
+        var stuck = deployment("web", 3, "1", "0")
+                .withStatus(status -> status.replicas(3)
+                        .updatedReplicas(3)
+                        .unavailableReplicas(3)
+                        .observedGeneration(1)
+                        .addConditions(c -> c.type(Words.PROGRESSING)
+                                .status("True")
+                                .reason(Words.SET_UPDATED)
+                                .lastUpdateTime(since)
+                                .lastTransitionTime(since)));
+        var current = replicaSet("web-1", 3, 0, "v2", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
 
         var settled = reconciler.settle(seen(stuck, current), Outcomes.NONE);
 
-        assertThat(condition(settled, Words.PROGRESSING).reason())
-                .isEqualTo(Words.DEADLINE_EXCEEDED);
+        assertThat(condition(settled, Words.PROGRESSING).reason()).isEqualTo(Words.DEADLINE_EXCEEDED);
         assertThat(condition(settled, Words.PROGRESSING).status()).isEqualTo("False");
     }
 
     @Test
     void a_pause_is_marked_and_keeps_the_sizes() {
         var paused = deployment("web", 3, "1", "0").withSpec(spec -> spec.paused(true));
-        var current =
-                replicaSet("web-1", 1, 1, "v2", Words.REVISION, "2", Words.DESIRED_REPLICAS, "3");
+        var current = replicaSet("web-1", 1, 1, "v2", Words.REVISION, "2", Words.DESIRED_REPLICAS, "3");
         var old = replicaSet("web-0", 3, 3, "v1", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
         var seen = seen(paused, current, old);
 
         assertThat(reconciler.decide(seen).steps())
                 .allSatisfy(step -> assertThat(sizeOf(step)).isIn(1, 3));
-        assertThat(condition(reconciler.settle(seen, Outcomes.NONE), Words.PROGRESSING).reason())
+        assertThat(condition(reconciler.settle(seen, Outcomes.NONE), Words.PROGRESSING)
+                        .reason())
                 .isEqualTo(Words.PAUSED);
     }
 
@@ -187,20 +154,17 @@ class DeploymentDecisionTest {
 
     @Test
     void recreate_empties_old_sets_then_waits_for_their_pods_then_creates() {
-        var deployment =
-                deployment("web", 3, "0", "0")
-                        .withSpec(spec -> spec.strategy(s -> s.type(Words.RECREATE)));
+        var deployment = deployment("web", 3, "0", "0").withSpec(spec -> spec.strategy(s -> s.type(Words.RECREATE)));
         var old = replicaSet("web-0", 3, 3, "v1", Words.DESIRED_REPLICAS, "3");
 
-        assertThat(
-                        reconciler
-                                .decide(seen(deployment, old))
-                                .steps()
-                                .map(DeploymentDecisionTest::sizeOf))
+        assertThat(reconciler.decide(seen(deployment, old)).steps().map(DeploymentDecisionTest::sizeOf))
                 .containsExactly(0);
         var empty = old.withSpec(spec -> spec.replicas(0)).withStatus(status -> status.replicas(0));
-        assertThat(reconciler.decide(seenWithOldPods(deployment, empty)).isNothing()).isTrue();
-        assertThat(onlyCreated(reconciler.decide(seen(deployment, empty))).spec().replicas())
+        assertThat(reconciler.decide(seenWithOldPods(deployment, empty)).isNothing())
+                .isTrue();
+        assertThat(onlyCreated(reconciler.decide(seen(deployment, empty)))
+                        .spec()
+                        .replicas())
                 .contains(3);
     }
 
@@ -212,8 +176,7 @@ class DeploymentDecisionTest {
         assertThat(reconciler.decide(seen(everything)).steps())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Step.Announce.class,
-                        step -> assertThat(step.reason()).isEqualTo(Words.SELECTING_ALL));
+                        Step.Announce.class, step -> assertThat(step.reason()).isEqualTo(Words.SELECTING_ALL));
     }
 
     private static DeploymentReconciler.Seen seen(Deployment deployment, ReplicaSet... sets) {
@@ -224,8 +187,7 @@ class DeploymentDecisionTest {
         return seen(deployment, false, true);
     }
 
-    private static DeploymentReconciler.Seen seenWithOldPods(
-            Deployment deployment, ReplicaSet... sets) {
+    private static DeploymentReconciler.Seen seenWithOldPods(Deployment deployment, ReplicaSet... sets) {
         return seen(deployment, true, false, sets);
     }
 
@@ -255,8 +217,7 @@ class DeploymentDecisionTest {
     }
 
     private static Deployment written(Plan settled) {
-        return (Deployment)
-                ((Step.WriteStatus<?>) settled.steps().findFirst().orElseThrow()).object();
+        return (Deployment) ((Step.WriteStatus<?>) settled.steps().findFirst().orElseThrow()).object();
     }
 
     private static DeploymentStatus writtenStatus(Plan settled) {
@@ -264,10 +225,9 @@ class DeploymentDecisionTest {
     }
 
     private static DeploymentCondition condition(Plan settled, String type) {
-        Optional<DeploymentCondition> found =
-                writtenStatus(settled).conditions().stream()
-                        .filter(condition -> condition.type().equals(type))
-                        .findFirst();
+        Optional<DeploymentCondition> found = writtenStatus(settled).conditions().stream()
+                .filter(condition -> condition.type().equals(type))
+                .findFirst();
         assertThat(found).as("condition " + type).isPresent();
         return found.orElseThrow();
     }

@@ -8,7 +8,6 @@ import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.runtime.controller.LiveReads;
-
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Optional;
@@ -18,64 +17,47 @@ final class Deployments {
     static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
     /// Decisions are made on what was observed; whoever asks the server here breaks that rule.
-    static final LiveReads NO_LIVE_READS =
-            new LiveReads() {
-                @Override
-                public <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key) {
-                    throw new AssertionError("asked the server for " + key);
-                }
-            };
+    static final LiveReads NO_LIVE_READS = new LiveReads() {
+        @Override
+        public <T extends KubeObject> Optional<T> get(Resource<T> resource, ObjectKey key) {
+            throw new AssertionError("asked the server for " + key);
+        }
+    };
 
     private Deployments() {}
 
-    static Deployment deployment(
-            String name, int replicas, String maxSurge, String maxUnavailable) {
+    static Deployment deployment(String name, int replicas, String maxSurge, String maxUnavailable) {
         return Deployment.builder()
-                .metadata(m -> m.name(name).namespace("default").uid("uid-" + name).generation(1))
-                .spec(
-                        spec ->
-                                spec.replicas(replicas)
-                                        .progressDeadlineSeconds(600)
-                                        .selector(s -> s.putMatchLabels("app", name))
-                                        .template(template("v2"))
-                                        .strategy(
-                                                strategy ->
-                                                        strategy.type("RollingUpdate")
-                                                                .rollingUpdate(
-                                                                        r ->
-                                                                                r.maxSurge(
-                                                                                                count(
-                                                                                                        maxSurge))
-                                                                                        .maxUnavailable(
-                                                                                                count(
-                                                                                                        maxUnavailable)))))
+                .metadata(m ->
+                        m.name(name).namespace("default").uid("uid-" + name).generation(1))
+                .spec(spec -> spec.replicas(replicas)
+                        .progressDeadlineSeconds(600)
+                        .selector(s -> s.putMatchLabels("app", name))
+                        .template(template("v2"))
+                        .strategy(strategy -> strategy.type("RollingUpdate")
+                                .rollingUpdate(r -> r.maxSurge(count(maxSurge)).maxUnavailable(count(maxUnavailable)))))
                 .build();
     }
 
     /// A set that its controller has looked at.
-    static ReplicaSet replicaSet(
-            String name, int size, int available, String image, String... annotation) {
+    static ReplicaSet replicaSet(String name, int size, int available, String image, String... annotation) {
         var annotations = new HashMap<String, String>();
         for (int i = 0; i < annotation.length; i += 2) {
             annotations.put(annotation[i], annotation[i + 1]);
         }
         return ReplicaSet.builder()
-                .metadata(
-                        m ->
-                                m.name(name)
-                                        .namespace("default")
-                                        .uid("uid-" + name)
-                                        .creationTimestamp(NOW.minusSeconds(60))
-                                        .annotations(annotations)
-                                        .generation(1))
+                .metadata(m -> m.name(name)
+                        .namespace("default")
+                        .uid("uid-" + name)
+                        .creationTimestamp(NOW.minusSeconds(60))
+                        .annotations(annotations)
+                        .generation(1))
                 .spec(spec -> spec.replicas(size).template(template(image)))
-                .status(
-                        status ->
-                                status.replicas(size)
-                                        .readyReplicas(available)
-                                        .availableReplicas(available)
-                                        .terminatingReplicas(0)
-                                        .observedGeneration(1))
+                .status(status -> status.replicas(size)
+                        .readyReplicas(available)
+                        .availableReplicas(available)
+                        .terminatingReplicas(0)
+                        .observedGeneration(1))
                 .build();
     }
 

@@ -2,14 +2,13 @@ package dev.kcm.controllers.workload.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class IndexesTest {
 
@@ -32,8 +31,7 @@ class IndexesTest {
                 "'2-4,9-3,6'   | 10 | '2-4,6'",
                 "'99999999999' | 10 | ''",
             })
-    void reads_what_is_below_the_limit_and_writes_it_as_upstream_does(
-            String text, int limit, String written) {
+    void reads_what_is_below_the_limit_and_writes_it_as_upstream_does(String text, int limit, String written) {
         assertThat(Indexes.parse(text, limit).text()).isEqualTo(written);
     }
 
@@ -52,13 +50,12 @@ class IndexesTest {
             })
     void finds_the_lowest_missing(String text, int count, int limit, String missing) {
         assertThat(Indexes.of(Indexes.parse(text, 100).firstMissing(count, limit)))
-                .isEqualTo(
-                        Indexes.of(
-                                missing.isEmpty()
-                                        ? List.of()
-                                        : List.of(missing.split(",")).stream()
-                                                .map(Integer::valueOf)
-                                                .toList()));
+                .isEqualTo(Indexes.of(
+                        missing.isEmpty()
+                                ? List.of()
+                                : List.of(missing.split(",")).stream()
+                                        .map(Integer::valueOf)
+                                        .toList()));
     }
 
     @Test

@@ -6,10 +6,8 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class JobMetricsTest {
     private static final ObjectKey KEY = ObjectKey.of("default", "work");
@@ -42,15 +40,13 @@ class JobMetricsTest {
     }
 
     private double elsewhere() {
-        return registry.counter(
-                        "job_controller_jobs_by_external_controller_total", "", "controller_name")
+        return registry.counter("job_controller_jobs_by_external_controller_total", "", "controller_name")
                 .with("example.com/queue")
                 .value();
     }
 
     private double held(String event) {
-        return registry.counter(
-                        "job_controller_terminated_pods_tracking_finalizer_total", "", "event")
+        return registry.counter("job_controller_terminated_pods_tracking_finalizer_total", "", "event")
                 .with(event)
                 .value();
     }

@@ -9,23 +9,20 @@ import static dev.kcm.controllers.workload.job.Jobs.letGo;
 import static dev.kcm.controllers.workload.job.Jobs.pod;
 import static dev.kcm.controllers.workload.job.Jobs.running;
 import static dev.kcm.controllers.workload.job.Jobs.succeeded;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.LabelSelector;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobPodsTest {
     private static final Object ACTIVE = JobPods.activeOf(job());
@@ -57,18 +54,13 @@ class JobPodsTest {
 
     @Test
     void pods_of_other_kinds_are_left_alone() {
-        var foreign =
-                running("a")
-                        .withMetadata(
-                                m ->
-                                        m.ownerReferences(List.of())
-                                                .addOwnerReferences(
-                                                        o ->
-                                                                o.apiVersion("example.com/v1")
-                                                                        .kind("Job")
-                                                                        .name("pi")
-                                                                        .uid("x")
-                                                                        .controller(true)));
+        var foreign = running("a")
+                .withMetadata(m -> m.ownerReferences(List.of())
+                        .addOwnerReferences(o -> o.apiVersion("example.com/v1")
+                                .kind("Job")
+                                .name("pi")
+                                .uid("x")
+                                .controller(true)));
 
         assertThat(places(foreign)).isEmpty();
         assertThat(JobPodCounts.BY_JOB.groupsOf().apply(foreign)).isEmpty();
@@ -76,29 +68,20 @@ class JobPodsTest {
 
     @Test
     void counts_say_what_a_look_needs() {
-        var counts =
-                JobPodCounts.BY_JOB.recount(
-                        List.of(
-                                pod(
-                                        "ready",
-                                        s ->
-                                                s.phase("Running")
-                                                        .addConditions(
-                                                                c ->
-                                                                        c.type("Ready")
-                                                                                .status("True"))),
-                                pod(
-                                        "restarted",
-                                        s ->
-                                                s.phase("Pending")
-                                                        .addInitContainerStatuses(
-                                                                c -> c.restartCount(1))
-                                                        .addContainerStatuses(
-                                                                c -> c.restartCount(2))),
-                                deleting(running("leaving")),
-                                failed("failed"),
-                                letGo(succeeded("done")),
-                                running("stray").withMetadata(m -> m.labels(Map.of()))));
+        var counts = JobPodCounts.BY_JOB.recount(List.of(
+                pod(
+                        "ready",
+                        s -> s.phase("Running")
+                                .addConditions(c -> c.type("Ready").status("True"))),
+                pod(
+                        "restarted",
+                        s -> s.phase("Pending")
+                                .addInitContainerStatuses(c -> c.restartCount(1))
+                                .addContainerStatuses(c -> c.restartCount(2))),
+                deleting(running("leaving")),
+                failed("failed"),
+                letGo(succeeded("done")),
+                running("stray").withMetadata(m -> m.labels(Map.of()))));
 
         assertThat(counts).isEqualTo(new JobPodCounts(3, 1, 1, 5, 3, 1));
     }
@@ -130,8 +113,7 @@ class JobPodsTest {
     void an_index_anyone_may_have_written_is_read_with_care(String written, int index) {
         var pod = running("a").withMetadata(m -> m.putAnnotations(Words.COMPLETION_INDEX, written));
 
-        assertThat(JobPods.completionIndex(pod))
-                .isEqualTo(index < 0 ? OptionalInt.empty() : OptionalInt.of(index));
+        assertThat(JobPods.completionIndex(pod)).isEqualTo(index < 0 ? OptionalInt.empty() : OptionalInt.of(index));
     }
 
     @Test
@@ -139,7 +121,8 @@ class JobPodsTest {
         assertThat(Terms.hasOwnSelector(job())).isTrue();
         assertThat(Terms.hasOwnSelector(job(s -> s.selector(l -> l.putMatchLabels("app", "pi")))))
                 .isFalse();
-        assertThat(Terms.hasOwnSelector(job(s -> s.selector(LabelSelector.EMPTY)))).isFalse();
+        assertThat(Terms.hasOwnSelector(job(s -> s.selector(LabelSelector.EMPTY))))
+                .isFalse();
     }
 
     private static List<Object> places(LeanPod pod) {

@@ -13,10 +13,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,6 +23,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Runs the rules against a small world with caches that lag, writes that are refused or whose
 /// answer is lost, and crashes between any two writes. [JobWorld] and [Ledger] check each write.
@@ -51,11 +49,7 @@ class JobSimulationTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void plain_jobs_whose_pods_are_deleted_and_that_are_suspended_and_resized(long seed) {
-        new Simulation(
-                        Jobs.job(spec -> spec.completions(40).parallelism(6).backoffLimit(1000)),
-                        seed,
-                        false)
-                .run();
+        new Simulation(Jobs.job(spec -> spec.completions(40).parallelism(6).backoffLimit(1000)), seed, false).run();
     }
 
     @ParameterizedTest
@@ -71,12 +65,10 @@ class JobSimulationTest {
     @MethodSource("seeds")
     void jobs_that_replace_only_failed_pods(long seed) {
         new Simulation(
-                        Jobs.job(
-                                spec ->
-                                        spec.completions(30)
-                                                .parallelism(6)
-                                                .backoffLimit(1000)
-                                                .podReplacementPolicy("Failed")),
+                        Jobs.job(spec -> spec.completions(30)
+                                .parallelism(6)
+                                .backoffLimit(1000)
+                                .podReplacementPolicy("Failed")),
                         seed,
                         false)
                 .run();
@@ -94,12 +86,7 @@ class JobSimulationTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void indexed_jobs_whose_pods_are_deleted_and_that_are_suspended_and_resized(long seed) {
-        var world =
-                new Simulation(
-                                Jobs.indexed(30, spec -> spec.parallelism(6).backoffLimit(1000)),
-                                seed,
-                                false)
-                        .run();
+        var world = new Simulation(Jobs.indexed(30, spec -> spec.parallelism(6).backoffLimit(1000)), seed, false).run();
 
         assertThat(world.job().status().completedIndexes()).isEqualTo("0-29");
     }
@@ -107,18 +94,14 @@ class JobSimulationTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void indexed_jobs_that_count_failures_per_index(long seed) {
-        var world =
-                new Simulation(Jobs.perIndex(25, 1).withSpec(s -> s.parallelism(6)), seed, true)
-                        .run();
+        var world = new Simulation(Jobs.perIndex(25, 1).withSpec(s -> s.parallelism(6)), seed, true).run();
 
         var status = world.job().status();
-        assertThat(
-                        Indexes.parse(status.completedIndexes(), 25)
-                                .and(Indexes.parse(status.failedIndexes().orElseThrow(), 25)))
+        assertThat(Indexes.parse(status.completedIndexes(), 25)
+                        .and(Indexes.parse(status.failedIndexes().orElseThrow(), 25)))
                 .isEqualTo(Indexes.parse("0-24", 25));
-        assertThat(
-                        Indexes.parse(status.completedIndexes(), 25)
-                                .overlap(Indexes.parse(status.failedIndexes().orElseThrow(), 25)))
+        assertThat(Indexes.parse(status.completedIndexes(), 25)
+                        .overlap(Indexes.parse(status.failedIndexes().orElseThrow(), 25)))
                 .isZero();
     }
 
@@ -199,7 +182,8 @@ class JobSimulationTest {
             if (dice < 97) {
                 somePod().ifPresent(world::deleteByUser);
             } else if (dice == 97 || spec.suspend().orElse(false)) {
-                world.change(world.job().withSpec(spec.withSuspend(!spec.suspend().orElse(false))));
+                world.change(
+                        world.job().withSpec(spec.withSuspend(!spec.suspend().orElse(false))));
             } else {
                 world.change(world.job().withSpec(spec.withParallelism(1 + random.nextInt(8))));
             }
@@ -207,9 +191,7 @@ class JobSimulationTest {
 
         private Optional<LeanPod> somePod() {
             var pods = world.pods();
-            return pods.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(pods.get(random.nextInt(pods.size())));
+            return pods.isEmpty() ? Optional.empty() : Optional.of(pods.get(random.nextInt(pods.size())));
         }
 
         private void runSomePod() {
@@ -226,8 +208,7 @@ class JobSimulationTest {
                 if (event.job().isEmpty()) {
                     event.state()
                             .ifPresentOrElse(
-                                    pod -> cachedPods.put(event.pod(), pod),
-                                    () -> cachedPods.remove(event.pod()));
+                                    pod -> cachedPods.put(event.pod(), pod), () -> cachedPods.remove(event.pod()));
                     podPosition = event.revision();
                     told++;
                 }
@@ -261,10 +242,7 @@ class JobSimulationTest {
             return podPosition >= expectedPods
                     && jobPosition >= expectedJob
                     && cachedPods.values().stream()
-                            .noneMatch(
-                                    pod ->
-                                            expectedDeletions.contains(pod.uid())
-                                                    && !pod.isDeleting());
+                            .noneMatch(pod -> expectedDeletions.contains(pod.uid()) && !pod.isDeleting());
         }
 
         // ---- the controller
@@ -291,13 +269,9 @@ class JobSimulationTest {
             for (var group : plan.groups()) {
                 for (var step : unrolled(group)) {
                     var outcome =
-                            refused && group.pace() != Group.Pace.TOGETHER
-                                    ? new Outcome.Skipped(step)
-                                    : send(step);
+                            refused && group.pace() != Group.Pace.TOGETHER ? new Outcome.Skipped(step) : send(step);
                     outcomes.add(outcome);
-                    refused |=
-                            group.pace() != Group.Pace.TOGETHER
-                                    && outcome instanceof Outcome.Refused;
+                    refused |= group.pace() != Group.Pace.TOGETHER && outcome instanceof Outcome.Refused;
                 }
                 if (new Outcomes(outcomes).firstFailure().isPresent()) {
                     break;
@@ -308,14 +282,9 @@ class JobSimulationTest {
 
         private static List<Step> unrolled(Group group) {
             return group.steps().stream()
-                    .flatMap(
-                            step ->
-                                    Collections.nCopies(
-                                            step instanceof Step.Create<?> create
-                                                    ? create.count()
-                                                    : 1,
-                                            step)
-                                            .stream())
+                    .flatMap(step ->
+                            Collections.nCopies(step instanceof Step.Create<?> create ? create.count() : 1, step)
+                                    .stream())
                     .toList();
         }
 
@@ -329,10 +298,7 @@ class JobSimulationTest {
                 return new Outcome.Refused(step, failure);
             }
             try {
-                var receipt =
-                        world.carryOut(
-                                step,
-                                cachedPods.getOrDefault(step.concerns(), Jobs.running("none")));
+                var receipt = world.carryOut(step, cachedPods.getOrDefault(step.concerns(), Jobs.running("none")));
                 mayCrash();
                 if (hasFaults && !(step instanceof Step.Create) && random.nextInt(100) < 2) {
                     return new Outcome.Refused(step, failure);

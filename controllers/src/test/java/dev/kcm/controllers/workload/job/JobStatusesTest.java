@@ -19,7 +19,6 @@ import static dev.kcm.controllers.workload.job.Jobs.seen;
 import static dev.kcm.controllers.workload.job.Jobs.succeeded;
 import static dev.kcm.controllers.workload.job.Jobs.withStatus;
 import static dev.kcm.controllers.workload.job.Jobs.written;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.Conditions;
@@ -33,11 +32,9 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class JobStatusesTest {
 
@@ -64,8 +61,7 @@ class JobStatusesTest {
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .containsExactly("uid-b");
         assertThat(written(settled).succeeded()).isZero();
-        assertThat(settled.groups().getFirst().steps())
-                .hasOnlyElementsOfType(Step.WriteStatus.class);
+        assertThat(settled.groups().getFirst().steps()).hasOnlyElementsOfType(Step.WriteStatus.class);
         assertThat(settled.groups().getLast().steps()).hasOnlyElementsOfType(Step.Amend.class);
         assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b");
     }
@@ -86,13 +82,11 @@ class JobStatusesTest {
     void a_pod_counts_when_the_cache_shows_it_without_the_finalizer_or_gone() {
         var job = listing(List.of("uid-a", "uid-held"), List.of("uid-b", "uid-gone"));
 
-        var status =
-                written(look(job, letGo(succeeded("a")), letGo(failed("b")), succeeded("held")));
+        var status = written(look(job, letGo(succeeded("a")), letGo(failed("b")), succeeded("held")));
 
         assertThat(status.succeeded()).isEqualTo(1);
         assertThat(status.failed()).isEqualTo(2);
-        assertThat(status.uncountedTerminatedPods().orElseThrow().succeeded())
-                .containsExactly("uid-held");
+        assertThat(status.uncountedTerminatedPods().orElseThrow().succeeded()).containsExactly("uid-held");
         assertThat(status.uncountedTerminatedPods().orElseThrow().failed()).isEmpty();
     }
 
@@ -109,7 +103,8 @@ class JobStatusesTest {
 
         var settled = look(job, deleting(succeeded("a")));
 
-        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded()).isEmpty();
+        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
+                .isEmpty();
         assertThat(names(settled, Step.Amend.class)).containsExactly("a");
     }
 
@@ -173,10 +168,8 @@ class JobStatusesTest {
 
     @Test
     void more_successes_than_asked_for_are_warned_of() {
-        var job =
-                withStatus(
-                        job(spec -> spec.completions(1)),
-                        s -> s.succeeded(2).addConditions(met("CompletionsReached")));
+        var job = withStatus(
+                job(spec -> spec.completions(1)), s -> s.succeeded(2).addConditions(met("CompletionsReached")));
 
         assertThat(events(look(job))).containsExactly("TooManySucceededPods", "Completed");
     }
@@ -208,8 +201,7 @@ class JobStatusesTest {
         assertThat(isTrue(status, Words.FAILED)).isFalse();
         assertThat(status.active()).isZero();
         assertThat(status.terminating()).contains(2);
-        assertThat(status.uncountedTerminatedPods().orElseThrow().failed())
-                .containsExactlyInAnyOrder("uid-a", "uid-b");
+        assertThat(status.uncountedTerminatedPods().orElseThrow().failed()).containsExactlyInAnyOrder("uid-a", "uid-b");
         assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b");
     }
 
@@ -230,7 +222,8 @@ class JobStatusesTest {
         var job = withStatus(job(), s -> s.active(1).addConditions(target()));
         var seen = seen(job, running("a"));
         var step = JobDecision.decide(seen).steps().findFirst().orElseThrow();
-        var refused = new Outcome.Refused(step, ApiFailure.of(Status.builder().code(500).build()));
+        var refused = new Outcome.Refused(
+                step, ApiFailure.of(Status.builder().code(500).build()));
 
         var settled = JobDecision.settle(seen, new Outcomes(List.of(refused)));
 
@@ -239,10 +232,8 @@ class JobStatusesTest {
 
     @Test
     void a_met_policy_lets_running_pods_go_uncounted() {
-        var job =
-                withStatus(
-                        indexed(3, spec -> spec.parallelism(3)),
-                        s -> s.active(1).addConditions(met(Words.SUCCESS_POLICY)));
+        var job = withStatus(
+                indexed(3, spec -> spec.parallelism(3)), s -> s.active(1).addConditions(met(Words.SUCCESS_POLICY)));
         var seen = seen(job, at(0, deleting(failed("a"))), at(1, running("b")), at(2, failed("c")));
 
         var settled = JobDecision.settle(seen, allDone(JobDecision.decide(seen)));
@@ -254,26 +245,24 @@ class JobStatusesTest {
 
     @Test
     void indexes_are_their_own_account() {
-        var job =
-                withStatus(
-                        indexed(5, spec -> spec.parallelism(5)),
-                        s -> s.completedIndexes("0").succeeded(1));
+        var job = withStatus(
+                indexed(5, spec -> spec.parallelism(5)),
+                s -> s.completedIndexes("0").succeeded(1));
 
-        var settled =
-                look(job, at(1, succeeded("a")), at(2, succeeded("b")), at(9, succeeded("c")));
+        var settled = look(job, at(1, succeeded("a")), at(2, succeeded("b")), at(9, succeeded("c")));
 
         assertThat(written(settled).completedIndexes()).isEqualTo("0-2");
         assertThat(written(settled).succeeded()).isEqualTo(3);
-        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded()).isEmpty();
+        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
+                .isEmpty();
         assertThat(names(settled, Step.Amend.class)).containsExactly("a", "b", "c");
     }
 
     @Test
     void fewer_completions_take_back_indexes_beyond_them() {
-        var job =
-                withStatus(
-                        indexed(2, spec -> spec.parallelism(2)),
-                        s -> s.completedIndexes("1-3").succeeded(3));
+        var job = withStatus(
+                indexed(2, spec -> spec.parallelism(2)),
+                s -> s.completedIndexes("1-3").succeeded(3));
 
         assertThat(written(look(job)).completedIndexes()).isEqualTo("1");
         assertThat(written(look(job)).succeeded()).isEqualTo(1);
@@ -286,7 +275,8 @@ class JobStatusesTest {
 
         var before = look(job, failed);
         assertThat(names(before, Step.Amend.class)).isEmpty();
-        assertThat(written(before).uncountedTerminatedPods().orElseThrow().failed()).isEmpty();
+        assertThat(written(before).uncountedTerminatedPods().orElseThrow().failed())
+                .isEmpty();
         assertThat(written(before).failedIndexes()).contains("");
 
         var after = look(job, failed, at(0, running("b")));
@@ -307,7 +297,8 @@ class JobStatusesTest {
     void an_ignored_failure_is_let_go_uncounted() {
         var settled = look(withRules(onExitCodes(Words.IGNORE, "In", 1)), failed("a"));
 
-        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed()).isEmpty();
+        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
+                .isEmpty();
         assertThat(names(settled, Step.Amend.class)).containsExactly("a");
     }
 
@@ -331,7 +322,8 @@ class JobStatusesTest {
         assertThat(events(suspended)).containsExactly("Suspended");
 
         var resumed = look(job().withStatus(written(suspended)));
-        assertThat(Conditions.isTrue(written(resumed).conditions(), Words.SUSPENDED)).isFalse();
+        assertThat(Conditions.isTrue(written(resumed).conditions(), Words.SUSPENDED))
+                .isFalse();
         assertThat(reason(written(resumed), Words.SUSPENDED)).isEqualTo("JobResumed");
         assertThat(written(resumed).startTime()).contains(NOW);
         assertThat(events(resumed)).containsExactly("Resumed");
@@ -345,30 +337,26 @@ class JobStatusesTest {
         var settled = JobDecision.settle(seen, allDone(JobDecision.decide(seen)));
 
         assertThat(names(settled, Step.Amend.class)).isEmpty();
-        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed()).isEmpty();
+        assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
+                .isEmpty();
     }
 
     @Test
     void a_second_look_at_the_same_things_writes_nothing() {
         var first = written(look(job(), running("a"), running("b"), running("c")));
 
-        assertThat(
-                        look(job().withStatus(first), running("a"), running("b"), running("c"))
-                                .isNothing())
+        assertThat(look(job().withStatus(first), running("a"), running("b"), running("c"))
+                        .isNothing())
                 .isTrue();
     }
 
     @Test
     void counts_on_the_way_may_wait_and_accounts_may_not() {
-        var steady =
-                job().withStatus(written(look(job(), running("a"), running("b"), running("c"))));
-        var ready =
-                pod(
-                        "a",
-                        s -> s.phase("Running").addConditions(c -> c.type("Ready").status("True")));
+        var steady = job().withStatus(written(look(job(), running("a"), running("b"), running("c"))));
+        var ready = pod(
+                "a", s -> s.phase("Running").addConditions(c -> c.type("Ready").status("True")));
 
-        assertThat(urgency(look(steady, ready, running("b"), running("c"))))
-                .isEqualTo(Step.Urgency.LATER);
+        assertThat(urgency(look(steady, ready, running("b"), running("c")))).isEqualTo(Step.Urgency.LATER);
         assertThat(urgency(look(steady, succeeded("a"), running("b"), running("c"))))
                 .isEqualTo(Step.Urgency.NOW);
     }
@@ -389,8 +377,8 @@ class JobStatusesTest {
     private static Job listing(List<String> succeeded, List<String> failed) {
         return withStatus(
                 job(),
-                status ->
-                        status.uncountedTerminatedPods(u -> u.succeeded(succeeded).failed(failed)));
+                status -> status.uncountedTerminatedPods(
+                        u -> u.succeeded(succeeded).failed(failed)));
     }
 
     private static JobCondition met(String reason) {
@@ -406,7 +394,9 @@ class JobStatusesTest {
     }
 
     private static String reason(JobStatus status, String type) {
-        return Conditions.find(status.conditions(), type).map(JobCondition::reason).orElse("none");
+        return Conditions.find(status.conditions(), type)
+                .map(JobCondition::reason)
+                .orElse("none");
     }
 
     private static Step.Urgency urgency(Plan plan) {

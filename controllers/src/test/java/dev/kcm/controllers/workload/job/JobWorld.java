@@ -13,7 +13,6 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -92,15 +91,12 @@ final class JobWorld {
 
     private Receipt create(Pod pod) {
         var name = pod.metadata().generateName() + revision;
-        var stored =
-                LeanPod.of(pod)
-                        .withMetadata(
-                                m ->
-                                        m.name(name)
-                                                .uid("uid-" + name)
-                                                .creationTimestamp(now)
-                                                .putLabels(Words.OLD_CONTROLLER_UID, Jobs.UID))
-                        .withStatus(s -> s.phase(PodState.PENDING));
+        var stored = LeanPod.of(pod)
+                .withMetadata(m -> m.name(name)
+                        .uid("uid-" + name)
+                        .creationTimestamp(now)
+                        .putLabels(Words.OLD_CONTROLLER_UID, Jobs.UID))
+                .withStatus(s -> s.phase(PodState.PENDING));
         checkCreation(stored);
         put(stored);
         return receipt(stored.key(), revision);
@@ -166,9 +162,8 @@ final class JobWorld {
         var status = written.status();
         assertThat(pods.values()).as("pods held at the end").noneMatch(JobPods::isTracked);
         assertThat(status.active()).isZero();
-        assertThat(
-                        Conditions.isTrue(status.conditions(), Words.SUCCESS_CRITERIA_MET)
-                                || Conditions.isTrue(status.conditions(), Words.FAILURE_TARGET))
+        assertThat(Conditions.isTrue(status.conditions(), Words.SUCCESS_CRITERIA_MET)
+                        || Conditions.isTrue(status.conditions(), Words.FAILURE_TARGET))
                 .as("an interim condition")
                 .isTrue();
         if (Conditions.isTrue(status.conditions(), Words.COMPLETE)) {
@@ -208,21 +203,9 @@ final class JobWorld {
         if (phase.equals(PodState.SUCCEEDED)) {
             JobPods.completionIndex(pod).ifPresent(everSucceededIndexes::add);
         }
-        put(
-                pod.withStatus(
-                        s ->
-                                s.phase(phase)
-                                        .addContainerStatuses(
-                                                c ->
-                                                        c.name("main")
-                                                                .state(
-                                                                        state ->
-                                                                                state.terminated(
-                                                                                        t ->
-                                                                                                t.exitCode(
-                                                                                                                1)
-                                                                                                        .finishedAt(
-                                                                                                                now))))));
+        put(pod.withStatus(s -> s.phase(phase)
+                .addContainerStatuses(c -> c.name("main")
+                        .state(state -> state.terminated(t -> t.exitCode(1).finishedAt(now))))));
     }
 
     private boolean removeIfDone(ObjectKey key) {
@@ -259,7 +242,7 @@ final class JobWorld {
     }
 
     static ApiException refusal(int code, String reason) {
-        return new ApiException(
-                ApiFailure.of(Status.builder().code(code).reason(reason).message(reason).build()));
+        return new ApiException(ApiFailure.of(
+                Status.builder().code(code).reason(reason).message(reason).build()));
     }
 }

@@ -12,7 +12,6 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,35 +26,22 @@ final class Jobs {
 
     /// Started a minute ago, three at a time, ten in all.
     static Job job(Consumer<JobSpec.Builder> more) {
-        var spec =
-                JobSpec.builder()
-                        .parallelism(3)
-                        .completions(10)
-                        .backoffLimit(6)
-                        .selector(s -> s.putMatchLabels(Words.CONTROLLER_UID, UID))
-                        .template(
-                                template ->
-                                        template.metadata(
-                                                        m -> m.putLabels(Words.CONTROLLER_UID, UID))
-                                                .spec(
-                                                        pod ->
-                                                                pod.restartPolicy("Never")
-                                                                        .addContainers(
-                                                                                c ->
-                                                                                        c.name(
-                                                                                                        "main")
-                                                                                                .image(
-                                                                                                        "pi"))));
+        var spec = JobSpec.builder()
+                .parallelism(3)
+                .completions(10)
+                .backoffLimit(6)
+                .selector(s -> s.putMatchLabels(Words.CONTROLLER_UID, UID))
+                .template(template -> template.metadata(m -> m.putLabels(Words.CONTROLLER_UID, UID))
+                        .spec(pod -> pod.restartPolicy("Never")
+                                .addContainers(c -> c.name("main").image("pi"))));
         more.accept(spec);
         return Job.builder()
                 .metadata(m -> m.namespace("default").name("pi").uid(UID).generation(1))
                 .spec(spec.build())
-                .status(
-                        status ->
-                                status.startTime(NOW.minusSeconds(60))
-                                        .ready(0)
-                                        .terminating(0)
-                                        .uncountedTerminatedPods(_ -> {}))
+                .status(status -> status.startTime(NOW.minusSeconds(60))
+                        .ready(0)
+                        .terminating(0)
+                        .uncountedTerminatedPods(_ -> {}))
                 .build();
     }
 
@@ -64,17 +50,14 @@ final class Jobs {
     }
 
     static Job indexed(int completions, Consumer<JobSpec.Builder> more) {
-        return job(
-                spec -> {
-                    spec.completionMode(Words.INDEXED).completions(completions);
-                    more.accept(spec);
-                });
+        return job(spec -> {
+            spec.completionMode(Words.INDEXED).completions(completions);
+            more.accept(spec);
+        });
     }
 
     static Job perIndex(int completions, int limit) {
-        return indexed(
-                completions,
-                spec -> spec.backoffLimitPerIndex(limit).backoffLimit(Integer.MAX_VALUE));
+        return indexed(completions, spec -> spec.backoffLimitPerIndex(limit).backoffLimit(Integer.MAX_VALUE));
     }
 
     static Job withStatus(Job job, Consumer<JobStatus.Builder> more) {
@@ -86,22 +69,18 @@ final class Jobs {
     /// A tracked pod of the Job.
     static LeanPod pod(String name, Consumer<LeanPodStatus.Builder> status) {
         return LeanPod.builder()
-                .metadata(
-                        m ->
-                                m.namespace("default")
-                                        .name(name)
-                                        .uid("uid-" + name)
-                                        .creationTimestamp(NOW.minusSeconds(50))
-                                        .putLabels(Words.CONTROLLER_UID, UID)
-                                        .putLabels(Words.OLD_CONTROLLER_UID, UID)
-                                        .addFinalizers(Words.TRACKING)
-                                        .addOwnerReferences(
-                                                owner ->
-                                                        owner.apiVersion("batch/v1")
-                                                                .kind("Job")
-                                                                .name("pi")
-                                                                .uid(UID)
-                                                                .controller(true)))
+                .metadata(m -> m.namespace("default")
+                        .name(name)
+                        .uid("uid-" + name)
+                        .creationTimestamp(NOW.minusSeconds(50))
+                        .putLabels(Words.CONTROLLER_UID, UID)
+                        .putLabels(Words.OLD_CONTROLLER_UID, UID)
+                        .addFinalizers(Words.TRACKING)
+                        .addOwnerReferences(owner -> owner.apiVersion("batch/v1")
+                                .kind("Job")
+                                .name("pi")
+                                .uid(UID)
+                                .controller(true)))
                 .spec(spec -> spec.nodeName("node-1"))
                 .status(status)
                 .build();
@@ -122,21 +101,10 @@ final class Jobs {
     static LeanPod failed(String name, long secondsAgo, int exitCode) {
         return pod(
                 name,
-                status ->
-                        status.phase(PodState.FAILED)
-                                .addContainerStatuses(
-                                        c ->
-                                                c.name("main")
-                                                        .state(
-                                                                s ->
-                                                                        s.terminated(
-                                                                                end ->
-                                                                                        end.exitCode(
-                                                                                                        exitCode)
-                                                                                                .finishedAt(
-                                                                                                        NOW
-                                                                                                                .minusSeconds(
-                                                                                                                        secondsAgo))))));
+                status -> status.phase(PodState.FAILED)
+                        .addContainerStatuses(c -> c.name("main")
+                                .state(s -> s.terminated(
+                                        end -> end.exitCode(exitCode).finishedAt(NOW.minusSeconds(secondsAgo))))));
     }
 
     static LeanPod at(int index, LeanPod pod) {
@@ -152,12 +120,9 @@ final class Jobs {
     }
 
     static LeanPod letGo(LeanPod pod) {
-        return pod.withMetadata(
-                m ->
-                        m.finalizers(
-                                pod.metadata().finalizers().stream()
-                                        .filter(name -> !name.equals(Words.TRACKING))
-                                        .toList()));
+        return pod.withMetadata(m -> m.finalizers(pod.metadata().finalizers().stream()
+                .filter(name -> !name.equals(Words.TRACKING))
+                .toList()));
     }
 
     /// A look at the Job with these pods, as the observer would make it with every pod at hand.
@@ -166,19 +131,17 @@ final class Jobs {
     }
 
     static Seen.OfJob seen(Job job, Instant now, List<LeanPod> pods) {
-        var look =
-                new Seen.OfJob(
-                        job,
-                        new Claims<>(LeanPod.PODS, job.uid(), List.of(), List.of()),
-                        JobPodCounts.BY_JOB.recount(pods),
-                        placed(pods, JobPods.endedOf(job)),
-                        placed(pods, JobPods.activeOf(job)),
-                        FailureStreak.NONE,
-                        true,
-                        now);
+        var look = new Seen.OfJob(
+                job,
+                new Claims<>(LeanPod.PODS, job.uid(), List.of(), List.of()),
+                JobPodCounts.BY_JOB.recount(pods),
+                placed(pods, JobPods.endedOf(job)),
+                placed(pods, JobPods.activeOf(job)),
+                FailureStreak.NONE,
+                true,
+                now);
         var progress = Progress.of(look);
-        return look.withStreak(
-                FailureStreak.NONE.with(progress.newlyFailed(), progress.newlySucceeded()));
+        return look.withStreak(FailureStreak.NONE.with(progress.newlyFailed(), progress.newlySucceeded()));
     }
 
     private static List<LeanPod> placed(List<LeanPod> pods, Object place) {
@@ -188,15 +151,12 @@ final class Jobs {
     }
 
     static Outcomes allDone(Plan plan) {
-        return new Outcomes(
-                plan.steps()
-                        .flatMap(
-                                step ->
-                                        step instanceof Step.Create<?> create
-                                                ? Stream.generate(() -> step).limit(create.count())
-                                                : Stream.of(step))
-                        .map(Jobs::done)
-                        .toList());
+        return new Outcomes(plan.steps()
+                .flatMap(step -> step instanceof Step.Create<?> create
+                        ? Stream.generate(() -> step).limit(create.count())
+                        : Stream.of(step))
+                .map(Jobs::done)
+                .toList());
     }
 
     static Outcome done(Step step) {

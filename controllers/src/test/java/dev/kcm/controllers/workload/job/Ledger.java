@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.UncountedTerminatedPods;
 import dev.kcm.model.lean.LeanPod;
-
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -50,16 +49,14 @@ final class Ledger {
     }
 
     void check(Job before, Job after, Collection<LeanPod> pods) {
-        var held =
-                pods.stream()
-                        .filter(JobPods::isTracked)
-                        .map(LeanPod::uid)
-                        .collect(Collectors.toSet());
+        var held = pods.stream().filter(JobPods::isTracked).map(LeanPod::uid).collect(Collectors.toSet());
         var old = listed(before);
         var now = listed(after);
         enter(old.succeeded(), now.succeeded(), held, succeeded);
         enter(old.failed(), now.failed(), held, failed);
-        assertThat(Collections.disjoint(succeeded, failed)).as("listed one way only").isTrue();
+        assertThat(Collections.disjoint(succeeded, failed))
+                .as("listed one way only")
+                .isTrue();
         int successes = leave(old.succeeded(), now.succeeded(), held);
         int failures = leave(old.failed(), now.failed(), held);
         assertThat(after.status().failed() - before.status().failed())
@@ -70,12 +67,10 @@ final class Ledger {
                     .as("succeeded counter")
                     .isEqualTo(successes);
         }
-        assertThat(now.succeeded().size() + now.failed().size())
-                .isLessThanOrEqualTo(Accounts.MOST_UNCOUNTED);
+        assertThat(now.succeeded().size() + now.failed().size()).isLessThanOrEqualTo(Accounts.MOST_UNCOUNTED);
     }
 
-    private static void enter(
-            List<String> old, List<String> now, Set<String> held, Set<String> everListed) {
+    private static void enter(List<String> old, List<String> now, Set<String> held, Set<String> everListed) {
         var entering = new HashSet<>(now);
         entering.removeAll(old);
         for (var uid : entering) {

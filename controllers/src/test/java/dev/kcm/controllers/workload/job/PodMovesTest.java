@@ -17,7 +17,6 @@ import static dev.kcm.controllers.workload.job.Jobs.running;
 import static dev.kcm.controllers.workload.job.Jobs.seen;
 import static dev.kcm.controllers.workload.job.Jobs.succeeded;
 import static dev.kcm.controllers.workload.job.Jobs.withStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.batch.v1.Job;
@@ -26,15 +25,13 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Group;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PodMovesTest {
 
@@ -42,10 +39,8 @@ class PodMovesTest {
     @CsvSource({"3, 10, 0, 3", "3, 10, 8, 2", "3, 10, 10, 0", "0, 10, 0, 0", "1000, 900, 0, 500"})
     void starts_as_many_as_run_together_and_no_more_than_are_missing(
             int parallelism, int completions, int done, int started) {
-        var job =
-                withStatus(
-                        job(spec -> spec.parallelism(parallelism).completions(completions)),
-                        status -> status.succeeded(done));
+        var job = withStatus(
+                job(spec -> spec.parallelism(parallelism).completions(completions)), status -> status.succeeded(done));
 
         assertThat(creations(plan(job))).isEqualTo(started);
     }
@@ -60,18 +55,13 @@ class PodMovesTest {
 
     @Test
     void creation_starts_slowly() {
-        assertThat(plan(job()).groups())
-                .extracting(Group::pace)
-                .containsExactly(Group.Pace.SLOW_START);
+        assertThat(plan(job()).groups()).extracting(Group::pace).containsExactly(Group.Pace.SLOW_START);
     }
 
     @Test
     void surplus_pods_lose_the_finalizer_before_they_are_deleted() {
-        var plan =
-                plan(
-                        job(spec -> spec.parallelism(1)),
-                        running("old"),
-                        pod("pending", status -> status.phase("Pending")));
+        var plan = plan(
+                job(spec -> spec.parallelism(1)), running("old"), pod("pending", status -> status.phase("Pending")));
 
         assertThat(plan.groups()).hasSize(2);
         assertThat(plan.groups().getFirst().steps()).hasOnlyElementsOfType(Step.Amend.class);
@@ -84,27 +74,18 @@ class PodMovesTest {
         var job = job(spec -> spec.parallelism(3).completions(3));
         var before = seen(job, running("a"), running("b"), running("c"));
         var after = seen(job, running("a"), running("b"), succeeded("c"));
-        var torn =
-                new Seen.OfJob(
-                        job,
-                        after.claims(),
-                        before.counts(),
-                        after.ended(),
-                        after.active(),
-                        after.streak(),
-                        false,
-                        NOW);
+        var torn = new Seen.OfJob(
+                job, after.claims(), before.counts(), after.ended(), after.active(), after.streak(), false, NOW);
 
         assertThat(PodMoves.of(torn, Progress.of(torn)).isNothing()).isTrue();
     }
 
     @Test
     void a_pod_chosen_by_a_look_that_was_cut_short_goes_first() {
-        var plan =
-                plan(
-                        job(spec -> spec.parallelism(1)),
-                        letGo(running("chosen")),
-                        pod("pending", status -> status.phase("Pending")));
+        var plan = plan(
+                job(spec -> spec.parallelism(1)),
+                letGo(running("chosen")),
+                pod("pending", status -> status.phase("Pending")));
 
         assertThat(names(plan, Step.Amend.class)).isEmpty();
         assertThat(names(plan, Step.Delete.class)).containsExactly("chosen");
@@ -137,16 +118,17 @@ class PodMovesTest {
         var judging = withRules(onExitCodes(Words.IGNORE, "In", 1));
 
         assertThat(creations(plan(eager, leaving, running("b"), running("c")))).isEqualTo(1);
-        assertThat(creations(plan(patient, leaving, running("b"), running("c")))).isZero();
-        assertThat(creations(plan(judging, leaving, running("b"), running("c")))).isZero();
+        assertThat(creations(plan(patient, leaving, running("b"), running("c"))))
+                .isZero();
+        assertThat(creations(plan(judging, leaving, running("b"), running("c"))))
+                .isZero();
     }
 
     @Test
     void indexes_start_from_the_lowest_that_is_free() {
-        var job =
-                withStatus(
-                        indexed(10, spec -> spec.parallelism(5)),
-                        status -> status.completedIndexes("0,2").succeeded(2));
+        var job = withStatus(
+                indexed(10, spec -> spec.parallelism(5)),
+                status -> status.completedIndexes("0,2").succeeded(2));
 
         var plan = plan(job, at(1, running("a")), at(3, succeeded("b")), at(4, running("c")));
 
@@ -165,25 +147,20 @@ class PodMovesTest {
 
     @Test
     void pods_with_no_index_a_foreign_one_or_one_twice_go() {
-        var plan =
-                plan(
-                        indexed(3, spec -> spec.parallelism(3)),
-                        at(0, running("first")),
-                        at(0, pod("second", status -> status.phase("Pending"))),
-                        at(3, running("beyond")),
-                        running("without"));
+        var plan = plan(
+                indexed(3, spec -> spec.parallelism(3)),
+                at(0, running("first")),
+                at(0, pod("second", status -> status.phase("Pending"))),
+                at(3, running("beyond")),
+                running("without"));
 
         assertThat(names(plan, Step.Delete.class)).containsExactly("beyond", "second", "without");
     }
 
     @Test
     void fewer_completions_take_the_pods_of_the_lost_indexes() {
-        var plan =
-                plan(
-                        indexed(2, spec -> spec.parallelism(2)),
-                        at(0, running("a")),
-                        at(1, running("b")),
-                        at(2, running("c")));
+        var plan = plan(
+                indexed(2, spec -> spec.parallelism(2)), at(0, running("a")), at(1, running("b")), at(2, running("c")));
 
         assertThat(names(plan, Step.Delete.class)).containsExactly("c");
     }
@@ -205,13 +182,8 @@ class PodMovesTest {
 
     @Test
     void ignored_failures_are_handed_on_apart() {
-        var job =
-                withRules(onExitCodes(Words.IGNORE, "In", 7))
-                        .withSpec(
-                                s ->
-                                        s.completionMode(Words.INDEXED)
-                                                .completions(1)
-                                                .backoffLimitPerIndex(3));
+        var job = withRules(onExitCodes(Words.IGNORE, "In", 7))
+                .withSpec(s -> s.completionMode(Words.INDEXED).completions(1).backoffLimitPerIndex(3));
         var ignored = at(0, annotated(failed("a", 99, 7), Words.INDEX_FAILURES, 2));
 
         assertThat(created(plan(job, ignored)).getFirst().annotations())
@@ -235,45 +207,24 @@ class PodMovesTest {
         assertThat(pod.labels()).containsAllEntriesOf(Map.of(Words.COMPLETION_INDEX, "0"));
         assertThat(pod.annotations()).containsEntry(Words.COMPLETION_INDEX, "0");
         assertThat(pod.spec().hostname()).isEqualTo("pi-0");
-        assertThat(pod.spec().containers().getFirst().env())
-                .singleElement()
-                .satisfies(
-                        variable -> {
-                            assertThat(variable.name()).isEqualTo("JOB_COMPLETION_INDEX");
-                            assertThat(
-                                            variable.valueFrom()
-                                                    .orElseThrow()
-                                                    .fieldRef()
-                                                    .orElseThrow()
-                                                    .fieldPath())
-                                    .isEqualTo(
-                                            "metadata.labels['batch.kubernetes.io/job-completion-index']");
-                        });
+        assertThat(pod.spec().containers().getFirst().env()).singleElement().satisfies(variable -> {
+            assertThat(variable.name()).isEqualTo("JOB_COMPLETION_INDEX");
+            assertThat(variable.valueFrom()
+                            .orElseThrow()
+                            .fieldRef()
+                            .orElseThrow()
+                            .fieldPath())
+                    .isEqualTo("metadata.labels['batch.kubernetes.io/job-completion-index']");
+        });
     }
 
     @Test
     void a_variable_of_the_users_stays_and_so_do_finalizers() {
-        var job =
-                indexed(
-                        1,
-                        spec ->
-                                spec.template(
-                                        template ->
-                                                template.metadata(
-                                                                m ->
-                                                                        m.addFinalizers(
-                                                                                "example.com/own"))
-                                                        .spec(
-                                                                pod ->
-                                                                        pod.addContainers(
-                                                                                c ->
-                                                                                        c.addEnv(
-                                                                                                e ->
-                                                                                                        e.name(
-                                                                                                                        Words
-                                                                                                                                .COMPLETION_INDEX_VARIABLE)
-                                                                                                                .value(
-                                                                                                                        "mine"))))));
+        var job = indexed(
+                1,
+                spec -> spec.template(template -> template.metadata(m -> m.addFinalizers("example.com/own"))
+                        .spec(pod -> pod.addContainers(c -> c.addEnv(
+                                e -> e.name(Words.COMPLETION_INDEX_VARIABLE).value("mine"))))));
 
         var pod = created(plan(job)).getFirst();
 
@@ -307,11 +258,8 @@ class PodMovesTest {
 
     private static int creations(Plan plan) {
         return plan.steps()
-                .flatMapToInt(
-                        step ->
-                                step instanceof Step.Create<?> create
-                                        ? IntStream.of(create.count())
-                                        : IntStream.empty())
+                .flatMapToInt(step ->
+                        step instanceof Step.Create<?> create ? IntStream.of(create.count()) : IntStream.empty())
                 .sum();
     }
 

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
 import static dev.kcm.controllers.workload.job.Jobs.indexed;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -27,23 +26,17 @@ class SuccessPoliciesTest {
                 "''     | 3  | '4,5'   | false",
                 "''     | 1  | ''      | false",
             })
-    void a_rule_asks_for_indexes_or_a_number_of_them(
-            String required, int count, String succeeded, boolean met) {
-        var job =
-                indexed(
-                        10,
-                        spec ->
-                                spec.successPolicy(
-                                        policy ->
-                                                policy.addRules(
-                                                        rule -> {
-                                                            if (!required.isEmpty()) {
-                                                                rule.succeededIndexes(required);
-                                                            }
-                                                            if (count >= 0) {
-                                                                rule.succeededCount(count);
-                                                            }
-                                                        })));
+    void a_rule_asks_for_indexes_or_a_number_of_them(String required, int count, String succeeded, boolean met) {
+        var job = indexed(
+                10,
+                spec -> spec.successPolicy(policy -> policy.addRules(rule -> {
+                    if (!required.isEmpty()) {
+                        rule.succeededIndexes(required);
+                    }
+                    if (count >= 0) {
+                        rule.succeededCount(count);
+                    }
+                })));
 
         assertThat(SuccessPolicies.met(job, Indexes.parse(succeeded, 10)).isPresent())
                 .isEqualTo(met);
@@ -51,19 +44,11 @@ class SuccessPoliciesTest {
 
     @Test
     void the_message_names_the_rule_that_is_met() {
-        var job =
-                indexed(
-                        10,
-                        spec ->
-                                spec.successPolicy(
-                                        policy ->
-                                                policy.addRules(rule -> rule.succeededCount(9))
-                                                        .addRules(
-                                                                rule ->
-                                                                        rule.succeededIndexes(
-                                                                                "1"))));
+        var job = indexed(
+                10,
+                spec -> spec.successPolicy(policy ->
+                        policy.addRules(rule -> rule.succeededCount(9)).addRules(rule -> rule.succeededIndexes("1"))));
 
-        assertThat(SuccessPolicies.met(job, Indexes.parse("1", 10)))
-                .contains("Matched rules at index 1");
+        assertThat(SuccessPolicies.met(job, Indexes.parse("1", 10))).contains("Matched rules at index 1");
     }
 }

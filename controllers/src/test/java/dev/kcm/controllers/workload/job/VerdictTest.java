@@ -15,18 +15,15 @@ import static dev.kcm.controllers.workload.job.Jobs.running;
 import static dev.kcm.controllers.workload.job.Jobs.seen;
 import static dev.kcm.controllers.workload.job.Jobs.succeeded;
 import static dev.kcm.controllers.workload.job.Jobs.withStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.lean.LeanPod;
-
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.time.Duration;
-import java.util.List;
 
 class VerdictTest {
 
@@ -37,13 +34,9 @@ class VerdictTest {
 
     @Test
     void failures_in_the_counter_the_lists_and_the_cache_count_towards_the_limit() {
-        var job =
-                withStatus(
-                        job(spec -> spec.backoffLimit(2)),
-                        status ->
-                                status.failed(1)
-                                        .uncountedTerminatedPods(
-                                                u -> u.failed(List.of("uid-listed"))));
+        var job = withStatus(
+                job(spec -> spec.backoffLimit(2)),
+                status -> status.failed(1).uncountedTerminatedPods(u -> u.failed(List.of("uid-listed"))));
 
         assertThat(reason(job)).isEmpty();
         assertThat(reason(job, failed("listed"))).isEmpty();
@@ -61,17 +54,8 @@ class VerdictTest {
     @ParameterizedTest
     @CsvSource({"0, 0, false", "0, 1, true", "3, 2, false", "3, 3, true"})
     void restarts_in_place_count_towards_the_limit(int limit, int restarts, boolean fails) {
-        var job =
-                job(
-                        spec ->
-                                spec.backoffLimit(limit)
-                                        .template(t -> t.spec(s -> s.restartPolicy("OnFailure"))));
-        var restarted =
-                pod(
-                        "a",
-                        status ->
-                                status.phase("Running")
-                                        .addContainerStatuses(c -> c.restartCount(restarts)));
+        var job = job(spec -> spec.backoffLimit(limit).template(t -> t.spec(s -> s.restartPolicy("OnFailure"))));
+        var restarted = pod("a", status -> status.phase("Running").addContainerStatuses(c -> c.restartCount(restarts)));
 
         assertThat(reason(job, restarted)).isEqualTo(fails ? Words.BACKOFF_LIMIT_EXCEEDED : "");
     }
@@ -101,26 +85,18 @@ class VerdictTest {
 
     @Test
     void what_was_decided_before_stays() {
-        var failing =
-                withStatus(
-                        job(),
-                        status ->
-                                status.addConditions(
-                                        new Verdict(false, "Why", "because", false)
-                                                .condition(Words.FAILURE_TARGET, NOW)));
+        var failing = withStatus(
+                job(),
+                status -> status.addConditions(
+                        new Verdict(false, "Why", "because", false).condition(Words.FAILURE_TARGET, NOW)));
         var progress = Progress.of(seen(failing));
 
-        assertThat(Verdict.on(seen(failing), progress))
-                .contains(new Verdict(false, "Why", "because", true));
-        var met =
-                withStatus(
-                        failing,
-                        status ->
-                                status.addConditions(
-                                        new Verdict(true, "Enough", "done", false)
-                                                .condition(Words.SUCCESS_CRITERIA_MET, NOW)));
-        assertThat(Verdict.on(seen(met), progress))
-                .contains(new Verdict(true, "Enough", "done", true));
+        assertThat(Verdict.on(seen(failing), progress)).contains(new Verdict(false, "Why", "because", true));
+        var met = withStatus(
+                failing,
+                status -> status.addConditions(
+                        new Verdict(true, "Enough", "done", false).condition(Words.SUCCESS_CRITERIA_MET, NOW)));
+        assertThat(Verdict.on(seen(met), progress)).contains(new Verdict(true, "Enough", "done", true));
     }
 
     @Test
@@ -135,17 +111,16 @@ class VerdictTest {
         var job = perIndex(5, 0).withSpec(spec -> spec.maxFailedIndexes(1));
 
         assertThat(reason(job, at(0, failed("a")))).isEmpty();
-        assertThat(reason(job, at(0, failed("a")), at(3, failed("b"))))
-                .isEqualTo(Words.MAX_FAILED_INDEXES_EXCEEDED);
+        assertThat(reason(job, at(0, failed("a")), at(3, failed("b")))).isEqualTo(Words.MAX_FAILED_INDEXES_EXCEEDED);
     }
 
     @Test
     void failed_indexes_fail_the_job_when_all_others_are_over() {
-        var job = withStatus(perIndex(3, 0), status -> status.completedIndexes("0").succeeded(1));
+        var job = withStatus(
+                perIndex(3, 0), status -> status.completedIndexes("0").succeeded(1));
 
         assertThat(reason(job, at(1, failed("a")))).isEmpty();
-        assertThat(reason(job, at(1, failed("a")), at(2, succeeded("b"))))
-                .isEqualTo(Words.FAILED_INDEXES);
+        assertThat(reason(job, at(1, failed("a")), at(2, succeeded("b")))).isEqualTo(Words.FAILED_INDEXES);
     }
 
     @Test
@@ -163,15 +138,8 @@ class VerdictTest {
 
     @Test
     void a_policy_fails_an_index_at_once_or_spares_it() {
-        var job =
-                withRules(
-                                onExitCodes(Words.FAIL_INDEX, "In", 42),
-                                onExitCodes(Words.IGNORE, "In", 7))
-                        .withSpec(
-                                s ->
-                                        s.completionMode(Words.INDEXED)
-                                                .completions(5)
-                                                .backoffLimitPerIndex(3));
+        var job = withRules(onExitCodes(Words.FAIL_INDEX, "In", 42), onExitCodes(Words.IGNORE, "In", 7))
+                .withSpec(s -> s.completionMode(Words.INDEXED).completions(5).backoffLimitPerIndex(3));
 
         assertThat(failedIndexes(job, at(2, failed("a", 1, 42)))).isEqualTo("2");
         assertThat(failedIndexes(job, at(2, annotated(failed("a", 1, 7), Words.INDEX_FAILURES, 3))))
@@ -180,22 +148,15 @@ class VerdictTest {
 
     @Test
     void a_success_policy_ends_the_job_while_pods_run() {
-        var job =
-                indexed(
-                        5,
-                        spec ->
-                                spec.successPolicy(
-                                        p -> p.addRules(rule -> rule.succeededIndexes("1"))));
+        var job = indexed(5, spec -> spec.successPolicy(p -> p.addRules(rule -> rule.succeededIndexes("1"))));
 
-        assertThat(reason(job, at(1, succeeded("a")), at(2, running("b"))))
-                .isEqualTo(Words.SUCCESS_POLICY);
+        assertThat(reason(job, at(1, succeeded("a")), at(2, running("b")))).isEqualTo(Words.SUCCESS_POLICY);
         assertThat(reason(job, at(2, succeeded("a")))).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"10, 10, 0, true", "10, 10, 1, false", "10, 9, 0, false", "0, 0, 0, true"})
-    void completions_are_reached_when_nothing_runs_any_more(
-            int needed, int done, int active, boolean reached) {
+    void completions_are_reached_when_nothing_runs_any_more(int needed, int done, int active, boolean reached) {
         var look = seen(withStatus(job(spec -> spec.completions(needed)), s -> s.succeeded(done)));
 
         assertThat(Verdict.completions(look, Progress.of(look), active).isPresent())

@@ -8,13 +8,11 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class DeletionAgesTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -52,39 +50,21 @@ class DeletionAgesTest {
     }
 
     private static Outcomes deleted(LeanPod... pods) {
-        return new Outcomes(
-                Arrays.stream(pods)
-                        .<Outcome>map(
-                                pod ->
-                                        new Outcome.Moot(
-                                                new Step.Delete(
-                                                        LeanPod.PODS,
-                                                        pod.key(),
-                                                        pod.uid(),
-                                                        Step.Cascade.USUAL,
-                                                        Optional.empty()),
-                                                "it is gone"))
-                        .toList());
+        return new Outcomes(Arrays.stream(pods)
+                .<Outcome>map(pod -> new Outcome.Moot(
+                        new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, Optional.empty()),
+                        "it is gone"))
+                .toList());
     }
 
     private static LeanPod pod(String name, long ageInSeconds, boolean isReady) {
         return LeanPod.builder()
-                .metadata(
-                        m ->
-                                m.namespace("default")
-                                        .name(name)
-                                        .uid("uid-" + name)
-                                        .creationTimestamp(NOW.minusSeconds(ageInSeconds)))
-                .status(
-                        status ->
-                                status.phase("Running")
-                                        .addConditions(
-                                                c ->
-                                                        c.type("Ready")
-                                                                .status(
-                                                                        isReady
-                                                                                ? "True"
-                                                                                : "False")))
+                .metadata(m -> m.namespace("default")
+                        .name(name)
+                        .uid("uid-" + name)
+                        .creationTimestamp(NOW.minusSeconds(ageInSeconds)))
+                .status(status -> status.phase("Running")
+                        .addConditions(c -> c.type("Ready").status(isReady ? "True" : "False")))
                 .build();
     }
 }
