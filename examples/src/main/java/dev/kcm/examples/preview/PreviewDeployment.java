@@ -14,7 +14,7 @@ final class PreviewDeployment {
     private PreviewDeployment() {}
 
     static Deployment create(ConfigMap preview, Order order) {
-        var labels = Map.of(Words.PREVIEW_OF, preview.name());
+        var labels = Map.of(Labels.PREVIEW_OF, preview.name());
         var container = Container.builder().name(CONTAINER).image(order.image()).build();
         var pod = PodTemplateSpec.builder()
                 .metadata(it -> it.labels(labels))

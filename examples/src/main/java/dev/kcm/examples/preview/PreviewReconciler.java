@@ -40,7 +40,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
     record Seen(ConfigMap preview, Optional<Deployment> deployment, Instant now) {
 
         boolean isAsked() {
-            return preview.labels().containsKey(Words.LABEL);
+            return preview.labels().containsKey(Labels.PREVIEW);
         }
 
         Optional<Deployment> ours() {
@@ -111,7 +111,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
 
     private static Plan create(Seen seen, Order order) {
         var telling = new Step.Telling(
-                seen.preview().ref(), Words.CREATED, "Created deployment: %s", Words.FAILED, "Error creating: %s");
+                seen.preview().ref(), Reasons.CREATED, "Created deployment: %s", Reasons.FAILED, "Error creating: %s");
         return Plan.of(
                 "it has no Deployment",
                 new Step.Create<>(
@@ -124,7 +124,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
     private static Plan over(Seen seen) {
         return Plan.of(
                 "its time is over",
-                Step.announce(seen.preview().ref(), Words.ENDED, "The preview's time is over"),
+                Step.announce(seen.preview().ref(), Reasons.ENDED, "The preview's time is over"),
                 Step.delete(ConfigMap.CONFIG_MAPS, seen.preview()));
     }
 

@@ -19,7 +19,7 @@ final class PreviewReport {
             return Plan.nothing("nothing to tell");
         }
         return switch (Order.read(seen.preview().data())) {
-            case Order.Reading.Wrong(var problem) -> complain(seen, Words.INVALID, problem);
+            case Order.Reading.Wrong(var problem) -> complain(seen, Reasons.INVALID, problem);
             case Order.Reading.Understood(var order) -> {
                 var end = seen.end(order, usualLifetime);
                 yield seen.now().isBefore(end)
@@ -33,7 +33,7 @@ final class PreviewReport {
         if (seen.isNameTaken()) {
             return complain(
                     seen,
-                    Words.FAILED,
+                    Reasons.FAILED,
                     "deployment %s is somebody else's: rename one of the two"
                             .formatted(seen.preview().name()));
         }
@@ -52,12 +52,12 @@ final class PreviewReport {
     /// Nothing where the status says so already: whoever was told once need not be told again.
     private static Plan write(PreviewReconciler.Seen seen, String status, Step... besides) {
         var preview = seen.preview();
-        if (status.equals(preview.annotations().get(Words.STATUS))) {
+        if (status.equals(preview.annotations().get(Annotations.STATUS))) {
             return Plan.nothing("status unchanged");
         }
         var change = Json.object()
                 .with("uid", preview.uid())
-                .with("annotations", Json.object().with(Words.STATUS, status));
+                .with("annotations", Json.object().with(Annotations.STATUS, status));
         var step = new Step.Amend(
                 ConfigMap.CONFIG_MAPS, preview.key(), Step.Amend.Kind.MERGE, Json.object("metadata", change), "");
         return Plan.inOrder(

@@ -23,7 +23,7 @@ class PreviewClusterTest {
     void a_cluster_runs_the_controller_beside_its_own(Cluster cluster, Client client) throws InterruptedException {
         client.on(ConfigMap.CONFIG_MAPS)
                 .create(ConfigMap.builder()
-                        .metadata(it -> it.namespace("default").name("pr-42").putLabels(Words.LABEL, "true"))
+                        .metadata(it -> it.namespace("default").name("pr-42").putLabels(Labels.PREVIEW, "true"))
                         .putData("image", "shop:42")
                         .build());
         cluster.settle(Duration.ofSeconds(30));

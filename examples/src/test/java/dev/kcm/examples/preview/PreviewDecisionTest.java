@@ -142,7 +142,7 @@ class PreviewDecisionTest {
                         .name("pr-42")
                         .uid("uid-of-pr-42")
                         .creationTimestamp(CREATED)
-                        .putLabels(Words.LABEL, "true"));
+                        .putLabels(Labels.PREVIEW, "true"));
         for (int i = 0; i < data.length; i += 2) {
             preview.putData(data[i], data[i + 1]);
         }
@@ -150,7 +150,7 @@ class PreviewDecisionTest {
     }
 
     private static ConfigMap withStatus(ConfigMap preview, String status) {
-        return preview.withMetadata(it -> it.putAnnotations(Words.STATUS, status));
+        return preview.withMetadata(it -> it.putAnnotations(Annotations.STATUS, status));
     }
 
     private static Deployment deployed(ConfigMap preview) {
@@ -172,6 +172,8 @@ class PreviewDecisionTest {
 
     private static String status(Plan plan) {
         var amend = (Step.Amend) plan.steps().toList().getLast();
-        return amend.patch().textAt("metadata", "annotations", Words.STATUS).orElseThrow();
+        return amend.patch()
+                .textAt("metadata", "annotations", Annotations.STATUS)
+                .orElseThrow();
     }
 }

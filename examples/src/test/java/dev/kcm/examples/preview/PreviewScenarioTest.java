@@ -95,12 +95,12 @@ class PreviewScenarioTest {
     void takes_the_deployment_down_with_the_label(Scenario scenario) {
         scenario.given(preview("image", "shop:42")).settle();
 
-        scenario.when(unlabel(preview(), Words.LABEL))
+        scenario.when(unlabel(preview(), Labels.PREVIEW))
                 .settle()
                 .then(deployment("pr-42"))
                 .isGone()
                 .then(preview())
-                .lacksLabel(Words.LABEL);
+                .lacksLabel(Labels.PREVIEW);
     }
 
     @Test
@@ -151,7 +151,7 @@ class PreviewScenarioTest {
     }
 
     private static ObjectDraft<ConfigMap> preview(String... data) {
-        var preview = ConfigMap.builder().metadata(it -> it.name("pr-42").putLabels(Words.LABEL, "true"));
+        var preview = ConfigMap.builder().metadata(it -> it.name("pr-42").putLabels(Labels.PREVIEW, "true"));
         for (int i = 0; i < data.length; i += 2) {
             preview.putData(data[i], data[i + 1]);
         }
@@ -160,6 +160,7 @@ class PreviewScenarioTest {
 
     private static Consumer<ConfigMap> says(String status) {
         return preview -> assertThat(preview.annotations())
-                .hasEntrySatisfying(Words.STATUS, found -> assertThat(found).startsWith(status));
+                .hasEntrySatisfying(
+                        Annotations.STATUS, found -> assertThat(found).startsWith(status));
     }
 }

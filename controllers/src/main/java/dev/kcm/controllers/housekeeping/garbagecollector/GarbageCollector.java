@@ -173,7 +173,7 @@ public final class GarbageCollector implements EventLoop<GraphEvent> {
                     "its owner lives in another namespace",
                     Step.warn(
                             about,
-                            Words.OWNER_REF_INVALID_NAMESPACE,
+                            Reasons.OWNER_REF_INVALID_NAMESPACE,
                             "ownerRef %s does not exist in namespace \"%s\"".formatted(owner, identity.namespace())));
         }
     }

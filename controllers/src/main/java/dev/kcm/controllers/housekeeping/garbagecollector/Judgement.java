@@ -82,9 +82,11 @@ record Judgement(
 
     /// Whoever put a finalizer there wanted its dependents treated so.
     private Step.Cascade usualCascade() {
-        return metadata.finalizers().contains(Words.ORPHAN)
+        return metadata.finalizers().contains(Finalizers.ORPHAN)
                 ? Step.Cascade.ORPHAN
-                : metadata.finalizers().contains(Words.FOREGROUND) ? Step.Cascade.FOREGROUND : Step.Cascade.BACKGROUND;
+                : metadata.finalizers().contains(Finalizers.FOREGROUND)
+                        ? Step.Cascade.FOREGROUND
+                        : Step.Cascade.BACKGROUND;
     }
 
     /// What became of its owners, and why.

@@ -138,9 +138,9 @@ final class Node {
 
     void take(ObjectMeta metadata) {
         isDeleting = metadata.deletionTimestamp().isPresent();
-        isOrphaningDependents = isDeleting && metadata.finalizers().contains(Words.ORPHAN);
+        isOrphaningDependents = isDeleting && metadata.finalizers().contains(Finalizers.ORPHAN);
         isDeletingDependents =
-                isDeleting && !isOrphaningDependents && metadata.finalizers().contains(Words.FOREGROUND);
+                isDeleting && !isOrphaningDependents && metadata.finalizers().contains(Finalizers.FOREGROUND);
     }
 
     void addDependent(Node dependent) {

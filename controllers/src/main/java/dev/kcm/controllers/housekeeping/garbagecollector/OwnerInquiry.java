@@ -127,7 +127,7 @@ record OwnerInquiry(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, 
         if (answer instanceof LiveAnswer.Found<ObjectMeta>(var owner)
                 && owner.uid().equals(reference.uid())) {
             var isWaiting =
-                    owner.deletionTimestamp().isPresent() && owner.finalizers().contains(Words.FOREGROUND);
+                    owner.deletionTimestamp().isPresent() && owner.finalizers().contains(Finalizers.FOREGROUND);
             return new Owner(reference, isWaiting ? Fate.WAITING : Fate.SOLID, "");
         }
         var isNamespaced = kinds.find(identity).filter(Resource::isNamespaced).isPresent();

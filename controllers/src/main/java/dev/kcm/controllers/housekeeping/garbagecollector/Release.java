@@ -99,7 +99,7 @@ record Release(Kinds kinds, Turns turns, Errands errands) {
     }
 
     private Plan plan(Node owner, Resource<?> resource, ObjectMeta metadata, GraphEvent.AnsweredForRelease event) {
-        var finalizer = owner.isOrphaningDependents() ? Words.ORPHAN : Words.FOREGROUND;
+        var finalizer = owner.isOrphaningDependents() ? Finalizers.ORPHAN : Finalizers.FOREGROUND;
         var freed = Plan.together(
                 "its owner %s is deleted and leaves it behind"
                         .formatted(owner.identity().describe()),

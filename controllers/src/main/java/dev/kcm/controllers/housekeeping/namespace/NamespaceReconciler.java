@@ -35,6 +35,9 @@ import java.util.stream.Collectors;
 /// before the rest, looks what is left, says why it is and takes its finalizer away when nothing
 /// is. What one look deletes the next one counts.
 public final class NamespaceReconciler implements Reconciler<NamespaceReconciler.Seen> {
+    static final String FINALIZER = "kubernetes";
+    static final String TERMINATING = "Terminating";
+
     private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
 
     public static final ControllerSpec SPEC = ControllerSpec.named("namespace-controller")
@@ -85,8 +88,8 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
         if (seen.emptying().isEmpty()) {
             return waiting(seen);
         }
-        if (!namespace.status().phase().equals(Words.TERMINATING)) {
-            var terminating = namespace.withStatus(it -> it.phase(Words.TERMINATING));
+        if (!namespace.status().phase().equals(TERMINATING)) {
+            var terminating = namespace.withStatus(it -> it.phase(TERMINATING));
             return Plan.of("being deleted", writeStatus(terminating));
         }
         var emptying = seen.emptying().get();
@@ -219,7 +222,7 @@ public final class NamespaceReconciler implements Reconciler<NamespaceReconciler
     private Plan letGo(Emptying emptying) {
         var namespace = emptying.namespace();
         var others = namespace.spec().finalizers().stream()
-                .filter(finalizer -> !finalizer.equals(Words.FINALIZER))
+                .filter(finalizer -> !finalizer.equals(FINALIZER))
                 .sorted()
                 .toList();
         var unlistable = emptying.unlistable().stream()

@@ -16,6 +16,11 @@ import java.util.Optional;
 
 /// A pod to be removed, and why.
 record Condemned(LeanPod pod, Reason reason) {
+    static final String OUT_OF_SERVICE_TAINT = "node.kubernetes.io/out-of-service";
+    static final String EVICTED = "Evicted";
+    static final String DISRUPTION_TARGET = "DisruptionTarget";
+    static final String DELETION_BY_POD_GC = "DeletionByPodGC";
+    static final String NODE_NO_LONGER_EXISTS = "PodGC: node no longer exists";
 
     enum Reason {
         TERMINATED("terminated", "more pods have ended than are kept"),
@@ -67,11 +72,11 @@ record Condemned(LeanPod pod, Reason reason) {
 
     private JsonObject disrupted(JsonObject status, Instant now) {
         var condition = PodCondition.builder()
-                .type(Words.DISRUPTION_TARGET)
+                .type(DISRUPTION_TARGET)
                 .status("True")
                 .observedGeneration(pod.metadata().generation())
-                .reason(Words.DELETION_BY_POD_GC)
-                .message(Words.NODE_NO_LONGER_EXISTS)
+                .reason(DELETION_BY_POD_GC)
+                .message(NODE_NO_LONGER_EXISTS)
                 .lastTransitionTime(disruptedSince().orElse(now))
                 .build();
         return status.with("conditions", Json.array(Json.parse(condition.toString())))
@@ -80,7 +85,7 @@ record Condemned(LeanPod pod, Reason reason) {
 
     private Optional<Instant> disruptedSince() {
         return pod.status().conditions().stream()
-                .filter(condition -> condition.type().equals(Words.DISRUPTION_TARGET))
+                .filter(condition -> condition.type().equals(DISRUPTION_TARGET))
                 .filter(condition -> condition.status().equals("True"))
                 .findFirst()
                 .flatMap(LeanPodCondition::lastTransitionTime);
@@ -90,8 +95,8 @@ record Condemned(LeanPod pod, Reason reason) {
     private List<Json> order() {
         var types = new ArrayList<String>();
         pod.status().conditions().forEach(condition -> types.add(condition.type()));
-        if (!types.contains(Words.DISRUPTION_TARGET)) {
-            types.add(Words.DISRUPTION_TARGET);
+        if (!types.contains(DISRUPTION_TARGET)) {
+            types.add(DISRUPTION_TARGET);
         }
         return types.stream()
                 .<Json>map(type -> Json.object().with("type", type))

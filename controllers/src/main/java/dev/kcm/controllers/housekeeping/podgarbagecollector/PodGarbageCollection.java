@@ -35,7 +35,7 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
 
     /// Evicted pods first, then the oldest.
     private static final Comparator<LeanPod> FIRST_TO_GO = Comparator.<LeanPod, Boolean>comparing(
-                    pod -> !pod.status().reason().equals(Words.EVICTED))
+                    pod -> !pod.status().reason().equals(Condemned.EVICTED))
             .thenComparing(pod -> pod.metadata().creationTimestamp().orElse(Instant.EPOCH))
             .thenComparing(LeanPod::name);
 
@@ -157,6 +157,6 @@ public final class PodGarbageCollection implements Sweep<PodGarbageCollection.Se
 
     private static boolean isOutOfService(Node node) {
         return !Conditions.isTrue(node.status().conditions(), "Ready")
-                && node.spec().taints().stream().anyMatch(taint -> taint.key().equals(Words.OUT_OF_SERVICE_TAINT));
+                && node.spec().taints().stream().anyMatch(taint -> taint.key().equals(Condemned.OUT_OF_SERVICE_TAINT));
     }
 }

@@ -24,7 +24,8 @@ final class CountedNames {
     private static final Set<String> SHORT = Set.of("configmaps", QUOTAS, "replicationcontrollers", "secrets");
 
     /// They are watched as they are, since they use more than their number.
-    private static final Set<String> COUNTED_ELSEWHERE = Set.of(Words.PODS, Words.SERVICES, Words.VOLUME_CLAIMS);
+    private static final Set<String> COUNTED_ELSEWHERE =
+            Set.of(ResourceNames.PODS, ResourceNames.SERVICES, ResourceNames.VOLUME_CLAIMS);
 
     private static final Set<String> NEEDED = Set.of("create", "delete", "list", "watch");
 
@@ -38,8 +39,9 @@ final class CountedNames {
         if (SHORT.contains(name)) {
             return Optional.of(name);
         }
-        return name.startsWith(Words.COUNT)
-                ? Optional.of(name.substring(Words.COUNT.length())).filter(kind -> !COUNTED_ELSEWHERE.contains(kind))
+        return name.startsWith(ResourceNames.COUNT)
+                ? Optional.of(name.substring(ResourceNames.COUNT.length()))
+                        .filter(kind -> !COUNTED_ELSEWHERE.contains(kind))
                 : Optional.empty();
     }
 

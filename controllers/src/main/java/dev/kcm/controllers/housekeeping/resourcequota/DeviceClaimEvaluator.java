@@ -54,13 +54,13 @@ record DeviceClaimEvaluator(
         var byClass = new HashMap<String, Quantity>();
         claim.spec().devices().requests().forEach(request -> Amounts.addInto(byClass, devicesByClass(request)));
         var usage = new HashMap<String, Quantity>();
-        byClass.forEach((name, count) -> usage.put(name + Words.DEVICES_OF_CLASS, count));
+        byClass.forEach((name, count) -> usage.put(name + ResourceNames.DEVICES_OF_CLASS, count));
         Amounts.addInto(usage, asExtendedResources(byClass, claim));
         return usage;
     }
 
     static boolean isOfDeviceClass(String name) {
-        return name.endsWith(Words.DEVICES_OF_CLASS);
+        return name.endsWith(ResourceNames.DEVICES_OF_CLASS);
     }
 
     /// Of alternatives the worst case counts, for each class by itself.
@@ -93,7 +93,7 @@ record DeviceClaimEvaluator(
             var count = byClass.get(deviceClass.name());
             if (count != null) {
                 asExtendedResources(deviceClass)
-                        .forEach(name -> amounts.merge(Words.REQUESTS + name, count, Quantity::plus));
+                        .forEach(name -> amounts.merge(ResourceNames.REQUESTS + name, count, Quantity::plus));
             }
         }
         var charged = amounts.isEmpty()
@@ -106,7 +106,7 @@ record DeviceClaimEvaluator(
 
     /// What a pod may call devices of this class.
     private static List<String> asExtendedResources(DeviceClass deviceClass) {
-        var implied = Words.DEVICE_CLASS + deviceClass.name();
+        var implied = ResourceNames.DEVICE_CLASS + deviceClass.name();
         return deviceClass
                 .spec()
                 .extendedResourceName()
@@ -132,7 +132,7 @@ record DeviceClaimEvaluator(
     }
 
     private static Optional<String> podOf(ResourceClaim claim) {
-        return "true".equals(claim.annotations().get(Words.FOR_EXTENDED_RESOURCE))
+        return "true".equals(claim.annotations().get(Annotations.FOR_EXTENDED_RESOURCE))
                 ? OwnerReferences.controllerOf(claim)
                         .filter(it -> it.kind().equals("Pod") && it.apiVersion().equals("v1"))
                         .map(it -> it.uid())
@@ -140,6 +140,6 @@ record DeviceClaimEvaluator(
     }
 
     private static String unprefixed(String name) {
-        return name.substring(Words.REQUESTS.length());
+        return name.substring(ResourceNames.REQUESTS.length());
     }
 }

@@ -16,28 +16,29 @@ import java.util.Set;
 ///
 /// @param podLevelResources whether pods may set amounts as a whole
 record PodEvaluator(boolean podLevelResources, Instant now) implements Evaluator<LeanPod> {
-    private static final String COUNT = Words.COUNT + Words.PODS;
+    private static final String COUNT = ResourceNames.COUNT + ResourceNames.PODS;
 
-    private static final List<String> REQUESTABLE = List.of(Words.CPU, Words.MEMORY, Words.EPHEMERAL_STORAGE);
+    private static final List<String> REQUESTABLE =
+            List.of(ResourceNames.CPU, ResourceNames.MEMORY, ResourceNames.EPHEMERAL_STORAGE);
 
     private static final Set<String> NAMES = Set.of(
             COUNT,
-            Words.PODS,
-            Words.CPU,
-            Words.MEMORY,
-            Words.EPHEMERAL_STORAGE,
-            Words.REQUESTS + Words.CPU,
-            Words.REQUESTS + Words.MEMORY,
-            Words.REQUESTS + Words.EPHEMERAL_STORAGE,
-            Words.LIMITS + Words.CPU,
-            Words.LIMITS + Words.MEMORY,
-            Words.LIMITS + Words.EPHEMERAL_STORAGE);
+            ResourceNames.PODS,
+            ResourceNames.CPU,
+            ResourceNames.MEMORY,
+            ResourceNames.EPHEMERAL_STORAGE,
+            ResourceNames.REQUESTS + ResourceNames.CPU,
+            ResourceNames.REQUESTS + ResourceNames.MEMORY,
+            ResourceNames.REQUESTS + ResourceNames.EPHEMERAL_STORAGE,
+            ResourceNames.LIMITS + ResourceNames.CPU,
+            ResourceNames.LIMITS + ResourceNames.MEMORY,
+            ResourceNames.LIMITS + ResourceNames.EPHEMERAL_STORAGE);
 
     @Override
     public boolean covers(String name) {
         return NAMES.contains(name)
-                || name.startsWith(Words.HUGE_PAGES)
-                || name.startsWith(Words.REQUESTS + Words.HUGE_PAGES)
+                || name.startsWith(ResourceNames.HUGE_PAGES)
+                || name.startsWith(ResourceNames.REQUESTS + ResourceNames.HUGE_PAGES)
                 || isRequestOfExtendedResource(name);
     }
 
@@ -51,7 +52,7 @@ record PodEvaluator(boolean podLevelResources, Instant now) implements Evaluator
         var usage = new HashMap<String, Quantity>();
         usage.put(COUNT, Amounts.ONE);
         if (isCharged(pod)) {
-            usage.put(Words.PODS, Amounts.ONE);
+            usage.put(ResourceNames.PODS, Amounts.ONE);
             var resources = new PodResources(pod, podLevelResources);
             resources.requests().forEach((name, amount) -> request(usage, name, amount));
             resources.limits().forEach((name, amount) -> limit(usage, name, amount));
@@ -62,8 +63,8 @@ record PodEvaluator(boolean podLevelResources, Instant now) implements Evaluator
     /// Extended resources cannot be overcommitted, so quotas know their requests only, in this form
     /// only.
     static boolean isRequestOfExtendedResource(String name) {
-        return name.startsWith(Words.REQUESTS)
-                && (!isNative(name) || name.startsWith(Words.REQUESTS + Words.DEVICE_CLASS));
+        return name.startsWith(ResourceNames.REQUESTS)
+                && (!isNative(name) || name.startsWith(ResourceNames.REQUESTS + ResourceNames.DEVICE_CLASS));
     }
 
     /// Whether its time has not come: neither has it ended nor should it long be gone.
@@ -86,25 +87,25 @@ record PodEvaluator(boolean podLevelResources, Instant now) implements Evaluator
     }
 
     private static void request(Map<String, Quantity> usage, String name, Quantity amount) {
-        if (REQUESTABLE.contains(name) || name.startsWith(Words.HUGE_PAGES)) {
+        if (REQUESTABLE.contains(name) || name.startsWith(ResourceNames.HUGE_PAGES)) {
             usage.put(name, amount);
-            usage.put(Words.REQUESTS + name, amount);
+            usage.put(ResourceNames.REQUESTS + name, amount);
         } else if (isExtendedResource(name)) {
-            usage.put(Words.REQUESTS + name, amount);
+            usage.put(ResourceNames.REQUESTS + name, amount);
         }
     }
 
     private static void limit(Map<String, Quantity> usage, String name, Quantity amount) {
         if (REQUESTABLE.contains(name)) {
-            usage.put(Words.LIMITS + name, amount);
+            usage.put(ResourceNames.LIMITS + name, amount);
         }
     }
 
     private static boolean isExtendedResource(String name) {
-        return name.startsWith(Words.DEVICE_CLASS)
+        return name.startsWith(ResourceNames.DEVICE_CLASS)
                 || (!isNative(name)
-                        && !name.startsWith(Words.REQUESTS)
-                        && NameRules.labelKey(Words.REQUESTS + name).isEmpty());
+                        && !name.startsWith(ResourceNames.REQUESTS)
+                        && NameRules.labelKey(ResourceNames.REQUESTS + name).isEmpty());
     }
 
     private static boolean isNative(String name) {

@@ -119,7 +119,8 @@ record PodResources(LeanPod pod, boolean podLevelResources) {
 
     private static void replaceByPodLevel(Map<String, Quantity> amounts, Map<String, Quantity> podLevel) {
         podLevel.forEach((name, amount) -> {
-            if (Set.of(Words.CPU, Words.MEMORY).contains(name) || name.startsWith(Words.HUGE_PAGES)) {
+            if (Set.of(ResourceNames.CPU, ResourceNames.MEMORY).contains(name)
+                    || name.startsWith(ResourceNames.HUGE_PAGES)) {
                 amounts.put(name, amount);
             }
         });

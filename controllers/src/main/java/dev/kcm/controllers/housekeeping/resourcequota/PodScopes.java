@@ -19,12 +19,12 @@ final class PodScopes {
 
     static boolean isIn(ScopedResourceSelectorRequirement scope, LeanPod pod, boolean podLevelResources) {
         return switch (scope.scopeName()) {
-            case Words.TERMINATING -> hasDeadline(pod);
-            case Words.NOT_TERMINATING -> !hasDeadline(pod);
-            case Words.BEST_EFFORT -> isBestEffort(pod, podLevelResources);
-            case Words.NOT_BEST_EFFORT -> !isBestEffort(pod, podLevelResources);
-            case Words.PRIORITY_CLASS -> Scopes.allows(scope, priorityClass(pod));
-            case Words.CROSS_NAMESPACE_AFFINITY -> looksAtOtherNamespaces(pod);
+            case QuotaScopes.TERMINATING -> hasDeadline(pod);
+            case QuotaScopes.NOT_TERMINATING -> !hasDeadline(pod);
+            case QuotaScopes.BEST_EFFORT -> isBestEffort(pod, podLevelResources);
+            case QuotaScopes.NOT_BEST_EFFORT -> !isBestEffort(pod, podLevelResources);
+            case QuotaScopes.PRIORITY_CLASS -> Scopes.allows(scope, priorityClass(pod));
+            case QuotaScopes.CROSS_NAMESPACE_AFFINITY -> looksAtOtherNamespaces(pod);
             default -> false;
         };
     }
@@ -47,7 +47,7 @@ final class PodScopes {
         var told = pod.status().qosClass();
         return told.isEmpty()
                 ? askedFor(pod.spec(), podLevelResources).noneMatch(PodScopes::isForSomething)
-                : told.equals(Words.BEST_EFFORT);
+                : told.equals(QuotaScopes.BEST_EFFORT);
     }
 
     private static Stream<LeanResourceRequirements> askedFor(LeanPodSpec spec, boolean podLevelResources) {
@@ -62,7 +62,7 @@ final class PodScopes {
     }
 
     private static boolean isForSomething(Map<String, Quantity> amounts) {
-        return Stream.of(Words.CPU, Words.MEMORY)
+        return Stream.of(ResourceNames.CPU, ResourceNames.MEMORY)
                 .anyMatch(name -> amounts.getOrDefault(name, Quantity.ZERO).signum() > 0);
     }
 

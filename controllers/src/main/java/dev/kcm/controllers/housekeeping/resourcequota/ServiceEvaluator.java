@@ -11,9 +11,10 @@ import java.util.Set;
 record ServiceEvaluator() implements Evaluator<Service> {
     private static final String NODE_PORT = "NodePort";
     private static final String LOAD_BALANCER = "LoadBalancer";
-    private static final String COUNT = Words.COUNT + Words.SERVICES;
+    private static final String COUNT = ResourceNames.COUNT + ResourceNames.SERVICES;
 
-    private static final Set<String> NAMES = Set.of(COUNT, Words.SERVICES, Words.NODE_PORTS, Words.LOAD_BALANCERS);
+    private static final Set<String> NAMES =
+            Set.of(COUNT, ResourceNames.SERVICES, ResourceNames.NODE_PORTS, ResourceNames.LOAD_BALANCERS);
 
     @Override
     public boolean covers(String name) {
@@ -30,11 +31,11 @@ record ServiceEvaluator() implements Evaluator<Service> {
         return Map.of(
                 COUNT,
                 Amounts.ONE,
-                Words.SERVICES,
+                ResourceNames.SERVICES,
                 Amounts.ONE,
-                Words.NODE_PORTS,
+                ResourceNames.NODE_PORTS,
                 Quantity.of(nodePorts(service)),
-                Words.LOAD_BALANCERS,
+                ResourceNames.LOAD_BALANCERS,
                 Quantity.of(isOf(LOAD_BALANCER, service) ? 1 : 0));
     }
 

@@ -12,20 +12,20 @@ import java.util.stream.Stream;
 
 /// What claims of volumes use: themselves and storage, both also by storage class.
 record VolumeClaimEvaluator() implements Evaluator<PersistentVolumeClaim> {
-    private static final String COUNT = Words.COUNT + Words.VOLUME_CLAIMS;
+    private static final String COUNT = ResourceNames.COUNT + ResourceNames.VOLUME_CLAIMS;
 
     @Override
     public boolean covers(String name) {
         return name.equals(COUNT)
-                || name.equals(Words.VOLUME_CLAIMS)
-                || name.equals(Words.REQUESTED_STORAGE)
-                || name.endsWith(Words.OF_STORAGE_CLASS + Words.VOLUME_CLAIMS)
-                || name.endsWith(Words.OF_STORAGE_CLASS + Words.REQUESTED_STORAGE);
+                || name.equals(ResourceNames.VOLUME_CLAIMS)
+                || name.equals(ResourceNames.REQUESTED_STORAGE)
+                || name.endsWith(ResourceNames.OF_STORAGE_CLASS + ResourceNames.VOLUME_CLAIMS)
+                || name.endsWith(ResourceNames.OF_STORAGE_CLASS + ResourceNames.REQUESTED_STORAGE);
     }
 
     @Override
     public boolean isIn(ScopedResourceSelectorRequirement scope, PersistentVolumeClaim claim) {
-        return scope.scopeName().equals(Words.VOLUME_ATTRIBUTES_CLASS)
+        return scope.scopeName().equals(QuotaScopes.VOLUME_ATTRIBUTES_CLASS)
                 && Scopes.allows(scope, attributesClasses(claim));
     }
 
@@ -33,13 +33,13 @@ record VolumeClaimEvaluator() implements Evaluator<PersistentVolumeClaim> {
     public Map<String, Quantity> usage(PersistentVolumeClaim claim) {
         var usage = new HashMap<String, Quantity>();
         usage.put(COUNT, Amounts.ONE);
-        usage.put(Words.VOLUME_CLAIMS, Amounts.ONE);
-        storage(claim).ifPresent(amount -> usage.put(Words.REQUESTED_STORAGE, amount));
+        usage.put(ResourceNames.VOLUME_CLAIMS, Amounts.ONE);
+        storage(claim).ifPresent(amount -> usage.put(ResourceNames.REQUESTED_STORAGE, amount));
         var storageClass = storageClass(claim);
         if (!storageClass.isEmpty()) {
-            Stream.of(Words.VOLUME_CLAIMS, Words.REQUESTED_STORAGE)
+            Stream.of(ResourceNames.VOLUME_CLAIMS, ResourceNames.REQUESTED_STORAGE)
                     .filter(usage::containsKey)
-                    .forEach(name -> usage.put(storageClass + Words.OF_STORAGE_CLASS + name, usage.get(name)));
+                    .forEach(name -> usage.put(storageClass + ResourceNames.OF_STORAGE_CLASS + name, usage.get(name)));
         }
         return usage;
     }
@@ -52,14 +52,14 @@ record VolumeClaimEvaluator() implements Evaluator<PersistentVolumeClaim> {
     /// What is asked for, or what is being allocated if that is more: somebody may have asked for
     /// it before and given up. Whole bytes, as quotas are.
     private static Optional<Quantity> storage(PersistentVolumeClaim claim) {
-        var asked = Optional.ofNullable(claim.spec().resources().requests().get(Words.STORAGE));
-        var allocated = claim.status().allocatedResources().get(Words.STORAGE);
+        var asked = Optional.ofNullable(claim.spec().resources().requests().get(ResourceNames.STORAGE));
+        var allocated = claim.status().allocatedResources().get(ResourceNames.STORAGE);
         return asked.map(amount -> amount.roundedTo(0))
                 .map(amount -> allocated != null && allocated.compareTo(amount) > 0 ? allocated.roundedTo(0) : amount);
     }
 
     private static String storageClass(PersistentVolumeClaim claim) {
-        var annotated = claim.annotations().get(Words.STORAGE_CLASS_ANNOTATION);
+        var annotated = claim.annotations().get(Annotations.STORAGE_CLASS);
         return annotated == null ? claim.spec().storageClassName().orElse("") : annotated;
     }
 

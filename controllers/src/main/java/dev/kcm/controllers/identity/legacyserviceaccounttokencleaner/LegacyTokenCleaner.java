@@ -1,5 +1,6 @@
 package dev.kcm.controllers.identity.legacyserviceaccounttokencleaner;
 
+import dev.kcm.controllers.shared.serviceaccounttokens.TokenSecrets;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
 public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> {
     private static final Duration PERIOD = Duration.ofHours(24);
     private static final Index<LeanPod> PODS_BY_NAMESPACE = Index.byNamespace(LeanPod.PODS);
-    private static final ObjectKey TRACKING = ObjectKey.of(Words.TRACKING_NAMESPACE, Words.TRACKING);
+    private static final ObjectKey TRACKING = ObjectKey.of(TrackingConfigMap.NAMESPACE, TrackingConfigMap.NAME);
 
     public static final ControllerSpec SPEC = ControllerSpec.named("legacy-serviceaccount-token-cleaner-controller")
             .alias("legacy-service-account-token-cleaner")
@@ -91,7 +92,7 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
     }
 
     private Stream<Plan> cleaned(Secret secret, Instant now) {
-        var marked = day(secret.labels().getOrDefault(Words.INVALID_SINCE, ""));
+        var marked = day(secret.labels().getOrDefault(Labels.INVALID_SINCE, ""));
         if (marked.isEmpty()) {
             var patch = Json.object(
                     "metadata",
@@ -101,7 +102,7 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
                                     "labels",
                                     Json.object()
                                             .with(
-                                                    Words.INVALID_SINCE,
+                                                    Labels.INVALID_SINCE,
                                                     dayOf(now).toString())));
             return Stream.of(Plan.of(
                     "not used for " + unusedFor + ", marked invalid",
@@ -117,7 +118,7 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
     }
 
     private boolean isOldToken(Secret secret, Instant now) {
-        return secret.type().equals(Words.TOKEN_TYPE)
+        return secret.type().equals(TokenSecrets.TYPE)
                 && !secret.isDeleting()
                 && secret.metadata()
                         .creationTimestamp()
@@ -127,7 +128,7 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
 
     /// A day that cannot be read proves no use, and no disuse either.
     private boolean isUnused(Secret secret, Instant now) {
-        var noted = secret.labels().get(Words.LAST_USED);
+        var noted = secret.labels().get(Labels.LAST_USED);
         return noted == null
                 || day(noted).filter(used -> used.isBefore(lastDayKept(now))).isPresent();
     }
@@ -148,15 +149,15 @@ public final class LegacyTokenCleaner implements Sweep<LegacyTokenCleaner.Seen> 
     }
 
     private static Optional<ServiceAccount> account(Secret secret, Caches caches) {
-        var name = secret.annotations().getOrDefault(Words.ACCOUNT_NAME, "");
-        var uid = secret.annotations().getOrDefault(Words.ACCOUNT_UID, "");
+        var name = secret.annotations().getOrDefault(TokenSecrets.ACCOUNT_NAME, "");
+        var uid = secret.annotations().getOrDefault(TokenSecrets.ACCOUNT_UID, "");
         return caches.find(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(secret.namespace(), name))
                 .filter(account -> uid.isEmpty() || uid.equals(account.uid()));
     }
 
     /// The start of the day after the one noted: it was noted some time during that day.
     private static Optional<Instant> since(ConfigMap tracking) {
-        return day(tracking.data().getOrDefault(Words.TRACKED_SINCE, ""))
+        return day(tracking.data().getOrDefault(TrackingConfigMap.SINCE, ""))
                 .map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 

@@ -25,6 +25,13 @@ import java.util.Optional;
 /// can mount it beside their token. Reconciles namespaces; undoes changes to the bundle, leaves
 /// other annotations and labels alone.
 public final class RootCaCertificatePublisher implements Reconciler<RootCaCertificatePublisher.Seen> {
+    static final String CONFIG_MAP = "kube-root-ca.crt";
+    static final String KEY = "ca.crt";
+    static final String DESCRIPTION = "kubernetes.io/description";
+    static final String DESCRIBED =
+            "Contains a CA bundle that can be used to verify the kube-apiserver when using internal"
+                    + " endpoints such as the internal service IP or kubernetes.default.svc. No"
+                    + " other usage is guaranteed across distributions of Kubernetes clusters.";
 
     public static final ControllerSpec SPEC = ControllerSpec.named("root-ca-certificate-publisher-controller")
             .alias("root-ca-cert-publisher")
@@ -52,8 +59,8 @@ public final class RootCaCertificatePublisher implements Reconciler<RootCaCertif
             return new Sight.Behind<>("its own earlier writes");
         }
         return caches.find(Namespace.NAMESPACES, key)
-                .<Sight<Seen>>map(namespace -> new Sight.Seen<>(new Seen(
-                        namespace, caches.find(ConfigMap.CONFIG_MAPS, ObjectKey.of(key.name(), Words.CONFIG_MAP)))))
+                .<Sight<Seen>>map(namespace -> new Sight.Seen<>(
+                        new Seen(namespace, caches.find(ConfigMap.CONFIG_MAPS, ObjectKey.of(key.name(), CONFIG_MAP)))))
                 .orElseGet(Sight.Gone::new);
     }
 
@@ -72,9 +79,7 @@ public final class RootCaCertificatePublisher implements Reconciler<RootCaCertif
             return Plan.nothing("the namespace is being deleted");
         }
         var bundle = ConfigMap.builder()
-                .metadata(it -> it.namespace(namespace.name())
-                        .name(Words.CONFIG_MAP)
-                        .putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
+                .metadata(it -> it.namespace(namespace.name()).name(CONFIG_MAP).putAnnotations(DESCRIPTION, DESCRIBED))
                 .data(content())
                 .build();
         return Plan.of("the bundle is missing", Step.create(ConfigMap.CONFIG_MAPS, bundle));
@@ -82,12 +87,12 @@ public final class RootCaCertificatePublisher implements Reconciler<RootCaCertif
 
     private Plan corrected(ConfigMap published) {
         boolean isDescribed =
-                !published.annotations().getOrDefault(Words.DESCRIPTION, "").isEmpty();
+                !published.annotations().getOrDefault(DESCRIPTION, "").isEmpty();
         if (isDescribed && published.data().equals(content())) {
             return Plan.nothing("the bundle is published");
         }
         var corrected = published
-                .withMetadata(it -> it.putAnnotations(Words.DESCRIPTION, Words.DESCRIBED))
+                .withMetadata(it -> it.putAnnotations(DESCRIPTION, DESCRIBED))
                 .withData(content());
         return Plan.of("the bundle is not ours", Step.update(ConfigMap.CONFIG_MAPS, corrected));
     }
@@ -98,12 +103,12 @@ public final class RootCaCertificatePublisher implements Reconciler<RootCaCertif
     }
 
     private Map<String, String> content() {
-        return Map.of(Words.KEY, authorities);
+        return Map.of(KEY, authorities);
     }
 
     private static Watching<ConfigMap> changedBundles() {
         return new Watching<>(ConfigMap.CONFIG_MAPS, List.of(), (change, _, into) -> {
-            if (change.object().name().equals(Words.CONFIG_MAP) && !(change instanceof Change.Added<ConfigMap>)) {
+            if (change.object().name().equals(CONFIG_MAP) && !(change instanceof Change.Added<ConfigMap>)) {
                 into.accept(ObjectKey.of(change.object().namespace()));
             }
         });

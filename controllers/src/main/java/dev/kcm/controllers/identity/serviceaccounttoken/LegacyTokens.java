@@ -14,6 +14,9 @@ import java.nio.file.Path;
 /// account are there.
 @FunctionalInterface
 interface LegacyTokens {
+    static final String ISSUER = "kubernetes/serviceaccount";
+    static final String CLAIM = "kubernetes.io/serviceaccount/";
+    static final String SUBJECT = "system:serviceaccount:";
 
     Bytes write(ServiceAccount account, Secret secret);
 
@@ -32,12 +35,12 @@ interface LegacyTokens {
     }
 
     private static byte[] claims(ServiceAccount account, Secret secret) {
-        return Json.object("iss", Json.of(Words.ISSUER))
-                .with(Words.CLAIM + "namespace", account.namespace())
-                .with(Words.CLAIM + "secret.name", secret.name())
-                .with(Words.CLAIM + "service-account.name", account.name())
-                .with(Words.CLAIM + "service-account.uid", account.uid())
-                .with("sub", Words.SUBJECT + account.namespace() + ":" + account.name())
+        return Json.object("iss", Json.of(ISSUER))
+                .with(CLAIM + "namespace", account.namespace())
+                .with(CLAIM + "secret.name", secret.name())
+                .with(CLAIM + "service-account.name", account.name())
+                .with(CLAIM + "service-account.uid", account.uid())
+                .with("sub", SUBJECT + account.namespace() + ":" + account.name())
                 .toBytes();
     }
 }

@@ -2,6 +2,7 @@ package dev.kcm.controllers.identity.serviceaccounttoken;
 
 import dev.kcm.controllers.identity.authorities.ServerAuthorities;
 import dev.kcm.controllers.identity.serviceaccount.ServiceAccountOptions;
+import dev.kcm.controllers.shared.serviceaccounttokens.TokenSecrets;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.core.v1.Secret;
@@ -139,15 +140,15 @@ public final class ServiceAccountTokenReconciler implements Reconciler<ServiceAc
         var secret = token.secret();
         var filled = secret.toBuilder();
         if (token.needsAuthorities(authorities)) {
-            filled.putData(Words.AUTHORITIES, authorities);
+            filled.putData(SecretKeys.AUTHORITIES, authorities);
         }
         if (token.needsNamespace()) {
-            filled.putData(Words.NAMESPACE, Bytes.utf8(secret.namespace()));
+            filled.putData(SecretKeys.NAMESPACE, Bytes.utf8(secret.namespace()));
         }
-        asking.written().ifPresent(text -> filled.putData(Words.TOKEN, text));
-        filled.metadata(
-                it -> it.putAnnotations(Words.ACCOUNT_NAME, asking.account().name())
-                        .putAnnotations(Words.ACCOUNT_UID, asking.account().uid()));
+        asking.written().ifPresent(text -> filled.putData(SecretKeys.TOKEN, text));
+        filled.metadata(it -> it.putAnnotations(
+                        TokenSecrets.ACCOUNT_NAME, asking.account().name())
+                .putAnnotations(TokenSecrets.ACCOUNT_UID, asking.account().uid()));
         return Plan.of("it is not complete", Step.update(Secret.SECRETS, filled.build()));
     }
 

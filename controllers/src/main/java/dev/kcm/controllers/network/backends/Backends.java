@@ -49,7 +49,7 @@ public final class Backends {
     private static OptionalInt named(
             List<LeanContainer> containers, String name, String protocol, boolean sidecarsOnly) {
         for (var container : containers) {
-            if (sidecarsOnly && !container.restartPolicy().orElse("").equals(Words.ALWAYS)) {
+            if (sidecarsOnly && !container.restartPolicy().orElse("").equals(Services.ALWAYS)) {
                 continue;
             }
             for (var port : container.ports()) {

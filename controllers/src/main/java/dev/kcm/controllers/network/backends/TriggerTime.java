@@ -48,9 +48,9 @@ public final class TriggerTime {
     public static Map<String, String> noted(Map<String, String> annotations, Optional<Instant> time) {
         var noted = new HashMap<>(annotations);
         if (time.isPresent()) {
-            noted.put(Words.TRIGGER_TIME, time.get().toString());
+            noted.put(Annotations.TRIGGER_TIME, time.get().toString());
         } else {
-            noted.remove(Words.TRIGGER_TIME);
+            noted.remove(Annotations.TRIGGER_TIME);
         }
         return noted;
     }

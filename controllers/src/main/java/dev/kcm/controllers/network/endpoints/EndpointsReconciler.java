@@ -1,7 +1,7 @@
 package dev.kcm.controllers.network.endpoints;
 
-import static dev.kcm.controllers.network.backends.Words.HEADLESS;
-import static dev.kcm.controllers.network.backends.Words.LEADER;
+import static dev.kcm.controllers.network.backends.Annotations.LEADER;
+import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
 
 import dev.kcm.controllers.network.backends.Selection;
 import dev.kcm.controllers.network.backends.Services;
@@ -33,7 +33,7 @@ import java.util.Optional;
 public final class EndpointsReconciler implements Reconciler<EndpointsReconciler.Seen> {
     public static final ControllerSpec SPEC = ControllerSpec.named("endpoints-controller")
             .alias("endpoint")
-            .component(Words.CONTROLLER)
+            .component(Labels.CONTROLLER)
             .reconciles(Service.SERVICES)
             .watches(Selection.changedPods()
                     .gathering(options -> options.of(EndpointsOptions.FLAGS).updatesBatchPeriod()))
@@ -116,8 +116,8 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
     /// manager's order alone is no reason to write.
     private static boolean isRight(
             Endpoints current, List<EndpointSubset> subsets, Map<String, String> labels, boolean isTruncated) {
-        var saysTruncated = Words.TRUNCATED.equals(current.annotations().get(Words.OVER_CAPACITY));
-        var saysNothing = !current.annotations().containsKey(Words.OVER_CAPACITY);
+        var saysTruncated = Annotations.TRUNCATED.equals(current.annotations().get(Annotations.OVER_CAPACITY));
+        var saysNothing = !current.annotations().containsKey(Annotations.OVER_CAPACITY);
         return (isTruncated ? saysTruncated : saysNothing)
                 && current.labels().equals(labels)
                 && (current.subsets().equals(subsets)
@@ -130,7 +130,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
         if (Services.isHeadless(service)) {
             labels.put(HEADLESS, "");
         }
-        labels.put(Words.MANAGED_BY, Words.CONTROLLER);
+        labels.put(Labels.MANAGED_BY, Labels.CONTROLLER);
         return labels;
     }
 
@@ -138,9 +138,9 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
             Optional<Endpoints> current, Optional<Instant> trigger, boolean isTruncated) {
         var annotations = TriggerTime.noted(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
         if (isTruncated) {
-            annotations.put(Words.OVER_CAPACITY, Words.TRUNCATED);
+            annotations.put(Annotations.OVER_CAPACITY, Annotations.TRUNCATED);
         } else {
-            annotations.remove(Words.OVER_CAPACITY);
+            annotations.remove(Annotations.OVER_CAPACITY);
         }
         return annotations;
     }
@@ -158,7 +158,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
                         Endpoints.ENDPOINTS,
                         endpoints,
                         1,
-                        refusal(endpoints, Words.CREATE_FAILED, "Failed to create endpoint for service ")));
+                        refusal(endpoints, Reasons.CREATE_FAILED, "Failed to create endpoint for service ")));
     }
 
     private static Plan update(Endpoints endpoints) {
@@ -167,7 +167,7 @@ public final class EndpointsReconciler implements Reconciler<EndpointsReconciler
                 new Step.Update<>(
                         Endpoints.ENDPOINTS,
                         endpoints,
-                        refusal(endpoints, Words.UPDATE_FAILED, "Failed to update endpoint ")));
+                        refusal(endpoints, Reasons.UPDATE_FAILED, "Failed to update endpoint ")));
     }
 
     private static Optional<Step.Telling> refusal(Endpoints endpoints, String reason, String what) {

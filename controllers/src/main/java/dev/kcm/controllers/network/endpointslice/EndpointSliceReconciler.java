@@ -172,7 +172,7 @@ public final class EndpointSliceReconciler implements Reconciler<Seen> {
                 "%d pods left out, their nodes are not known".formatted(homeless.size()),
                 Step.warn(
                         seen.service().ref(),
-                        Words.UPDATE_FAILED,
+                        Reasons.UPDATE_FAILED,
                         "Error updating Endpoint Slices for Service %s: %s"
                                 .formatted(key, homeless.size() == 1 ? named : "[" + named + "]")));
     }

@@ -10,14 +10,15 @@ import java.util.Set;
 /// `trafficDistribution`: every ready endpoint is meant for its own zone and, if asked for, its own
 /// node.
 record NearHints(boolean alsoByNode) implements Hints {
-    private static final Set<String> BY_ZONE = Set.of(Words.PREFER_CLOSE, Words.PREFER_SAME_ZONE);
+    private static final Set<String> BY_ZONE =
+            Set.of(TrafficDistribution.PREFER_CLOSE, TrafficDistribution.PREFER_SAME_ZONE);
 
     /// @param newNames whether the names that came after PreferClose count
     static Optional<NearHints> of(Optional<String> trafficDistribution, boolean newNames) {
         return trafficDistribution
-                .filter(name -> newNames || name.equals(Words.PREFER_CLOSE))
-                .filter(name -> BY_ZONE.contains(name) || name.equals(Words.PREFER_SAME_NODE))
-                .map(name -> new NearHints(name.equals(Words.PREFER_SAME_NODE)));
+                .filter(name -> newNames || name.equals(TrafficDistribution.PREFER_CLOSE))
+                .filter(name -> BY_ZONE.contains(name) || name.equals(TrafficDistribution.PREFER_SAME_NODE))
+                .map(name -> new NearHints(name.equals(TrafficDistribution.PREFER_SAME_NODE)));
     }
 
     @Override

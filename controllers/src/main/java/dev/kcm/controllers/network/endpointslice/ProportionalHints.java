@@ -62,7 +62,7 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
                 new SliceChanges(drafts.toList(), open.deleted(), open.unchanged()),
                 isNews
                         ? Optional.of(new Notice(
-                                Step.Severity.NORMAL, Words.HINTS_ENABLED, "Topology Aware Hints has been enabled"))
+                                Step.Severity.NORMAL, Reasons.HINTS_ENABLED, "Topology Aware Hints has been enabled"))
                         : Optional.empty());
     }
 
@@ -134,6 +134,6 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     private static Hinted none(SliceChanges changes, String because) {
         return new Hinted(
                 Hints.NONE.on(changes).changes(),
-                Optional.of(new Notice(Step.Severity.WARNING, Words.HINTS_DISABLED, because)));
+                Optional.of(new Notice(Step.Severity.WARNING, Reasons.HINTS_DISABLED, because)));
     }
 }

@@ -32,7 +32,7 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
     }
 
     private static final Hints.Notice DISABLED =
-            new Hints.Notice(Step.Severity.WARNING, Words.HINTS_DISABLED, "Topology Aware Hints has been disabled");
+            new Hints.Notice(Step.Severity.WARNING, Reasons.HINTS_DISABLED, "Topology Aware Hints has been disabled");
 
     /// The annotation counts more than the field.
     private static Hints hints(Seen seen, Optional<NearHints> near) {

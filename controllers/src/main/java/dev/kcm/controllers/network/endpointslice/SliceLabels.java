@@ -1,8 +1,8 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import static dev.kcm.controllers.network.backends.Words.HEADLESS;
-import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
+import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
+import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
 
 import dev.kcm.controllers.network.backends.Services;
 import dev.kcm.model.core.v1.Service;
@@ -21,7 +21,7 @@ record SliceLabels(Map<String, String> wanted) {
             labels.put(HEADLESS, "");
         }
         labels.put(SERVICE_NAME, service.name());
-        labels.put(MANAGED_BY, Words.CONTROLLER);
+        labels.put(MANAGED_BY, Labels.CONTROLLER);
         return new SliceLabels(Map.copyOf(labels));
     }
 

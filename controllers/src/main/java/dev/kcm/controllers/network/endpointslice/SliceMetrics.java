@@ -66,7 +66,10 @@ final class SliceMetrics {
                 PREFIX + "services_count_by_traffic_distribution",
                 "[BETA] Number of Services using some specific trafficDistribution",
                 "traffic_distribution");
-        List.of(Words.PREFER_CLOSE, Words.PREFER_SAME_ZONE, Words.PREFER_SAME_NODE)
+        List.of(
+                        TrafficDistribution.PREFER_CLOSE,
+                        TrafficDistribution.PREFER_SAME_ZONE,
+                        TrafficDistribution.PREFER_SAME_NODE)
                 .forEach(name -> byDistribution.observe(
                         () -> memory.values().stream()
                                 .map(Remembered::trafficDistribution)

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /// Which Services to look at when slices or nodes change.
 final class SliceWatches {
-    static final ManagedSlices SLICES = new ManagedSlices(Words.CONTROLLER);
+    static final ManagedSlices SLICES = new ManagedSlices(Labels.CONTROLLER);
 
     private SliceWatches() {}
 

@@ -35,7 +35,7 @@ final class Steps {
                 service.ref(),
                 "",
                 "",
-                Words.UPDATE_FAILED,
+                Reasons.UPDATE_FAILED,
                 "Error updating Endpoint Slices for Service %s: failed to %s for Service %s: ".formatted(key, what, key)
                         + "%s"));
     }

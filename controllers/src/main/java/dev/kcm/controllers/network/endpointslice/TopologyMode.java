@@ -17,8 +17,8 @@ final class TopologyMode {
 
     static boolean isAuto(Service service) {
         var annotations = service.annotations();
-        var mode =
-                annotations.getOrDefault(Words.TOPOLOGY_AWARE_HINTS, annotations.getOrDefault(Words.TOPOLOGY_MODE, ""));
+        var mode = annotations.getOrDefault(
+                Annotations.TOPOLOGY_AWARE_HINTS, annotations.getOrDefault(Annotations.TOPOLOGY_MODE, ""));
         return mode.equals(AUTO) || mode.equals("auto");
     }
 }

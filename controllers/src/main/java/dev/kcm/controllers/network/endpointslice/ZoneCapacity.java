@@ -42,7 +42,7 @@ record ZoneCapacity(Map<String, Zone> zones, int nodesWithout) {
     }
 
     static String zoneOf(Node node) {
-        return node.labels().getOrDefault(Words.ZONE, "");
+        return node.labels().getOrDefault(Labels.ZONE, "");
     }
 
     static boolean isReady(Node node) {
@@ -55,8 +55,8 @@ record ZoneCapacity(Map<String, Zone> zones, int nodesWithout) {
 
     private ZoneCapacity plus(Node node, int sign) {
         if (!isReady(node)
-                || node.labels().containsKey(Words.CONTROL_PLANE)
-                || node.labels().containsKey(Words.MASTER)) {
+                || node.labels().containsKey(Labels.CONTROL_PLANE)
+                || node.labels().containsKey(Labels.MASTER)) {
             return this;
         }
         var name = zoneOf(node);

@@ -31,7 +31,7 @@ import java.util.List;
 /// Remembers of each Endpoints object what users were told about addresses left out, so that a
 /// restart tells it once more and nothing else does.
 public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> {
-    private static final ManagedSlices SLICES = new ManagedSlices(Words.CONTROLLER);
+    private static final ManagedSlices SLICES = new ManagedSlices(Labels.CONTROLLER);
 
     public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-mirroring-controller")
             .alias("endpointslicemirroring")
@@ -129,13 +129,13 @@ public final class EndpointSliceMirroringReconciler implements Reconciler<Seen> 
         if (leftOut.invalid() > 0) {
             steps.add(Step.warn(
                     endpoints.ref(),
-                    Words.INVALID_ADDRESS,
+                    Reasons.INVALID_ADDRESS,
                     "Skipped %d invalid IP addresses when mirroring to EndpointSlices".formatted(leftOut.invalid())));
         }
         if (leftOut.tooMany() > 0) {
             steps.add(Step.warn(
                     endpoints.ref(),
-                    Words.TOO_MANY,
+                    Reasons.TOO_MANY,
                     "A max of %d addresses can be mirrored to EndpointSlices per Endpoints subset. %d addresses were skipped"
                             .formatted(mostPerSubset, leftOut.all())));
         }

@@ -1,8 +1,8 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import static dev.kcm.controllers.network.backends.Words.TRIGGER_TIME;
-import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
+import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
 
 import dev.kcm.controllers.network.slices.SliceDraft;
 import dev.kcm.model.OwnerReferences;
@@ -19,9 +19,9 @@ record MirrorMetadata(Endpoints endpoints, Map<String, String> labels, Map<Strin
     static MirrorMetadata of(Endpoints endpoints) {
         var labels = new HashMap<>(endpoints.labels());
         labels.put(SERVICE_NAME, endpoints.name());
-        labels.put(MANAGED_BY, Words.CONTROLLER);
+        labels.put(MANAGED_BY, Labels.CONTROLLER);
         var annotations = new HashMap<>(endpoints.annotations());
-        annotations.keySet().removeAll(List.of(TRIGGER_TIME, Words.LAST_APPLIED));
+        annotations.keySet().removeAll(List.of(TRIGGER_TIME, Annotations.LAST_APPLIED));
         return new MirrorMetadata(endpoints, Map.copyOf(labels), Map.copyOf(annotations));
     }
 

@@ -1,6 +1,6 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import static dev.kcm.controllers.network.backends.Words.LEADER;
+import static dev.kcm.controllers.network.backends.Annotations.LEADER;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Endpoints;
@@ -31,7 +31,7 @@ record Seen(
         if (endpoints.isEmpty()) {
             return Optional.of("its Endpoints are gone");
         }
-        if ("true".equals(endpoints.get().labels().get(Words.SKIP_MIRROR))) {
+        if ("true".equals(endpoints.get().labels().get(Labels.SKIP_MIRROR))) {
             return Optional.of("its Endpoints ask not to be mirrored");
         }
         if (endpoints.get().annotations().containsKey(LEADER)) {

@@ -57,8 +57,8 @@ public final class ManagedSlices {
 
     private Optional<ObjectKey> serviceOf(EndpointSlice slice) {
         var labels = slice.labels();
-        var service = labels.getOrDefault(Words.SERVICE_NAME, "");
-        return labels.getOrDefault(Words.MANAGED_BY, "").equals(controller) && !service.isEmpty()
+        var service = labels.getOrDefault(Labels.SERVICE_NAME, "");
+        return labels.getOrDefault(Labels.MANAGED_BY, "").equals(controller) && !service.isEmpty()
                 ? Optional.of(new ObjectKey(slice.namespace(), service))
                 : Optional.empty();
     }

@@ -37,7 +37,7 @@ sealed interface Agenda {
             var name = GoText.quote(cronJob.spec().timeZone().orElse(""));
             return idle(
                     "its time zone is unknown",
-                    warn(cronJob, Words.UNKNOWN_TIME_ZONE, "invalid timeZone: %s: %s".formatted(name, problem)));
+                    warn(cronJob, Reasons.UNKNOWN_TIME_ZONE, "invalid timeZone: %s: %s".formatted(name, problem)));
         }
         if (cronJob.spec().suspend().orElse(false)) {
             return idle("suspended");
@@ -71,10 +71,10 @@ sealed interface Agenda {
     private static Step unparseable(CronJob cronJob, String problem, boolean isNew) {
         var text = cronJob.spec().schedule();
         return isNew
-                ? warn(cronJob, Words.UNPARSEABLE_NEW_SCHEDULE, "unparseable schedule for cronjob: " + text)
+                ? warn(cronJob, Reasons.UNPARSEABLE_NEW_SCHEDULE, "unparseable schedule for cronjob: " + text)
                 : warn(
                         cronJob,
-                        Words.UNPARSEABLE_SCHEDULE,
+                        Reasons.UNPARSEABLE_SCHEDULE,
                         "unparseable schedule: %s : %s".formatted(GoText.quote(text), problem));
     }
 
@@ -146,7 +146,7 @@ sealed interface Agenda {
         private Step unsupported() {
             return warn(
                     cronJob,
-                    Words.UNSUPPORTED_SCHEDULE,
+                    Reasons.UNSUPPORTED_SCHEDULE,
                     "CRON_TZ or TZ used in schedule %s is not officially supported, see"
                                     .formatted(GoText.quote(cronJob.spec().schedule()))
                             + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/"
@@ -156,7 +156,7 @@ sealed interface Agenda {
         private Step senseless() {
             return warn(
                     cronJob,
-                    Words.INVALID_SCHEDULE,
+                    Reasons.INVALID_SCHEDULE,
                     "invalid schedule: %s : time difference between two schedules is less than 1"
                                     .formatted(cronJob.spec().schedule())
                             + " second");
@@ -165,7 +165,7 @@ sealed interface Agenda {
         private Step tooMany() {
             return warn(
                     cronJob,
-                    Words.TOO_MANY_MISSED_TIMES,
+                    Reasons.TOO_MANY_MISSED_TIMES,
                     "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or"
                             + " check clock skew");
         }

@@ -96,7 +96,7 @@ public final class CronJobReconciler implements Reconciler<Seen> {
         for (var job : CronJobObserver.unlisted(seen.cronJob(), seen.jobs())) {
             steps.add(Step.warn(
                     seen.cronJob().ref(),
-                    Words.UNEXPECTED_JOB,
+                    Reasons.UNEXPECTED_JOB,
                     "Saw a job that the controller did not create or forgot: " + job.name()));
         }
         steps.addAll(seen.agenda().announcements());

@@ -85,7 +85,7 @@ final class CronJobStatuses {
         return Stream.concat(
                         seen.cronJob().status().lastSuccessfulTime().stream(),
                         seen.jobs().stream()
-                                .filter(job -> Ending.is(Words.COMPLETE, job))
+                                .filter(job -> Ending.is(ConditionTypes.COMPLETE, job))
                                 .flatMap(job -> job.status().completionTime().stream()))
                 .max(Instant::compareTo);
     }
@@ -99,12 +99,12 @@ final class CronJobStatuses {
                 .flatMap(job -> Ending.of(job)
                         .map(ending -> Step.announce(
                                 about,
-                                Words.SAW_COMPLETED_JOB,
+                                Reasons.SAW_COMPLETED_JOB,
                                 "Saw completed job: %s,".formatted(job.name()) + " condition: " + ending))
                         .stream());
         var lost = seen.cronJob().status().active().stream()
                 .filter(entry -> seen.lost().contains(entry.uid()))
-                .map(entry -> Step.announce(about, Words.MISSING_JOB, "Active job went missing: " + entry.name()));
+                .map(entry -> Step.announce(about, Reasons.MISSING_JOB, "Active job went missing: " + entry.name()));
         return Stream.concat(ended, lost).toList();
     }
 
@@ -117,7 +117,8 @@ final class CronJobStatuses {
                                 && !(failure instanceof ApiFailure.AlreadyExists)
                         ? Stream.of(failure.message())
                         : Stream.empty())
-                .map(message -> Step.warn(seen.cronJob().ref(), Words.FAILED_CREATE, "Error creating job: " + message))
+                .map(message ->
+                        Step.warn(seen.cronJob().ref(), Reasons.FAILED_CREATE, "Error creating job: " + message))
                 .toList();
     }
 

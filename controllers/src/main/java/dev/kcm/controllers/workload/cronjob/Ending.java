@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// How Jobs end.
 final class Ending {
-    private static final Set<String> ENDINGS = Set.of(Words.COMPLETE, Words.FAILED);
+    private static final Set<String> ENDINGS = Set.of(ConditionTypes.COMPLETE, ConditionTypes.FAILED);
 
     private Ending() {}
 

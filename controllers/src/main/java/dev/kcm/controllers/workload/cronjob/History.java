@@ -22,8 +22,8 @@ final class History {
     /// What is beyond the limits, without what is being deleted already.
     static List<Job> surplus(CronJob cronJob, List<Job> jobs) {
         return Stream.concat(
-                        beyond(cronJob.spec().successfulJobsHistoryLimit(), Words.COMPLETE, jobs),
-                        beyond(cronJob.spec().failedJobsHistoryLimit(), Words.FAILED, jobs))
+                        beyond(cronJob.spec().successfulJobsHistoryLimit(), ConditionTypes.COMPLETE, jobs),
+                        beyond(cronJob.spec().failedJobsHistoryLimit(), ConditionTypes.FAILED, jobs))
                 .filter(job -> !job.isDeleting())
                 .toList();
     }

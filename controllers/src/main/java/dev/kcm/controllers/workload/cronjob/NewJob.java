@@ -25,7 +25,8 @@ final class NewJob {
     static Job of(CronJob cronJob, Instant run) {
         var template = cronJob.spec().jobTemplate();
         var annotations = new HashMap<>(template.metadata().annotations());
-        annotations.put(Words.SCHEDULED_TIMESTAMP, DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(atHome(cronJob, run)));
+        annotations.put(
+                Annotations.SCHEDULED_TIMESTAMP, DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(atHome(cronJob, run)));
         return Job.builder()
                 .metadata(job -> job.name(key(cronJob, run).name())
                         .namespace(cronJob.namespace())

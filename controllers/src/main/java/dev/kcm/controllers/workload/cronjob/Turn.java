@@ -54,12 +54,12 @@ sealed interface Turn {
         if (running.stream().anyMatch(entry -> entry.name().equals(name))) {
             return rest("its Job runs already", due);
         }
-        if (isPolicy(Words.FORBID, seen) && !running.isEmpty()) {
+        if (isPolicy(ConcurrencyPolicies.FORBID, seen) && !running.isEmpty()) {
             return new Rest(Plan.of(
                             "an earlier Job still runs",
                             Step.announce(
                                     seen.cronJob().ref(),
-                                    Words.JOB_ALREADY_ACTIVE,
+                                    Reasons.JOB_ALREADY_ACTIVE,
                                     "Not starting job because prior execution is running"
                                             + " and concurrency policy is Forbid"))
                     .wakingIn(due.untilNext()));
@@ -82,12 +82,12 @@ sealed interface Turn {
 
     /// Refused, it is told when it is known whether that was a race with ourselves.
     private static Step creation(Seen seen, Instant run) {
-        var telling = new Step.Telling(seen.cronJob().ref(), Words.SUCCESSFUL_CREATE, "Created job %s", "", "");
+        var telling = new Step.Telling(seen.cronJob().ref(), Reasons.SUCCESSFUL_CREATE, "Created job %s", "", "");
         return new Step.Create<>(Job.JOBS, NewJob.of(seen.cronJob(), run), 1, Optional.of(telling));
     }
 
     private static List<Step> replaced(Seen seen) {
-        return isPolicy(Words.REPLACE, seen)
+        return isPolicy(ConcurrencyPolicies.REPLACE, seen)
                 ? seen.running().stream().map(entry -> deletion(seen, entry)).toList()
                 : List.of();
     }
@@ -104,9 +104,9 @@ sealed interface Turn {
                 Step.Cascade.BACKGROUND,
                 Optional.of(new Step.Telling(
                         seen.cronJob().ref(),
-                        Words.SUCCESSFUL_DELETE,
+                        Reasons.SUCCESSFUL_DELETE,
                         "Deleted job %s",
-                        Words.FAILED_DELETE,
+                        Reasons.FAILED_DELETE,
                         "Deleted job: %s")));
     }
 }

@@ -78,7 +78,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         /// template.
         boolean wasScaled() {
             return sets.active().stream()
-                    .map(set -> Sets.count(set, Words.DESIRED_REPLICAS))
+                    .map(set -> Sets.count(set, Annotations.DESIRED_REPLICAS))
                     .flatMap(Optional::stream)
                     .anyMatch(desired -> desired != wanted());
         }
@@ -135,7 +135,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
                     "selects every pod",
                     Step.warn(
                             seen.deployment().ref(),
-                            Words.SELECTING_ALL,
+                            Reasons.SELECTING_ALL,
                             "This deployment is selecting all pods. A non-empty selector is" + " required."));
         }
         return seen.claims()
@@ -164,8 +164,8 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
             return resize(seen, Sizes.scaled(seen.deployment(), seen.sets()), "scaled to " + seen.wanted());
         }
         return switch (seen.deployment().spec().strategy().type()) {
-            case Words.RECREATE -> recreate(seen);
-            case Words.ROLLING_UPDATE -> roll(seen);
+            case StrategyTypes.RECREATE -> recreate(seen);
+            case StrategyTypes.ROLLING_UPDATE -> roll(seen);
             default ->
                 throw new IllegalStateException("Deployment %s has an unknown strategy %s"
                         .formatted(
@@ -211,9 +211,9 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         var set = NewSet.of(seen.deployment(), seen.sets(), size);
         var telling = new Step.Telling(
                 seen.deployment().ref(),
-                size > 0 ? Words.SCALING : "",
+                size > 0 ? Reasons.SCALING : "",
                 "Scaled up replica set %s from 0 to " + size,
-                Words.SET_CREATE_ERROR,
+                Reasons.SET_CREATE_ERROR,
                 "Failed to create new replica set \"" + set.name() + "\": %s");
         return Plan.of(
                 "a ReplicaSet for the new template",
@@ -245,7 +245,7 @@ public final class DeploymentReconciler implements Reconciler<DeploymentReconcil
         }
         return Optional.of(new Step.Telling(
                 seen.deployment().ref(),
-                Words.SCALING,
+                Reasons.SCALING,
                 "Scaled %s replica set %%s from %d to %d".formatted(from < to ? "up" : "down", from, to),
                 "",
                 ""));

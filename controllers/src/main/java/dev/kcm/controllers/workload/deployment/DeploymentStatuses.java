@@ -88,14 +88,14 @@ final class DeploymentStatuses {
 
     /// Time spent paused does not count against the deadline, so both ends of a pause are marked.
     private static void pauseOrResume(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
-        var reason = conditions.reasonOf(Words.PROGRESSING);
-        if (seen.deployment().isDeleting() || !hasDeadline(seen) || reason.equals(Words.DEADLINE_EXCEEDED)) {
+        var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
+        if (seen.deployment().isDeleting() || !hasDeadline(seen) || reason.equals(Reasons.DEADLINE_EXCEEDED)) {
             return;
         }
-        if (seen.isPaused() && !reason.equals(Words.PAUSED)) {
-            conditions.set(Words.PROGRESSING, "Unknown", Words.PAUSED, "Deployment is paused");
-        } else if (!seen.isPaused() && reason.equals(Words.PAUSED)) {
-            conditions.set(Words.PROGRESSING, "Unknown", Words.RESUMED, "Deployment is resumed");
+        if (seen.isPaused() && !reason.equals(Reasons.PAUSED)) {
+            conditions.set(ConditionTypes.PROGRESSING, "Unknown", Reasons.PAUSED, "Deployment is paused");
+        } else if (!seen.isPaused() && reason.equals(Reasons.PAUSED)) {
+            conditions.set(ConditionTypes.PROGRESSING, "Unknown", Reasons.RESUMED, "Deployment is resumed");
         }
     }
 
@@ -107,26 +107,26 @@ final class DeploymentStatuses {
             switch (outcome) {
                 case Outcome.Applied applied ->
                     conditions.set(
-                            Words.PROGRESSING,
+                            ConditionTypes.PROGRESSING,
                             "True",
-                            Words.SET_CREATED,
+                            Reasons.SET_CREATED,
                             "Created new replica set \"%s\"".formatted(applied.name()));
                 case Outcome.Refused(var _, ApiFailure.AlreadyExists _) -> {}
                 case Outcome.Refused(var _, var failure) ->
                     conditions.set(
-                            Words.PROGRESSING,
+                            ConditionTypes.PROGRESSING,
                             "False",
-                            Words.SET_CREATE_ERROR,
+                            Reasons.SET_CREATE_ERROR,
                             "Failed to create new replica set \"%s\": %s"
                                     .formatted(NewSet.name(seen.deployment()), failure.message()));
                 case Outcome.Moot _, Outcome.Skipped _, Outcome.Postponed _, Outcome.Withheld _ -> {}
             }
         });
-        if (seen.sets().current().isPresent() && !conditions.has(Words.PROGRESSING)) {
+        if (seen.sets().current().isPresent() && !conditions.has(ConditionTypes.PROGRESSING)) {
             conditions.set(
-                    Words.PROGRESSING,
+                    ConditionTypes.PROGRESSING,
                     "True",
-                    Words.SET_FOUND,
+                    Reasons.SET_FOUND,
                     "Found new replica set \"%s\""
                             .formatted(seen.sets().current().get().name()));
         }
@@ -136,12 +136,16 @@ final class DeploymentStatuses {
             DeploymentReconciler.Seen seen, DeploymentStatus counts, DeploymentConditions conditions) {
         int needed = seen.wanted() - Fenceposts.of(seen.deployment()).unavailable();
         if (counts.availableReplicas() >= needed) {
-            conditions.set(Words.AVAILABLE, "True", Words.MINIMUM_AVAILABLE, "Deployment has minimum availability.");
+            conditions.set(
+                    ConditionTypes.AVAILABLE,
+                    "True",
+                    Reasons.MINIMUM_AVAILABLE,
+                    "Deployment has minimum availability.");
         } else {
             conditions.set(
-                    Words.AVAILABLE,
+                    ConditionTypes.AVAILABLE,
                     "False",
-                    Words.MINIMUM_UNAVAILABLE,
+                    Reasons.MINIMUM_UNAVAILABLE,
                     "Deployment does not have minimum availability.");
         }
     }
@@ -151,24 +155,31 @@ final class DeploymentStatuses {
     private static void progress(
             DeploymentReconciler.Seen seen, DeploymentStatus counts, String subject, DeploymentConditions conditions) {
         if (!hasDeadline(seen)) {
-            conditions.remove(Words.PROGRESSING);
+            conditions.remove(ConditionTypes.PROGRESSING);
             return;
         }
         var reported = seen.deployment().status().conditions().stream()
-                .filter(condition -> condition.type().equals(Words.PROGRESSING))
+                .filter(condition -> condition.type().equals(ConditionTypes.PROGRESSING))
                 .findFirst();
         if (counts.replicas() == counts.updatedReplicas()
-                && reported.filter(condition -> condition.reason().equals(Words.SET_AVAILABLE))
+                && reported.filter(condition -> condition.reason().equals(Reasons.SET_AVAILABLE))
                         .isPresent()) {
             return;
         }
         if (isComplete(seen.deployment(), counts)) {
-            conditions.set(Words.PROGRESSING, "True", Words.SET_AVAILABLE, subject + " has successfully progressed.");
+            conditions.set(
+                    ConditionTypes.PROGRESSING,
+                    "True",
+                    Reasons.SET_AVAILABLE,
+                    subject + " has successfully progressed.");
         } else if (hasMoved(seen.deployment().status(), counts)) {
-            conditions.renew(Words.PROGRESSING, "True", Words.SET_UPDATED, subject + " is progressing.");
+            conditions.renew(ConditionTypes.PROGRESSING, "True", Reasons.SET_UPDATED, subject + " is progressing.");
         } else if (isOverdue(seen, conditions)) {
             conditions.set(
-                    Words.PROGRESSING, "False", Words.DEADLINE_EXCEEDED, subject + " has timed out progressing.");
+                    ConditionTypes.PROGRESSING,
+                    "False",
+                    Reasons.DEADLINE_EXCEEDED,
+                    subject + " has timed out progressing.");
         }
     }
 
@@ -180,9 +191,9 @@ final class DeploymentStatuses {
     }
 
     private static boolean isOverdue(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
-        return switch (conditions.reasonOf(Words.PROGRESSING)) {
-            case "", Words.SET_AVAILABLE -> false;
-            case Words.DEADLINE_EXCEEDED -> true;
+        return switch (conditions.reasonOf(ConditionTypes.PROGRESSING)) {
+            case "", Reasons.SET_AVAILABLE -> false;
+            case Reasons.DEADLINE_EXCEEDED -> true;
             default ->
                 due(seen, conditions).filter(due -> due.isBefore(seen.now())).isPresent();
         };
@@ -190,7 +201,7 @@ final class DeploymentStatuses {
 
     private static Optional<Instant> due(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
         return conditions
-                .lastUpdateOf(Words.PROGRESSING)
+                .lastUpdateOf(ConditionTypes.PROGRESSING)
                 .map(since -> since.plusSeconds(
                         seen.deployment().spec().progressDeadlineSeconds().orElse(0)));
     }
@@ -199,19 +210,19 @@ final class DeploymentStatuses {
     private static void failures(DeploymentReconciler.Seen seen, DeploymentConditions conditions) {
         var failing = Stream.concat(seen.sets().current().stream(), seen.sets().all())
                 .flatMap(set -> set.status().conditions().stream())
-                .filter(condition -> condition.type().equals(Words.REPLICA_FAILURE))
+                .filter(condition -> condition.type().equals(ConditionTypes.REPLICA_FAILURE))
                 .findFirst();
-        failing.ifPresentOrElse(conditions::takeOver, () -> conditions.remove(Words.REPLICA_FAILURE));
+        failing.ifPresentOrElse(conditions::takeOver, () -> conditions.remove(ConditionTypes.REPLICA_FAILURE));
     }
 
     /// Looks again when the deadline passes, a second late so that it surely has.
     private static Optional<Duration> untilDeadline(DeploymentReconciler.Seen seen, DeploymentStatus status) {
         var conditions = new DeploymentConditions(status.conditions(), seen.now());
-        var reason = conditions.reasonOf(Words.PROGRESSING);
+        var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
         if (!seen.rollsOut()
                 || !hasDeadline(seen)
                 || reason.isEmpty()
-                || reason.equals(Words.DEADLINE_EXCEEDED)
+                || reason.equals(Reasons.DEADLINE_EXCEEDED)
                 || isComplete(seen.deployment(), status)) {
             return Optional.empty();
         }
@@ -227,12 +238,12 @@ final class DeploymentStatuses {
                 .filter(Outcome.Applied.class::isInstance)
                 .map(_ -> Long.toString(seen.sets().highestOldRevision() + 1));
         var revision = created.or(
-                () -> seen.sets().current().map(set -> set.annotations().get(Words.REVISION)));
-        if (revision.isEmpty() || revision.get().equals(deployment.annotations().get(Words.REVISION))) {
+                () -> seen.sets().current().map(set -> set.annotations().get(Annotations.REVISION)));
+        if (revision.isEmpty() || revision.get().equals(deployment.annotations().get(Annotations.REVISION))) {
             return deployment;
         }
         var annotations = new HashMap<>(deployment.annotations());
-        annotations.put(Words.REVISION, revision.get());
+        annotations.put(Annotations.REVISION, revision.get());
         return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
     }
 

@@ -12,7 +12,7 @@ record Fenceposts(int surge, int unavailable) {
     /// missing.
     static Fenceposts of(Deployment deployment) {
         var strategy = deployment.spec().strategy();
-        if (!strategy.type().equals(Words.ROLLING_UPDATE)) {
+        if (!strategy.type().equals(StrategyTypes.ROLLING_UPDATE)) {
             return NONE;
         }
         int wanted = deployment.spec().replicas().orElse(1);

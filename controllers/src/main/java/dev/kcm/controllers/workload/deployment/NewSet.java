@@ -33,7 +33,7 @@ final class NewSet {
     static ReplicaSet of(Deployment deployment, Sets sets, int size) {
         var hash = hash(deployment);
         var template = deployment.spec().template();
-        var labels = plus(template.metadata().labels(), Words.TEMPLATE_HASH, hash);
+        var labels = plus(template.metadata().labels(), Labels.TEMPLATE_HASH, hash);
         var selector = deployment.spec().selector().orElse(LabelSelector.EMPTY);
         var made = ReplicaSet.builder()
                 .metadata(set -> set.name(name(deployment))
@@ -42,7 +42,7 @@ final class NewSet {
                         .ownerReferences(List.of(OwnerReferences.toController(deployment))))
                 .spec(spec -> spec.replicas(size)
                         .minReadySeconds(deployment.spec().minReadySeconds())
-                        .selector(selector.withMatchLabels(plus(selector.matchLabels(), Words.TEMPLATE_HASH, hash)))
+                        .selector(selector.withMatchLabels(plus(selector.matchLabels(), Labels.TEMPLATE_HASH, hash)))
                         .template(template.withMetadata(template.metadata().withLabels(labels))))
                 .build();
         return sized(inStep(made, deployment, sets), deployment, size);
@@ -52,7 +52,7 @@ final class NewSet {
     static ReplicaSet inStep(ReplicaSet set, Deployment deployment, Sets sets) {
         var annotations = new HashMap<>(set.annotations());
         deployment.annotations().forEach((key, value) -> {
-            if (!Words.OWN_ANNOTATIONS.contains(key)) {
+            if (!Annotations.NOT_COPIED.contains(key)) {
                 annotations.put(key, value);
             }
         });
@@ -66,9 +66,9 @@ final class NewSet {
     static ReplicaSet sized(ReplicaSet set, Deployment deployment, int size) {
         int wanted = deployment.spec().replicas().orElse(1);
         var annotations = new HashMap<>(set.annotations());
-        annotations.put(Words.DESIRED_REPLICAS, Integer.toString(wanted));
+        annotations.put(Annotations.DESIRED_REPLICAS, Integer.toString(wanted));
         annotations.put(
-                Words.MAX_REPLICAS,
+                Annotations.MAX_REPLICAS,
                 Integer.toString(wanted + Fenceposts.of(deployment).surge()));
         return annotated(set, annotations).withSpec(set.spec().withReplicas(size));
     }
@@ -76,14 +76,14 @@ final class NewSet {
     /// A set that becomes current again keeps its earlier revisions in its history; an unreadable
     /// one is left alone.
     private static void raiseRevision(Map<String, String> annotations, long revision) {
-        var written = annotations.get(Words.REVISION);
+        var written = annotations.get(Annotations.REVISION);
         boolean isLower = written == null
                 || written.isEmpty()
                 || Sets.number(written).filter(it -> it < revision).isPresent();
         if (isLower) {
-            annotations.put(Words.REVISION, Long.toString(revision));
+            annotations.put(Annotations.REVISION, Long.toString(revision));
             if (written != null) {
-                annotations.merge(Words.REVISION_HISTORY, written, NewSet::appended);
+                annotations.merge(Annotations.REVISION_HISTORY, written, NewSet::appended);
             }
         }
     }

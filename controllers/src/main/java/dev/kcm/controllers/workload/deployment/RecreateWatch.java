@@ -21,7 +21,7 @@ final class RecreateWatch {
             if (change instanceof Change.Deleted<LeanPod>(var pod)) {
                 deploymentOf(pod, deployments, stores)
                         .filter(deployment ->
-                                deployment.spec().strategy().type().equals(Words.RECREATE))
+                                deployment.spec().strategy().type().equals(StrategyTypes.RECREATE))
                         .ifPresent(deployment -> into.accept(deployment.key()));
             }
         });

@@ -15,19 +15,20 @@ final class Rollback {
 
     /// The revision asked for; zero means the one before the present.
     static Optional<Long> asked(Deployment deployment) {
-        return Optional.ofNullable(deployment.annotations().get(Words.ROLLBACK_TO))
+        return Optional.ofNullable(deployment.annotations().get(Annotations.ROLLBACK_TO))
                 .flatMap(Sets::number);
     }
 
     static Plan plan(DeploymentReconciler.Seen seen, long asked) {
         long revision = asked == 0 ? previousRevision(seen.sets()) : asked;
         if (revision == 0) {
-            return giveUp(seen, Words.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
+            return giveUp(seen, Reasons.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
         }
         var target =
                 seen.sets().all().filter(set -> Sets.revision(set) == revision).findFirst();
         return target.map(set -> to(set, seen, revision))
-                .orElseGet(() -> giveUp(seen, Words.ROLLBACK_NOT_FOUND, "Unable to find the revision to rollback to."));
+                .orElseGet(
+                        () -> giveUp(seen, Reasons.ROLLBACK_NOT_FOUND, "Unable to find the revision to rollback to."));
     }
 
     private static Plan to(ReplicaSet set, DeploymentReconciler.Seen seen, long revision) {
@@ -36,7 +37,7 @@ final class Rollback {
         if (template.equals(Sets.withoutHash(deployment.spec().template()))) {
             return giveUp(
                     seen,
-                    Words.ROLLBACK_UNCHANGED,
+                    Reasons.ROLLBACK_UNCHANGED,
                     "The rollback revision contains the same template as current deployment \"%s\""
                             .formatted(deployment.name()));
         }
@@ -47,7 +48,7 @@ final class Rollback {
                 Step.update(Deployment.DEPLOYMENTS, withoutRequest(rolledBack)),
                 Step.announce(
                         deployment.ref(),
-                        Words.ROLLED_BACK,
+                        Reasons.ROLLED_BACK,
                         "Rolled back deployment \"%s\" to revision %d".formatted(deployment.name(), revision)));
     }
 
@@ -63,9 +64,9 @@ final class Rollback {
         var annotations = new HashMap<String, String>();
         deployment
                 .annotations()
-                .forEach((key, value) -> keepIf(Words.OWN_ANNOTATIONS.contains(key), key, value, annotations));
+                .forEach((key, value) -> keepIf(Annotations.NOT_COPIED.contains(key), key, value, annotations));
         set.annotations()
-                .forEach((key, value) -> keepIf(!Words.OWN_ANNOTATIONS.contains(key), key, value, annotations));
+                .forEach((key, value) -> keepIf(!Annotations.NOT_COPIED.contains(key), key, value, annotations));
         return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
     }
 
@@ -77,7 +78,7 @@ final class Rollback {
 
     private static Deployment withoutRequest(Deployment deployment) {
         var annotations = new HashMap<>(deployment.annotations());
-        annotations.remove(Words.ROLLBACK_TO);
+        annotations.remove(Annotations.ROLLBACK_TO);
         return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
     }
 

@@ -69,7 +69,7 @@ record Sets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
 
     /// Zero where there is none or it is no number.
     static long revision(ReplicaSet set) {
-        return number(set.annotations().getOrDefault(Words.REVISION, "")).orElse(0L);
+        return number(set.annotations().getOrDefault(Annotations.REVISION, "")).orElse(0L);
     }
 
     /// A number as Go reads it, of up to 64 bits.
@@ -91,11 +91,11 @@ record Sets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
 
     static PodTemplateSpec withoutHash(PodTemplateSpec template) {
         var labels = template.metadata().labels();
-        if (!labels.containsKey(Words.TEMPLATE_HASH)) {
+        if (!labels.containsKey(Labels.TEMPLATE_HASH)) {
             return template;
         }
         var kept = new HashMap<>(labels);
-        kept.remove(Words.TEMPLATE_HASH);
+        kept.remove(Labels.TEMPLATE_HASH);
         return template.withMetadata(template.metadata().withLabels(kept));
     }
 }

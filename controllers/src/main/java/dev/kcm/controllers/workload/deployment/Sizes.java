@@ -39,7 +39,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
         if (sets.current().filter(set -> isSaturated(set, wanted)).isPresent()) {
             return emptied(sets.activeOld());
         }
-        return deployment.spec().strategy().type().equals(Words.ROLLING_UPDATE)
+        return deployment.spec().strategy().type().equals(StrategyTypes.ROLLING_UPDATE)
                 ? proportional(deployment, sets, wanted)
                 : KEEP;
     }
@@ -61,7 +61,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
     private static boolean isSaturated(ReplicaSet set, int wanted) {
         return Sets.size(set) == wanted
                 && set.status().availableReplicas() == wanted
-                && Sets.count(set, Words.DESIRED_REPLICAS)
+                && Sets.count(set, Annotations.DESIRED_REPLICAS)
                         .filter(desired -> desired == wanted)
                         .isPresent();
     }
@@ -107,7 +107,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
         if (wanted == 0) {
             return -Sets.size(set);
         }
-        int wholeBefore = Sets.count(set, Words.MAX_REPLICAS)
+        int wholeBefore = Sets.count(set, Annotations.MAX_REPLICAS)
                 .filter(count -> count > 0)
                 .orElse(deployment.status().replicas());
         if (wholeBefore == 0) {
@@ -122,7 +122,7 @@ record Sizes(Map<String, Integer> byUid, boolean renote) {
     /// How large the current set may be made now.
     static int grown(Deployment deployment, Sets sets, int currentSize) {
         int wanted = deployment.spec().replicas().orElse(1);
-        if (!deployment.spec().strategy().type().equals(Words.ROLLING_UPDATE)) {
+        if (!deployment.spec().strategy().type().equals(StrategyTypes.ROLLING_UPDATE)) {
             return wanted;
         }
         int room = wanted + Fenceposts.of(deployment).surge() - sets.size();

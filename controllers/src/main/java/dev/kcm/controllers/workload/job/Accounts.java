@@ -38,7 +38,7 @@ record Accounts(
     static final int MOST_UNCOUNTED = 500;
 
     private static final Json LET_GO = Json.object(
-            "metadata", Json.object("$deleteFromPrimitiveList/finalizers", Json.array(Json.of(Words.TRACKING))));
+            "metadata", Json.object("$deleteFromPrimitiveList/finalizers", Json.array(Json.of(Finalizers.TRACKING))));
 
     /// @param deleted active pods this look deleted because the Job ends
     static Accounts of(

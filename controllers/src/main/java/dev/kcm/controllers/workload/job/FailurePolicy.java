@@ -22,11 +22,11 @@ final class FailurePolicy {
 
         /// Whether the failure counts towards the back-off limits.
         boolean counts() {
-            return action.filter(Words.IGNORE::equals).isEmpty();
+            return action.filter(FailurePolicyActions.IGNORE::equals).isEmpty();
         }
 
         boolean failsIndex() {
-            return action.filter(Words.FAIL_INDEX::equals).isPresent();
+            return action.filter(FailurePolicyActions.FAIL_INDEX::equals).isPresent();
         }
     }
 
@@ -45,14 +45,17 @@ final class FailurePolicy {
     private static Handling handling(String action, String matched, int position) {
         return new Handling(
                 Optional.of(action),
-                action.equals(Words.FAIL_JOB)
+                action.equals(FailurePolicyActions.FAIL_JOB)
                         ? Optional.of("%s matching %s rule at index %d".formatted(matched, action, position))
                         : Optional.empty());
     }
 
     private static boolean isKnown(String action) {
         return switch (action) {
-            case Words.FAIL_JOB, Words.FAIL_INDEX, Words.IGNORE, Words.COUNT -> true;
+            case FailurePolicyActions.FAIL_JOB,
+                    FailurePolicyActions.FAIL_INDEX,
+                    FailurePolicyActions.IGNORE,
+                    FailurePolicyActions.COUNT -> true;
             default -> false;
         };
     }

@@ -38,7 +38,8 @@ record IndexFailures(int counted, int ignored) {
     }
 
     private static IndexFailures of(LeanPod pod) {
-        return new IndexFailures(count(pod, Words.INDEX_FAILURES), count(pod, Words.INDEX_IGNORED_FAILURES));
+        return new IndexFailures(
+                count(pod, Annotations.INDEX_FAILURES), count(pod, Annotations.INDEX_IGNORED_FAILURES));
     }
 
     private static int count(LeanPod pod, String annotation) {

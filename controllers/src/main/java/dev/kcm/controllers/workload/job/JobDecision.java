@@ -15,7 +15,7 @@ final class JobDecision {
                     "unknown completion mode",
                     Step.warn(
                             seen.job().ref(),
-                            Words.UNKNOWN_COMPLETION_MODE,
+                            Reasons.UNKNOWN_COMPLETION_MODE,
                             "Skipped Job sync because completion mode is unknown"));
         }
         var claims = seen.claims().plan(OwnerReferences.toController(seen.job()));

@@ -161,7 +161,7 @@ final class JobMetrics {
         var onlyFailed = seen.job()
                 .spec()
                 .podReplacementPolicy()
-                .filter(Words.FAILED::equals)
+                .filter(ConditionTypes.FAILED::equals)
                 .isPresent();
         if (onlyFailed && failed > 0) {
             return "recreate_failed";
@@ -198,8 +198,8 @@ final class JobMetrics {
         }
         podsFinished.with(mode, SUCCEEDED).add(Math.max(0, succeeded));
         podsFinished.with(mode, FAILED).add(Math.max(0, now.failed() - before.failed()));
-        countEnd(job, now, Words.COMPLETE, SUCCEEDED);
-        countEnd(job, now, Words.FAILED, FAILED);
+        countEnd(job, now, ConditionTypes.COMPLETE, SUCCEEDED);
+        countEnd(job, now, ConditionTypes.FAILED, FAILED);
     }
 
     private void countEnd(Job job, JobStatus now, String type, String result) {

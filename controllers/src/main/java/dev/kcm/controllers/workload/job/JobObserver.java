@@ -98,7 +98,7 @@ final class JobObserver {
                         own,
                         pods.under(BY_CONTROLLER, Index.orphansIn(job.namespace())),
                         () -> live.isStillThere(Job.JOBS, job))
-                .holding(Words.TRACKING);
+                .holding(Finalizers.TRACKING);
     }
 
     /// After a restart, failed pods that are still around say how things stood.

@@ -60,7 +60,7 @@ record JobPodCounts(int active, int ready, int terminating, int tracked, int res
 
     private static boolean isStray(LeanPod pod) {
         var owner = OwnerReferences.controllerUidOf(pod).orElse("");
-        return !owner.equals(pod.labels().get(Words.CONTROLLER_UID))
-                || !owner.equals(pod.labels().get(Words.OLD_CONTROLLER_UID));
+        return !owner.equals(pod.labels().get(Labels.CONTROLLER_UID))
+                || !owner.equals(pod.labels().get(Labels.OLD_CONTROLLER_UID));
     }
 }

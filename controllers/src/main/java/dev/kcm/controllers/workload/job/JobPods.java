@@ -57,11 +57,11 @@ final class JobPods {
     }
 
     static boolean isTracked(LeanPod pod) {
-        return pod.metadata().finalizers().contains(Words.TRACKING);
+        return pod.metadata().finalizers().contains(Finalizers.TRACKING);
     }
 
     static OptionalInt completionIndex(LeanPod pod) {
-        var written = pod.annotations().get(Words.COMPLETION_INDEX);
+        var written = pod.annotations().get(Annotations.COMPLETION_INDEX);
         return written == null ? OptionalInt.empty() : Numbers.parse(written);
     }
 

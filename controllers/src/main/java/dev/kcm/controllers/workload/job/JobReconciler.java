@@ -18,6 +18,9 @@ import java.util.Optional;
 /// ([PodMoves]); then write the status and let go of the pods it accounts for ([JobStatuses],
 /// [Accounts]).
 public final class JobReconciler implements Reconciler<Seen> {
+    /// What spec.managedBy says when the Job is ours.
+    static final String MANAGED_BY_US = "kubernetes.io/job-controller";
+
     public static final ControllerSpec SPEC = ControllerSpec.named("job-controller")
             .alias("job")
             .watches(JobWatch.jobs())

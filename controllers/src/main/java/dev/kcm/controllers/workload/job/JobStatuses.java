@@ -137,9 +137,11 @@ final class JobStatuses {
                 .filter(most -> status.succeeded() > most)
                 .isPresent()) {
             announcements.add(Step.warn(
-                    about, Words.TOO_MANY_SUCCEEDED, "Too many succeeded pods running after completion count reached"));
+                    about,
+                    Reasons.TOO_MANY_SUCCEEDED,
+                    "Too many succeeded pods running after completion count reached"));
         }
-        announcements.add(Step.announce(about, Words.COMPLETED, "Job completed"));
+        announcements.add(Step.announce(about, Reasons.COMPLETED, "Job completed"));
         return done.withCompletionTime(seen.now());
     }
 
@@ -152,15 +154,17 @@ final class JobStatuses {
         var conditions = JobConditions.with(
                 status.conditions(),
                 isSuspended
-                        ? JobConditions.of(Words.SUSPENDED, "True", Words.JOB_SUSPENDED, "Job suspended", seen.now())
-                        : JobConditions.of(Words.SUSPENDED, "False", Words.JOB_RESUMED, "Job resumed", seen.now()));
+                        ? JobConditions.of(
+                                ConditionTypes.SUSPENDED, "True", Reasons.JOB_SUSPENDED, "Job suspended", seen.now())
+                        : JobConditions.of(
+                                ConditionTypes.SUSPENDED, "False", Reasons.JOB_RESUMED, "Job resumed", seen.now()));
         if (conditions.equals(status.conditions())) {
             return status;
         }
         announcements.add(
                 isSuspended
-                        ? Step.announce(seen.job().ref(), Words.SUSPENDED, "Job suspended")
-                        : Step.announce(seen.job().ref(), Words.RESUMED, "Job resumed"));
+                        ? Step.announce(seen.job().ref(), ConditionTypes.SUSPENDED, "Job suspended")
+                        : Step.announce(seen.job().ref(), Reasons.RESUMED, "Job resumed"));
         var changed = status.withConditions(conditions);
         if (!isSuspended) {
             return changed.withStartTime(seen.now());

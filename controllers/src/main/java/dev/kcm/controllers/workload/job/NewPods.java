@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 
 /// The pods a Job creates.
 final class NewPods {
+    static final String COMPLETION_INDEX_VARIABLE = "JOB_COMPLETION_INDEX";
+
     /// What the server's random suffix leaves of a DNS label.
     private static final int LONGEST_PREFIX = 58;
 
@@ -28,8 +30,8 @@ final class NewPods {
         var text = Integer.toString(index);
         var pod = tracked(job)
                 .withMetadata(metadata -> metadata.generateName(namePrefix(job.name(), index))
-                        .putLabels(Words.COMPLETION_INDEX, text)
-                        .putAnnotations(Words.COMPLETION_INDEX, text))
+                        .putLabels(Annotations.COMPLETION_INDEX, text)
+                        .putAnnotations(Annotations.COMPLETION_INDEX, text))
                 .withSpec(spec -> spec.hostname(job.name() + "-" + index));
         var told = pod.withSpec(pod.spec().withContainers(told(pod.spec().containers())));
         var all = told.withSpec(told.spec().withInitContainers(told(pod.spec().initContainers())));
@@ -48,10 +50,10 @@ final class NewPods {
     private static Pod tracked(Job job) {
         var pod = PodTemplates.pod(job.spec().template(), job, OwnerReferences.toController(job));
         var finalizers = pod.metadata().finalizers();
-        return finalizers.contains(Words.TRACKING)
+        return finalizers.contains(Finalizers.TRACKING)
                 ? pod
-                : pod.withMetadata(
-                        metadata -> metadata.finalizers(Stream.concat(finalizers.stream(), Stream.of(Words.TRACKING))
+                : pod.withMetadata(metadata ->
+                        metadata.finalizers(Stream.concat(finalizers.stream(), Stream.of(Finalizers.TRACKING))
                                 .toList()));
     }
 
@@ -59,7 +61,7 @@ final class NewPods {
     private static List<Container> told(List<Container> containers) {
         return containers.stream()
                 .map(container -> container.env().stream()
-                                .anyMatch(variable -> variable.name().equals(Words.COMPLETION_INDEX_VARIABLE))
+                                .anyMatch(variable -> variable.name().equals(COMPLETION_INDEX_VARIABLE))
                         ? container
                         : container.withEnv(withIndex(container.env())))
                 .toList();
@@ -68,9 +70,9 @@ final class NewPods {
     private static List<EnvVar> withIndex(List<EnvVar> variables) {
         var all = new ArrayList<>(variables);
         all.add(EnvVar.builder()
-                .name(Words.COMPLETION_INDEX_VARIABLE)
+                .name(COMPLETION_INDEX_VARIABLE)
                 .valueFrom(source -> source.fieldRef(
-                        field -> field.fieldPath("metadata.labels['%s']".formatted(Words.COMPLETION_INDEX))))
+                        field -> field.fieldPath("metadata.labels['%s']".formatted(Annotations.COMPLETION_INDEX))))
                 .build());
         return all;
     }
@@ -78,15 +80,15 @@ final class NewPods {
     private static Pod counting(Job job, Pod pod, Optional<LeanPod> replaced) {
         var failures = IndexFailures.before(job, replaced);
         return pod.withMetadata(metadata -> {
-            metadata.putAnnotations(Words.INDEX_FAILURES, Integer.toString(failures.counted()));
+            metadata.putAnnotations(Annotations.INDEX_FAILURES, Integer.toString(failures.counted()));
             if (failures.ignored() > 0) {
-                metadata.putAnnotations(Words.INDEX_IGNORED_FAILURES, Integer.toString(failures.ignored()));
+                metadata.putAnnotations(Annotations.INDEX_IGNORED_FAILURES, Integer.toString(failures.ignored()));
             }
         });
     }
 
     private static Optional<Step.Telling> telling(Job job) {
         return Optional.of(new Step.Telling(
-                job.ref(), Words.SUCCESSFUL_CREATE, "Created pod: %s", Words.FAILED_CREATE, "Error creating: %s"));
+                job.ref(), Reasons.SUCCESSFUL_CREATE, "Created pod: %s", Reasons.FAILED_CREATE, "Error creating: %s"));
     }
 }

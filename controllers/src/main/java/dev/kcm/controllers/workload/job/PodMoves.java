@@ -135,7 +135,7 @@ final class PodMoves {
     /// Deletes pods that keep the finalizer until they are accounted for.
     static List<Step> delete(Job job, List<LeanPod> pods) {
         var telling = Optional.of(new Step.Telling(
-                job.ref(), Words.SUCCESSFUL_DELETE, "Deleted pod: %s", Words.FAILED_DELETE, "Error deleting: %s"));
+                job.ref(), Reasons.SUCCESSFUL_DELETE, "Deleted pod: %s", Reasons.FAILED_DELETE, "Error deleting: %s"));
         return pods.stream()
                 .<Step>map(pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, telling))
                 .toList();

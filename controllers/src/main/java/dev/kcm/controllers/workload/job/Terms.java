@@ -14,16 +14,16 @@ final class Terms {
     private Terms() {}
 
     static boolean isIndexed(Job job) {
-        return completionMode(job).equals(Words.INDEXED);
+        return completionMode(job).equals(CompletionModes.INDEXED);
     }
 
     static String completionMode(Job job) {
-        return job.spec().completionMode().orElse(Words.NON_INDEXED);
+        return job.spec().completionMode().orElse(CompletionModes.NON_INDEXED);
     }
 
     static boolean hasKnownCompletionMode(Job job) {
         var mode = completionMode(job);
-        return mode.equals(Words.INDEXED) || mode.equals(Words.NON_INDEXED);
+        return mode.equals(CompletionModes.INDEXED) || mode.equals(CompletionModes.NON_INDEXED);
     }
 
     static int parallelism(Job job) {
@@ -58,24 +58,24 @@ final class Terms {
         return job.spec().podFailurePolicy().isPresent()
                 || job.spec()
                         .podReplacementPolicy()
-                        .filter(Words.FAILED::equals)
+                        .filter(ConditionTypes.FAILED::equals)
                         .isPresent();
     }
 
     /// The other controller that looks after the Job, if one does.
     static Optional<String> managedElsewhere(Job job) {
-        return job.spec().managedBy().filter(name -> !name.equals(Words.OURSELVES));
+        return job.spec().managedBy().filter(name -> !name.equals(JobReconciler.MANAGED_BY_US));
     }
 
     static boolean isFinished(Job job) {
-        return Conditions.isTrue(job.status().conditions(), Words.COMPLETE)
-                || Conditions.isTrue(job.status().conditions(), Words.FAILED);
+        return Conditions.isTrue(job.status().conditions(), ConditionTypes.COMPLETE)
+                || Conditions.isTrue(job.status().conditions(), ConditionTypes.FAILED);
     }
 
     /// Whether it is decided how the Job ends, and only accounts are left to settle.
     static boolean isEnding(Job job) {
-        return Conditions.isTrue(job.status().conditions(), Words.SUCCESS_CRITERIA_MET)
-                || Conditions.isTrue(job.status().conditions(), Words.FAILURE_TARGET);
+        return Conditions.isTrue(job.status().conditions(), ConditionTypes.SUCCESS_CRITERIA_MET)
+                || Conditions.isTrue(job.status().conditions(), ConditionTypes.FAILURE_TARGET);
     }
 
     static Selector selector(Job job) {
@@ -96,6 +96,6 @@ final class Terms {
     }
 
     private static boolean isUidLabel(String key) {
-        return key.equals(Words.CONTROLLER_UID) || key.equals(Words.OLD_CONTROLLER_UID);
+        return key.equals(Labels.CONTROLLER_UID) || key.equals(Labels.OLD_CONTROLLER_UID);
     }
 }

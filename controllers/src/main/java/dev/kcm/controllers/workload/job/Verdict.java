@@ -41,11 +41,11 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
     }
 
     String interimCondition() {
-        return isSuccess ? Words.SUCCESS_CRITERIA_MET : Words.FAILURE_TARGET;
+        return isSuccess ? ConditionTypes.SUCCESS_CRITERIA_MET : ConditionTypes.FAILURE_TARGET;
     }
 
     String finalCondition() {
-        return isSuccess ? Words.COMPLETE : Words.FAILED;
+        return isSuccess ? ConditionTypes.COMPLETE : ConditionTypes.FAILED;
     }
 
     /// All completions are there and no pod is active any more; without a number of completions one
@@ -54,7 +54,7 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
         int needed = seen.job().spec().completions().orElse(1);
         return active == 0 && progress.succeeded() >= needed
                 ? Optional.of(new Verdict(
-                        true, Words.COMPLETIONS_REACHED, "Reached expected number of succeeded pods", false))
+                        true, Reasons.COMPLETIONS_REACHED, "Reached expected number of succeeded pods", false))
                 : Optional.empty();
     }
 
@@ -67,11 +67,11 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
     }
 
     static Optional<Verdict> metBefore(Seen.OfJob seen, Progress progress) {
-        return recorded(seen, Words.SUCCESS_CRITERIA_MET, true);
+        return recorded(seen, ConditionTypes.SUCCESS_CRITERIA_MET, true);
     }
 
     static Optional<Verdict> failedBefore(Seen.OfJob seen, Progress progress) {
-        return recorded(seen, Words.FAILURE_TARGET, false);
+        return recorded(seen, ConditionTypes.FAILURE_TARGET, false);
     }
 
     static Optional<Verdict> failurePolicy(Seen.OfJob seen, Progress progress) {
@@ -80,13 +80,13 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
                 .map(pod -> FailurePolicy.of(seen.job(), pod).failJob())
                 .flatMap(Optional::stream)
                 .findFirst()
-                .map(message -> failure(Words.POD_FAILURE_POLICY, message));
+                .map(message -> failure(Reasons.POD_FAILURE_POLICY, message));
     }
 
     static Optional<Verdict> backoffLimit(Seen.OfJob seen, Progress progress) {
         return when(
                 progress.failed() > Terms.backoffLimit(seen.job()),
-                Words.BACKOFF_LIMIT_EXCEEDED,
+                Reasons.BACKOFF_LIMIT_EXCEEDED,
                 "Job has reached the specified backoff limit");
     }
 
@@ -96,14 +96,14 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
                 seen.job().spec().template().spec().restartPolicy().equals("OnFailure");
         return when(
                 restartsInPlace && seen.counts().restarts() >= Math.max(1, Terms.backoffLimit(seen.job())),
-                Words.BACKOFF_LIMIT_EXCEEDED,
+                Reasons.BACKOFF_LIMIT_EXCEEDED,
                 "Job has reached the specified backoff limit");
     }
 
     static Optional<Verdict> deadline(Seen.OfJob seen, Progress progress) {
         return when(
                 untilDeadline(seen).filter(left -> !left.isPositive()).isPresent(),
-                Words.DEADLINE_EXCEEDED,
+                Reasons.DEADLINE_EXCEEDED,
                 "Job was active longer than specified deadline");
     }
 
@@ -115,7 +115,7 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
                         .maxFailedIndexes()
                         .filter(most -> failed > most)
                         .isPresent(),
-                Words.MAX_FAILED_INDEXES_EXCEEDED,
+                Reasons.MAX_FAILED_INDEXES_EXCEEDED,
                 "Job has exceeded the specified maximal number of failed indexes");
     }
 
@@ -123,14 +123,14 @@ record Verdict(boolean isSuccess, String reason, String message, boolean isRecor
         int failed = progress.failedIndexes().map(Indexes::total).orElse(0);
         return when(
                 failed > 0 && failed + progress.succeededIndexes().total() >= Terms.indexCount(seen.job()),
-                Words.FAILED_INDEXES,
+                Reasons.FAILED_INDEXES,
                 "Job has failed indexes");
     }
 
     static Optional<Verdict> successPolicy(Seen.OfJob seen, Progress progress) {
         return Terms.isIndexed(seen.job())
                 ? SuccessPolicies.met(seen.job(), progress.succeededIndexes())
-                        .map(message -> new Verdict(true, Words.SUCCESS_POLICY, message, false))
+                        .map(message -> new Verdict(true, Reasons.SUCCESS_POLICY, message, false))
                 : Optional.empty();
     }
 

@@ -191,7 +191,7 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
     private static Plan grow(PodSet set, int count) {
         var pod = PodTemplates.pod(set.template(), set.object(), set.ownerReference());
         var telling = new Step.Telling(
-                set.ref(), Words.SUCCESSFUL_CREATE, "Created pod: %s", Words.FAILED_CREATE, "Error creating: %s");
+                set.ref(), Reasons.SUCCESSFUL_CREATE, "Created pod: %s", Reasons.FAILED_CREATE, "Error creating: %s");
         return Plan.slowStart(
                 "%d of %d pods missing".formatted(count, set.wanted()),
                 List.of(new Step.Create<>(Pod.PODS, pod, count, Optional.of(telling))));
@@ -201,9 +201,9 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
         var ranking = new PodRanking(seen.surplus().perNode(), seen.now());
         var telling = Optional.of(new Step.Telling(
                 seen.set().ref(),
-                Words.SUCCESSFUL_DELETE,
+                Reasons.SUCCESSFUL_DELETE,
                 "Deleted pod: %s",
-                Words.FAILED_DELETE,
+                Reasons.FAILED_DELETE,
                 "Error deleting: %s"));
         return Plan.together(
                 "%d pods too many".formatted(count),

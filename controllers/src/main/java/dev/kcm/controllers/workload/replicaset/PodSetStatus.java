@@ -44,17 +44,17 @@ final class PodSetStatus {
     private static List<PodSet.Condition> conditions(
             PodSetReconciler.Seen seen, PodSet.Status before, Outcomes writes) {
         var failure = writes.firstFailure();
-        var reported = before.condition(Words.REPLICA_FAILURE);
+        var reported = before.condition(ConditionTypes.REPLICA_FAILURE);
         if (failure.isPresent() == reported.isPresent()) {
             return before.conditions();
         }
         var conditions = new ArrayList<>(before.conditions());
-        conditions.removeIf(condition -> condition.type().equals(Words.REPLICA_FAILURE));
+        conditions.removeIf(condition -> condition.type().equals(ConditionTypes.REPLICA_FAILURE));
         failure.ifPresent(refused -> conditions.add(new PodSet.Condition(
-                Words.REPLICA_FAILURE,
+                ConditionTypes.REPLICA_FAILURE,
                 "True",
                 Optional.of(seen.now()),
-                seen.missing() > 0 ? Words.FAILED_CREATE : Words.FAILED_DELETE,
+                seen.missing() > 0 ? Reasons.FAILED_CREATE : Reasons.FAILED_DELETE,
                 refused.message())));
         return List.copyOf(conditions);
     }

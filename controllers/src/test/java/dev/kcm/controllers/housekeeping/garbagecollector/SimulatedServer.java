@@ -85,10 +85,10 @@ final class SimulatedServer {
 
     void delete(Stored stored, Step.Cascade cascade) {
         var finalizers = new ArrayList<>(stored.metadata().finalizers());
-        finalizers.removeAll(List.of(Words.ORPHAN, Words.FOREGROUND));
+        finalizers.removeAll(List.of(Finalizers.ORPHAN, Finalizers.FOREGROUND));
         switch (cascade) {
-            case ORPHAN -> finalizers.add(Words.ORPHAN);
-            case FOREGROUND -> finalizers.add(Words.FOREGROUND);
+            case ORPHAN -> finalizers.add(Finalizers.ORPHAN);
+            case FOREGROUND -> finalizers.add(Finalizers.FOREGROUND);
             case BACKGROUND, USUAL -> {}
         }
         write(

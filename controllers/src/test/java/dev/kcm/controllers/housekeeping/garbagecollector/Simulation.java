@@ -185,7 +185,7 @@ final class Simulation {
         }
         for (var reference : object.ownerReferences()) {
             server.owner(reference, object.namespace())
-                    .filter(owner -> !owner.finalizers().contains(Words.FOREGROUND))
+                    .filter(owner -> !owner.finalizers().contains(Finalizers.FOREGROUND))
                     .ifPresent(owner ->
                             mistakes.add("%s was deleted and %s exists".formatted(object.name(), owner.name())));
         }

@@ -276,7 +276,7 @@ class ResourceQuotaDecisionTest {
     private static ResourceClaim claimOf(LeanPod pod, String name, int gpus) {
         var whole = Pod.builder().metadata(pod.metadata()).build();
         return claim(name, gpus)
-                .withMetadata(it -> it.putAnnotations(Words.FOR_EXTENDED_RESOURCE, "true")
+                .withMetadata(it -> it.putAnnotations(Annotations.FOR_EXTENDED_RESOURCE, "true")
                         .addOwnerReferences(OwnerReferences.toController(whole)));
     }
 

@@ -61,7 +61,7 @@ class TriggerTimeTest {
         var noted = TriggerTime.noted(Map.of("mine", "stays"), Optional.of(LATE));
 
         assertThat(noted)
-                .containsEntry(Words.TRIGGER_TIME, "2026-06-01T11:59:50Z")
+                .containsEntry(Annotations.TRIGGER_TIME, "2026-06-01T11:59:50Z")
                 .containsEntry("mine", "stays");
         assertThat(TriggerTime.noted(noted, Optional.empty())).containsOnlyKeys("mine");
     }

@@ -1,14 +1,14 @@
 package dev.kcm.controllers.network.endpoints;
 
+import static dev.kcm.controllers.network.backends.Annotations.LEADER;
+import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
 import static dev.kcm.controllers.network.backends.Network.CREATED;
 import static dev.kcm.controllers.network.backends.Network.NOW;
 import static dev.kcm.controllers.network.backends.Network.ready;
 import static dev.kcm.controllers.network.backends.Network.readySince;
 import static dev.kcm.controllers.network.backends.Network.service;
 import static dev.kcm.controllers.network.backends.Network.unready;
-import static dev.kcm.controllers.network.backends.Words.HEADLESS;
-import static dev.kcm.controllers.network.backends.Words.LEADER;
-import static dev.kcm.controllers.network.backends.Words.TRIGGER_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.backends.TriggerTime.LastLook;
@@ -37,7 +37,7 @@ class EndpointsDecisionTest {
 
         assertThat(plan.steps()).singleElement().isInstanceOf(Step.Create.class);
         assertThat(written(plan).name()).isEqualTo("web");
-        assertThat(written(plan).labels()).isEqualTo(Map.of("team", "a", Words.MANAGED_BY, Words.CONTROLLER));
+        assertThat(written(plan).labels()).isEqualTo(Map.of("team", "a", Labels.MANAGED_BY, Labels.CONTROLLER));
         assertThat(written(plan).annotations()).isEqualTo(Map.of(TRIGGER_TIME, CREATED.toString()));
         assertThat(written(plan).subsets()).hasSize(1);
     }
@@ -100,7 +100,7 @@ class EndpointsDecisionTest {
         var relabelled = service.withMetadata(m -> m.labels(Map.of("team", "b")));
         var plan = reconciler.decide(known(relabelled, right(service)));
 
-        assertThat(written(plan).labels()).isEqualTo(Map.of("team", "b", Words.MANAGED_BY, Words.CONTROLLER));
+        assertThat(written(plan).labels()).isEqualTo(Map.of("team", "b", Labels.MANAGED_BY, Labels.CONTROLLER));
     }
 
     @Test
@@ -143,7 +143,7 @@ class EndpointsDecisionTest {
         var subset = endpoints.subsets().getFirst();
         assertThat(subset.addresses()).hasSize(keptReady);
         assertThat(subset.notReadyAddresses()).hasSize(keptUnready);
-        assertThat(endpoints.annotations().getOrDefault(Words.OVER_CAPACITY, ""))
+        assertThat(endpoints.annotations().getOrDefault(Annotations.OVER_CAPACITY, ""))
                 .isEqualTo(says);
         assertThat(subset.addresses()).isSortedAccordingTo((a, b) -> a.ip().compareTo(b.ip()));
         assertThat(reconciler
@@ -166,10 +166,11 @@ class EndpointsDecisionTest {
     void the_mark_of_too_many_goes_when_they_fit_again() {
         var service = service("web");
         var pod = ready("a", "10.0.0.1");
-        var marked = right(service, pod).withMetadata(m -> m.putAnnotations(Words.OVER_CAPACITY, Words.TRUNCATED));
+        var marked = right(service, pod)
+                .withMetadata(m -> m.putAnnotations(Annotations.OVER_CAPACITY, Annotations.TRUNCATED));
 
         assertThat(written(reconciler.decide(known(service, marked, pod))).annotations())
-                .doesNotContainKey(Words.OVER_CAPACITY);
+                .doesNotContainKey(Annotations.OVER_CAPACITY);
     }
 
     @Test

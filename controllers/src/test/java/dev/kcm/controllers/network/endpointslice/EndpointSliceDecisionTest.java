@@ -1,5 +1,7 @@
 package dev.kcm.controllers.network.endpointslice;
 
+import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
 import static dev.kcm.controllers.network.backends.Network.CREATED;
 import static dev.kcm.controllers.network.backends.Network.NOW;
 import static dev.kcm.controllers.network.backends.Network.deleting;
@@ -8,8 +10,6 @@ import static dev.kcm.controllers.network.backends.Network.ready;
 import static dev.kcm.controllers.network.backends.Network.readySince;
 import static dev.kcm.controllers.network.backends.Network.service;
 import static dev.kcm.controllers.network.backends.Network.unready;
-import static dev.kcm.controllers.network.backends.Words.HEADLESS;
-import static dev.kcm.controllers.network.backends.Words.TRIGGER_TIME;
 import static dev.kcm.controllers.network.endpointslice.Slices.after;
 import static dev.kcm.controllers.network.endpointslice.Slices.announced;
 import static dev.kcm.controllers.network.endpointslice.Slices.created;
@@ -18,8 +18,8 @@ import static dev.kcm.controllers.network.endpointslice.Slices.done;
 import static dev.kcm.controllers.network.endpointslice.Slices.seen;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 import static dev.kcm.controllers.network.endpointslice.Slices.updated;
-import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
+import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Metrics;
@@ -51,7 +51,7 @@ class EndpointSliceDecisionTest {
                 .singleElement()
                 .satisfies(owner -> assertThat(owner.uid()).isEqualTo(service.uid()))
                 .satisfies(owner -> assertThat(owner.controller()).contains(true));
-        assertThat(slice.labels()).isEqualTo(Map.of("team", "a", SERVICE_NAME, "web", MANAGED_BY, Words.CONTROLLER));
+        assertThat(slice.labels()).isEqualTo(Map.of("team", "a", SERVICE_NAME, "web", MANAGED_BY, Labels.CONTROLLER));
         assertThat(slice.annotations()).isEqualTo(Map.of(TRIGGER_TIME, CREATED.toString()));
         assertThat(slice.addressType()).isEqualTo("IPv4");
         assertThat(slice.ports()).containsExactly(Slices.HTTP);
@@ -199,7 +199,7 @@ class EndpointSliceDecisionTest {
 
         assertThat(only(updated(plan)).labels())
                 .containsEntry("new", "label")
-                .containsEntry(MANAGED_BY, Words.CONTROLLER);
+                .containsEntry(MANAGED_BY, Labels.CONTROLLER);
     }
 
     @Test
@@ -273,7 +273,7 @@ class EndpointSliceDecisionTest {
                 .orElseThrow();
 
         assertThat(telling.about().name()).isEqualTo("web");
-        assertThat(telling.reasonWhenRefused()).isEqualTo(Words.UPDATE_FAILED);
+        assertThat(telling.reasonWhenRefused()).isEqualTo(Reasons.UPDATE_FAILED);
         assertThat(telling.noteWhenRefused())
                 .isEqualTo("Error updating Endpoint Slices for Service default/web: failed to create"
                         + " EndpointSlice for Service default/web: %s");
@@ -281,7 +281,7 @@ class EndpointSliceDecisionTest {
 
     @Test
     void hints_that_were_asked_for_by_annotation_end_with_a_word() {
-        var auto = service("web").withMetadata(m -> m.annotations(Map.of(Words.TOPOLOGY_MODE, "Auto")));
+        var auto = service("web").withMetadata(m -> m.annotations(Map.of(Annotations.TOPOLOGY_MODE, "Auto")));
         var hinted = slice("s", expected("a", "10.0.0.1").withHints(h -> h.addForZones(z -> z.name("zone-a"))));
         var pods = List.of(ready("a", "10.0.0.1"));
         var known = seen(auto, pods, hinted);

@@ -55,7 +55,7 @@ class ProportionalHintsTest {
         var hinted = new ProportionalHints(capacity(zones), false).on(fresh(running));
 
         assertThat(meantFor(hinted)).isEmpty();
-        assertThat(hinted.notice().orElseThrow().reason()).isEqualTo(Words.HINTS_DISABLED);
+        assertThat(hinted.notice().orElseThrow().reason()).isEqualTo(Reasons.HINTS_DISABLED);
         assertThat(hinted.notice().orElseThrow().message()).isEqualTo(why);
     }
 
@@ -129,7 +129,7 @@ class ProportionalHintsTest {
                 node("a", "4", true),
                 node("b", "4", true),
                 node("", "4", false),
-                node("c", "9", true).withMetadata(m -> m.putLabels(Words.CONTROL_PLANE, "")));
+                node("c", "9", true).withMetadata(m -> m.putLabels(Labels.CONTROL_PLANE, "")));
 
         assertThat(ZoneCapacity.TALLY.recount(nodes).shares().orElseThrow()).isEqualTo(Map.of("a", 0.5, "b", 0.5));
     }
@@ -145,7 +145,7 @@ class ProportionalHintsTest {
         return Node.builder()
                 .metadata(m -> {
                     if (!zone.isEmpty()) {
-                        m.putLabels(Words.ZONE, zone);
+                        m.putLabels(Labels.ZONE, zone);
                     }
                 })
                 .status(status -> status.putAllocatable("cpu", Quantity.parse(cpu))

@@ -1,9 +1,9 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
+import static dev.kcm.controllers.network.backends.Annotations.LEADER;
+import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
 import static dev.kcm.controllers.network.backends.Network.NOW;
 import static dev.kcm.controllers.network.backends.Network.service;
-import static dev.kcm.controllers.network.backends.Words.LEADER;
-import static dev.kcm.controllers.network.backends.Words.TRIGGER_TIME;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.HTTP;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.METRICS;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.after;
@@ -14,8 +14,8 @@ import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.seen;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.steps;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.subset;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.unselecting;
-import static dev.kcm.controllers.network.slices.Words.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Words.SERVICE_NAME;
+import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Metrics;
@@ -50,7 +50,7 @@ class EndpointSliceMirroringDecisionTest {
         var endpoints = TWO.withMetadata(m -> m.putLabels(MANAGED_BY, "somebody")
                 .putAnnotations("mine", "yes")
                 .putAnnotations(TRIGGER_TIME, NOW.toString())
-                .putAnnotations(Words.LAST_APPLIED, "{}"));
+                .putAnnotations(Annotations.LAST_APPLIED, "{}"));
 
         var slice = mirrored(endpoints)[0];
 
@@ -237,7 +237,7 @@ class EndpointSliceMirroringDecisionTest {
     @Test
     void what_is_not_to_be_mirrored_is_cleaned_up_and_says_why() {
         var slice = mirrored(TWO)[0];
-        var skipped = TWO.withMetadata(m -> m.putLabels(Words.SKIP_MIRROR, "true"));
+        var skipped = TWO.withMetadata(m -> m.putLabels(Labels.SKIP_MIRROR, "true"));
         var lock = TWO.withMetadata(m -> m.putAnnotations(LEADER, "{}"));
 
         assertThat(cleanedUp(seen(skipped, slice))).isEqualTo("its Endpoints ask not to be mirrored");
@@ -252,7 +252,7 @@ class EndpointSliceMirroringDecisionTest {
 
     @Test
     void only_true_skips_the_mirror() {
-        var unsure = TWO.withMetadata(m -> m.putLabels(Words.SKIP_MIRROR, "yes"));
+        var unsure = TWO.withMetadata(m -> m.putLabels(Labels.SKIP_MIRROR, "yes"));
 
         assertThat(mirrored(unsure)).hasSize(1);
     }

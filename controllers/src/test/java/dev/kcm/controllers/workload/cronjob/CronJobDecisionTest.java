@@ -52,7 +52,7 @@ class CronJobDecisionTest {
         assertThat(job.labels()).containsExactlyEntriesOf(Map.of("app", "tick"));
         assertThat(job.annotations())
                 .containsEntry("note", "kept")
-                .containsEntry(Words.SCHEDULED_TIMESTAMP, "2026-06-01T14:00:00+02:00");
+                .containsEntry(Annotations.SCHEDULED_TIMESTAMP, "2026-06-01T14:00:00+02:00");
         assertThat(job.spec()).isEqualTo(hourly().spec().jobTemplate().spec());
         assertThat(job.metadata().ownerReferences()).singleElement().satisfies(owner -> {
             assertThat(owner.kind()).isEqualTo("CronJob");
@@ -73,7 +73,7 @@ class CronJobDecisionTest {
     void the_time_is_told_in_the_zone_of_the_cron_job(String zone, String told) {
         var cronJob = zone == null ? hourly() : hourly(spec -> spec.timeZone(zone));
 
-        assertThat(NewJob.of(cronJob, NOON).annotations()).containsEntry(Words.SCHEDULED_TIMESTAMP, told);
+        assertThat(NewJob.of(cronJob, NOON).annotations()).containsEntry(Annotations.SCHEDULED_TIMESTAMP, told);
     }
 
     @Test

@@ -34,10 +34,10 @@ class DeploymentDecisionTest {
         assertThat(created.name()).startsWith("web-");
         assertThat(created.spec().replicas()).contains(3);
         assertThat(created.annotations())
-                .containsEntry(Words.REVISION, "1")
-                .containsEntry(Words.DESIRED_REPLICAS, "3")
-                .containsEntry(Words.MAX_REPLICAS, "4");
-        assertThat(created.labels()).containsKey(Words.TEMPLATE_HASH);
+                .containsEntry(Annotations.REVISION, "1")
+                .containsEntry(Annotations.DESIRED_REPLICAS, "3")
+                .containsEntry(Annotations.MAX_REPLICAS, "4");
+        assertThat(created.labels()).containsKey(Labels.TEMPLATE_HASH);
         assertThat(created.metadata().ownerReferences())
                 .singleElement()
                 .satisfies(owner -> assertThat(owner.controller()).contains(true));
@@ -47,18 +47,19 @@ class DeploymentDecisionTest {
     void a_changed_template_gets_a_set_with_the_next_revision() {
         var plan = reconciler.decide(seen(
                 deployment("web", 4, "1", "0"),
-                replicaSet("old", 4, 4, "v1", Words.REVISION, "7", Words.DESIRED_REPLICAS, "4")));
+                replicaSet("old", 4, 4, "v1", Annotations.REVISION, "7", Annotations.DESIRED_REPLICAS, "4")));
 
-        assertThat(onlyCreated(plan).annotations()).containsEntry(Words.REVISION, "8");
+        assertThat(onlyCreated(plan).annotations()).containsEntry(Annotations.REVISION, "8");
         assertThat(onlyCreated(plan).spec().replicas()).contains(1);
     }
 
     @Test
     void a_revision_may_have_all_digits_of_a_long() {
         var plan = reconciler.decide(seen(
-                deployment("web", 1, "1", "0"), replicaSet("old", 1, 1, "v1", Words.REVISION, "3546343826724305832")));
+                deployment("web", 1, "1", "0"),
+                replicaSet("old", 1, 1, "v1", Annotations.REVISION, "3546343826724305832")));
 
-        assertThat(onlyCreated(plan).annotations()).containsEntry(Words.REVISION, "3546343826724305833");
+        assertThat(onlyCreated(plan).annotations()).containsEntry(Annotations.REVISION, "3546343826724305833");
     }
 
     @Test
@@ -77,12 +78,12 @@ class DeploymentDecisionTest {
 
         var settled = reconciler.settle(seen, new Outcomes(List.of(applied(created, "web-abc"))));
 
-        assertThat(written(settled).annotations()).containsEntry(Words.REVISION, "1");
-        assertThat(condition(settled, Words.PROGRESSING))
-                .satisfies(condition -> assertThat(condition.reason()).isEqualTo(Words.SET_CREATED))
+        assertThat(written(settled).annotations()).containsEntry(Annotations.REVISION, "1");
+        assertThat(condition(settled, ConditionTypes.PROGRESSING))
+                .satisfies(condition -> assertThat(condition.reason()).isEqualTo(Reasons.SET_CREATED))
                 .satisfies(
                         condition -> assertThat(condition.message()).isEqualTo("Created new replica set \"web-abc\""));
-        assertThat(condition(settled, Words.AVAILABLE).status()).isEqualTo("False");
+        assertThat(condition(settled, ConditionTypes.AVAILABLE).status()).isEqualTo("False");
     }
 
     @Test
@@ -96,17 +97,17 @@ class DeploymentDecisionTest {
 
         var settled = reconciler.settle(seen, new Outcomes(List.of(refused)));
 
-        assertThat(condition(settled, Words.PROGRESSING).reason()).isEqualTo(Words.SET_CREATE_ERROR);
-        assertThat(condition(settled, Words.PROGRESSING).message()).endsWith("quota is used up");
+        assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.SET_CREATE_ERROR);
+        assertThat(condition(settled, ConditionTypes.PROGRESSING).message()).endsWith("quota is used up");
     }
 
     @Test
     void a_finished_rollout_is_complete_and_needs_no_wake_up() {
-        var current = replicaSet("web-1", 3, 3, "v2", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
+        var current = replicaSet("web-1", 3, 3, "v2", Annotations.REVISION, "1", Annotations.DESIRED_REPLICAS, "3");
         var settled = reconciler.settle(seen(deployment("web", 3, "25%", "25%"), current), Outcomes.NONE);
 
-        assertThat(condition(settled, Words.PROGRESSING).reason()).isEqualTo(Words.SET_AVAILABLE);
-        assertThat(condition(settled, Words.AVAILABLE).status()).isEqualTo("True");
+        assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.SET_AVAILABLE);
+        assertThat(condition(settled, ConditionTypes.AVAILABLE).status()).isEqualTo("True");
         assertThat(settled.wakeIn()).isEmpty();
     }
 
@@ -118,31 +119,31 @@ class DeploymentDecisionTest {
                         .updatedReplicas(3)
                         .unavailableReplicas(3)
                         .observedGeneration(1)
-                        .addConditions(c -> c.type(Words.PROGRESSING)
+                        .addConditions(c -> c.type(ConditionTypes.PROGRESSING)
                                 .status("True")
-                                .reason(Words.SET_UPDATED)
+                                .reason(Reasons.SET_UPDATED)
                                 .lastUpdateTime(since)
                                 .lastTransitionTime(since)));
-        var current = replicaSet("web-1", 3, 0, "v2", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
+        var current = replicaSet("web-1", 3, 0, "v2", Annotations.REVISION, "1", Annotations.DESIRED_REPLICAS, "3");
 
         var settled = reconciler.settle(seen(stuck, current), Outcomes.NONE);
 
-        assertThat(condition(settled, Words.PROGRESSING).reason()).isEqualTo(Words.DEADLINE_EXCEEDED);
-        assertThat(condition(settled, Words.PROGRESSING).status()).isEqualTo("False");
+        assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.DEADLINE_EXCEEDED);
+        assertThat(condition(settled, ConditionTypes.PROGRESSING).status()).isEqualTo("False");
     }
 
     @Test
     void a_pause_is_marked_and_keeps_the_sizes() {
         var paused = deployment("web", 3, "1", "0").withSpec(spec -> spec.paused(true));
-        var current = replicaSet("web-1", 1, 1, "v2", Words.REVISION, "2", Words.DESIRED_REPLICAS, "3");
-        var old = replicaSet("web-0", 3, 3, "v1", Words.REVISION, "1", Words.DESIRED_REPLICAS, "3");
+        var current = replicaSet("web-1", 1, 1, "v2", Annotations.REVISION, "2", Annotations.DESIRED_REPLICAS, "3");
+        var old = replicaSet("web-0", 3, 3, "v1", Annotations.REVISION, "1", Annotations.DESIRED_REPLICAS, "3");
         var seen = seen(paused, current, old);
 
         assertThat(reconciler.decide(seen).steps())
                 .allSatisfy(step -> assertThat(sizeOf(step)).isIn(1, 3));
-        assertThat(condition(reconciler.settle(seen, Outcomes.NONE), Words.PROGRESSING)
+        assertThat(condition(reconciler.settle(seen, Outcomes.NONE), ConditionTypes.PROGRESSING)
                         .reason())
-                .isEqualTo(Words.PAUSED);
+                .isEqualTo(Reasons.PAUSED);
     }
 
     @Test
@@ -154,8 +155,9 @@ class DeploymentDecisionTest {
 
     @Test
     void recreate_empties_old_sets_then_waits_for_their_pods_then_creates() {
-        var deployment = deployment("web", 3, "0", "0").withSpec(spec -> spec.strategy(s -> s.type(Words.RECREATE)));
-        var old = replicaSet("web-0", 3, 3, "v1", Words.DESIRED_REPLICAS, "3");
+        var deployment =
+                deployment("web", 3, "0", "0").withSpec(spec -> spec.strategy(s -> s.type(StrategyTypes.RECREATE)));
+        var old = replicaSet("web-0", 3, 3, "v1", Annotations.DESIRED_REPLICAS, "3");
 
         assertThat(reconciler.decide(seen(deployment, old)).steps().map(DeploymentDecisionTest::sizeOf))
                 .containsExactly(0);
@@ -176,7 +178,7 @@ class DeploymentDecisionTest {
         assertThat(reconciler.decide(seen(everything)).steps())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Step.Announce.class, step -> assertThat(step.reason()).isEqualTo(Words.SELECTING_ALL));
+                        Step.Announce.class, step -> assertThat(step.reason()).isEqualTo(Reasons.SELECTING_ALL));
     }
 
     private static DeploymentReconciler.Seen seen(Deployment deployment, ReplicaSet... sets) {

@@ -26,14 +26,14 @@ class FailurePolicyTest {
         "Near, 42, 42, false",
     })
     void an_exit_code_matches_by_its_operator(String operator, int listed, int code, boolean matches) {
-        var job = withRules(onExitCodes(Words.IGNORE, operator, listed));
+        var job = withRules(onExitCodes(FailurePolicyActions.IGNORE, operator, listed));
 
         assertThat(FailurePolicy.of(job, failed("a", 1, code)).counts()).isEqualTo(!matches);
     }
 
     @Test
     void a_job_fails_in_upstreams_words() {
-        var job = withRules(onExitCodes(Words.IGNORE, "In", 1), onExitCodes("FailJob", "In", 42));
+        var job = withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 1), onExitCodes("FailJob", "In", 42));
 
         assertThat(FailurePolicy.of(job, failed("a", 1, 42)).failJob())
                 .contains("Container main for pod default/a failed with exit code 42 matching FailJob"
@@ -42,7 +42,7 @@ class FailurePolicyTest {
 
     @Test
     void a_condition_matches_by_type_and_status() {
-        var job = withRules(rule -> rule.action(Words.FAIL_JOB)
+        var job = withRules(rule -> rule.action(FailurePolicyActions.FAIL_JOB)
                 .addOnPodConditions(c -> c.type("DisruptionTarget").status("True")));
         var disrupted = pod(
                 "a",
@@ -61,11 +61,11 @@ class FailurePolicyTest {
     @Test
     void the_first_rule_that_matches_decides() {
         var job = withRules(
-                onExitCodes(Words.COUNT, "In", 3),
-                onExitCodes(Words.IGNORE, "In", 3),
-                onExitCodes(Words.FAIL_INDEX, "In", 4));
+                onExitCodes(FailurePolicyActions.COUNT, "In", 3),
+                onExitCodes(FailurePolicyActions.IGNORE, "In", 3),
+                onExitCodes(FailurePolicyActions.FAIL_INDEX, "In", 4));
 
-        assertThat(FailurePolicy.of(job, failed("a", 1, 3)).action()).contains(Words.COUNT);
+        assertThat(FailurePolicy.of(job, failed("a", 1, 3)).action()).contains(FailurePolicyActions.COUNT);
         assertThat(FailurePolicy.of(job, failed("a", 1, 4)).failsIndex()).isTrue();
         assertThat(FailurePolicy.of(job, failed("a", 1, 5)).counts()).isTrue();
     }
@@ -74,12 +74,12 @@ class FailurePolicyTest {
     void a_rule_may_be_about_one_container_and_an_unknown_action_is_passed_over() {
         var job = withRules(
                 onExitCodes("Sing", "In", 1),
-                rule -> rule.action(Words.IGNORE)
+                rule -> rule.action(FailurePolicyActions.IGNORE)
                         .onExitCodes(codes ->
                                 codes.containerName("sidecar").operator("In").values(List.of(1))),
-                onExitCodes(Words.FAIL_INDEX, "In", 1));
+                onExitCodes(FailurePolicyActions.FAIL_INDEX, "In", 1));
 
-        assertThat(FailurePolicy.of(job, failed("a")).action()).contains(Words.FAIL_INDEX);
+        assertThat(FailurePolicy.of(job, failed("a")).action()).contains(FailurePolicyActions.FAIL_INDEX);
     }
 
     static Consumer<PodFailurePolicyRule.Builder> onExitCodes(String action, String operator, int code) {

@@ -60,7 +60,8 @@ class FailureStreakTest {
 
     @Test
     void an_index_waits_by_its_own_failures() {
-        var third = annotated(annotated(failed("a", 10, 1), Words.INDEX_FAILURES, 1), Words.INDEX_IGNORED_FAILURES, 1);
+        var third = annotated(
+                annotated(failed("a", 10, 1), Annotations.INDEX_FAILURES, 1), Annotations.INDEX_IGNORED_FAILURES, 1);
 
         assertThat(FailureStreak.remaining(Optional.of(third), NOW)).isEqualTo(Duration.ofSeconds(30));
         assertThat(FailureStreak.remaining(Optional.empty(), NOW)).isZero();

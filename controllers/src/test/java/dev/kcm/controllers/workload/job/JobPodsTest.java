@@ -111,7 +111,7 @@ class JobPodsTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "+7, 7", "12, 12", "-1, -1", "x, -1", "1.5, -1", "99999999999, -1"})
     void an_index_anyone_may_have_written_is_read_with_care(String written, int index) {
-        var pod = running("a").withMetadata(m -> m.putAnnotations(Words.COMPLETION_INDEX, written));
+        var pod = running("a").withMetadata(m -> m.putAnnotations(Annotations.COMPLETION_INDEX, written));
 
         assertThat(JobPods.completionIndex(pod)).isEqualTo(index < 0 ? OptionalInt.empty() : OptionalInt.of(index));
     }

@@ -121,7 +121,7 @@ class JobStatusesTest {
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
                 .hasSize(500);
         assertThat(names(settled, Step.Amend.class)).hasSize(500);
-        assertThat(isTrue(written(settled), Words.COMPLETE)).isFalse();
+        assertThat(isTrue(written(settled), ConditionTypes.COMPLETE)).isFalse();
     }
 
     @Test
@@ -146,14 +146,14 @@ class JobStatusesTest {
         var job = withStatus(job(spec -> spec.completions(1)), s -> s.active(1));
 
         var first = written(look(job, succeeded("a")));
-        assertThat(reason(first, Words.SUCCESS_CRITERIA_MET)).isEqualTo("CompletionsReached");
-        assertThat(isTrue(first, Words.COMPLETE)).isFalse();
+        assertThat(reason(first, ConditionTypes.SUCCESS_CRITERIA_MET)).isEqualTo("CompletionsReached");
+        assertThat(isTrue(first, ConditionTypes.COMPLETE)).isFalse();
         assertThat(first.active()).isZero();
 
         var settled = look(job.withStatus(first), letGo(succeeded("a")));
         var last = written(settled);
         assertThat(last.succeeded()).isEqualTo(1);
-        assertThat(reason(last, Words.COMPLETE)).isEqualTo("CompletionsReached");
+        assertThat(reason(last, ConditionTypes.COMPLETE)).isEqualTo("CompletionsReached");
         assertThat(last.completionTime()).contains(NOW);
         assertThat(events(settled)).containsExactly("Completed");
     }
@@ -162,8 +162,8 @@ class JobStatusesTest {
     void a_job_that_needs_no_pods_is_complete_at_once() {
         var status = written(look(job(spec -> spec.completions(0))));
 
-        assertThat(isTrue(status, Words.SUCCESS_CRITERIA_MET)).isTrue();
-        assertThat(isTrue(status, Words.COMPLETE)).isTrue();
+        assertThat(isTrue(status, ConditionTypes.SUCCESS_CRITERIA_MET)).isTrue();
+        assertThat(isTrue(status, ConditionTypes.COMPLETE)).isTrue();
     }
 
     @Test
@@ -182,7 +182,7 @@ class JobStatusesTest {
         assertThat(JobDecision.decide(seen).isNothing()).isTrue();
 
         var settled = JobDecision.settle(seen, Outcomes.NONE);
-        assertThat(reason(written(settled), Words.FAILURE_TARGET)).isEqualTo("DeadlineExceeded");
+        assertThat(reason(written(settled), ConditionTypes.FAILURE_TARGET)).isEqualTo("DeadlineExceeded");
         assertThat(written(settled).active()).isEqualTo(2);
         assertThat(names(settled, Step.Amend.class)).containsExactly("c");
     }
@@ -198,7 +198,7 @@ class JobStatusesTest {
 
         var settled = JobDecision.settle(seen, allDone(plan));
         var status = written(settled);
-        assertThat(isTrue(status, Words.FAILED)).isFalse();
+        assertThat(isTrue(status, ConditionTypes.FAILED)).isFalse();
         assertThat(status.active()).isZero();
         assertThat(status.terminating()).contains(2);
         assertThat(status.uncountedTerminatedPods().orElseThrow().failed()).containsExactlyInAnyOrder("uid-a", "uid-b");
@@ -209,10 +209,10 @@ class JobStatusesTest {
     void a_failed_job_waits_for_pods_that_terminate() {
         var job = withStatus(job(), s -> s.addConditions(target()).failed(7));
 
-        assertThat(isTrue(written(look(job, letGo(deleting(running("a"))))), Words.FAILED))
+        assertThat(isTrue(written(look(job, letGo(deleting(running("a"))))), ConditionTypes.FAILED))
                 .isFalse();
         var settled = look(job);
-        assertThat(reason(written(settled), Words.FAILED)).isEqualTo("DeadlineExceeded");
+        assertThat(reason(written(settled), ConditionTypes.FAILED)).isEqualTo("DeadlineExceeded");
         assertThat(written(settled).completionTime()).isEmpty();
         assertThat(events(settled)).containsExactly("DeadlineExceeded");
     }
@@ -233,7 +233,7 @@ class JobStatusesTest {
     @Test
     void a_met_policy_lets_running_pods_go_uncounted() {
         var job = withStatus(
-                indexed(3, spec -> spec.parallelism(3)), s -> s.active(1).addConditions(met(Words.SUCCESS_POLICY)));
+                indexed(3, spec -> spec.parallelism(3)), s -> s.active(1).addConditions(met(Reasons.SUCCESS_POLICY)));
         var seen = seen(job, at(0, deleting(failed("a"))), at(1, running("b")), at(2, failed("c")));
 
         var settled = JobDecision.settle(seen, allDone(JobDecision.decide(seen)));
@@ -295,7 +295,7 @@ class JobStatusesTest {
 
     @Test
     void an_ignored_failure_is_let_go_uncounted() {
-        var settled = look(withRules(onExitCodes(Words.IGNORE, "In", 1)), failed("a"));
+        var settled = look(withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 1)), failed("a"));
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .isEmpty();
@@ -316,15 +316,15 @@ class JobStatusesTest {
     void suspending_stops_the_clock_and_resuming_starts_it_anew() {
         var suspended = look(job(spec -> spec.suspend(true)), running("a"));
 
-        assertThat(reason(written(suspended), Words.SUSPENDED)).isEqualTo("JobSuspended");
+        assertThat(reason(written(suspended), ConditionTypes.SUSPENDED)).isEqualTo("JobSuspended");
         assertThat(written(suspended).startTime()).isEmpty();
         assertThat(written(suspended).active()).isZero();
         assertThat(events(suspended)).containsExactly("Suspended");
 
         var resumed = look(job().withStatus(written(suspended)));
-        assertThat(Conditions.isTrue(written(resumed).conditions(), Words.SUSPENDED))
+        assertThat(Conditions.isTrue(written(resumed).conditions(), ConditionTypes.SUSPENDED))
                 .isFalse();
-        assertThat(reason(written(resumed), Words.SUSPENDED)).isEqualTo("JobResumed");
+        assertThat(reason(written(resumed), ConditionTypes.SUSPENDED)).isEqualTo("JobResumed");
         assertThat(written(resumed).startTime()).contains(NOW);
         assertThat(events(resumed)).containsExactly("Resumed");
     }
@@ -382,11 +382,11 @@ class JobStatusesTest {
     }
 
     private static JobCondition met(String reason) {
-        return JobConditions.of(Words.SUCCESS_CRITERIA_MET, "True", reason, "", NOW);
+        return JobConditions.of(ConditionTypes.SUCCESS_CRITERIA_MET, "True", reason, "", NOW);
     }
 
     private static JobCondition target() {
-        return JobConditions.of(Words.FAILURE_TARGET, "True", Words.DEADLINE_EXCEEDED, "", NOW);
+        return JobConditions.of(ConditionTypes.FAILURE_TARGET, "True", Reasons.DEADLINE_EXCEEDED, "", NOW);
     }
 
     private static boolean isTrue(JobStatus status, String type) {

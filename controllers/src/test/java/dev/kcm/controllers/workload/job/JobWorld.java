@@ -95,7 +95,7 @@ final class JobWorld {
                 .withMetadata(m -> m.name(name)
                         .uid("uid-" + name)
                         .creationTimestamp(now)
-                        .putLabels(Words.OLD_CONTROLLER_UID, Jobs.UID))
+                        .putLabels(Labels.OLD_CONTROLLER_UID, Jobs.UID))
                 .withStatus(s -> s.phase(PodState.PENDING));
         checkCreation(stored);
         put(stored);
@@ -162,11 +162,11 @@ final class JobWorld {
         var status = written.status();
         assertThat(pods.values()).as("pods held at the end").noneMatch(JobPods::isTracked);
         assertThat(status.active()).isZero();
-        assertThat(Conditions.isTrue(status.conditions(), Words.SUCCESS_CRITERIA_MET)
-                        || Conditions.isTrue(status.conditions(), Words.FAILURE_TARGET))
+        assertThat(Conditions.isTrue(status.conditions(), ConditionTypes.SUCCESS_CRITERIA_MET)
+                        || Conditions.isTrue(status.conditions(), ConditionTypes.FAILURE_TARGET))
                 .as("an interim condition")
                 .isTrue();
-        if (Conditions.isTrue(status.conditions(), Words.COMPLETE)) {
+        if (Conditions.isTrue(status.conditions(), ConditionTypes.COMPLETE)) {
             assertThat(status.succeeded())
                     .isGreaterThanOrEqualTo(job.spec().completions().orElse(1));
         }

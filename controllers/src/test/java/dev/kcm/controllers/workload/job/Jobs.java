@@ -30,8 +30,8 @@ final class Jobs {
                 .parallelism(3)
                 .completions(10)
                 .backoffLimit(6)
-                .selector(s -> s.putMatchLabels(Words.CONTROLLER_UID, UID))
-                .template(template -> template.metadata(m -> m.putLabels(Words.CONTROLLER_UID, UID))
+                .selector(s -> s.putMatchLabels(Labels.CONTROLLER_UID, UID))
+                .template(template -> template.metadata(m -> m.putLabels(Labels.CONTROLLER_UID, UID))
                         .spec(pod -> pod.restartPolicy("Never")
                                 .addContainers(c -> c.name("main").image("pi"))));
         more.accept(spec);
@@ -51,7 +51,7 @@ final class Jobs {
 
     static Job indexed(int completions, Consumer<JobSpec.Builder> more) {
         return job(spec -> {
-            spec.completionMode(Words.INDEXED).completions(completions);
+            spec.completionMode(CompletionModes.INDEXED).completions(completions);
             more.accept(spec);
         });
     }
@@ -73,9 +73,9 @@ final class Jobs {
                         .name(name)
                         .uid("uid-" + name)
                         .creationTimestamp(NOW.minusSeconds(50))
-                        .putLabels(Words.CONTROLLER_UID, UID)
-                        .putLabels(Words.OLD_CONTROLLER_UID, UID)
-                        .addFinalizers(Words.TRACKING)
+                        .putLabels(Labels.CONTROLLER_UID, UID)
+                        .putLabels(Labels.OLD_CONTROLLER_UID, UID)
+                        .addFinalizers(Finalizers.TRACKING)
                         .addOwnerReferences(owner -> owner.apiVersion("batch/v1")
                                 .kind("Job")
                                 .name("pi")
@@ -108,7 +108,7 @@ final class Jobs {
     }
 
     static LeanPod at(int index, LeanPod pod) {
-        return annotated(pod, Words.COMPLETION_INDEX, index);
+        return annotated(pod, Annotations.COMPLETION_INDEX, index);
     }
 
     static LeanPod annotated(LeanPod pod, String key, int value) {
@@ -121,7 +121,7 @@ final class Jobs {
 
     static LeanPod letGo(LeanPod pod) {
         return pod.withMetadata(m -> m.finalizers(pod.metadata().finalizers().stream()
-                .filter(name -> !name.equals(Words.TRACKING))
+                .filter(name -> !name.equals(Finalizers.TRACKING))
                 .toList()));
     }
 

@@ -115,7 +115,7 @@ class PodMovesTest {
         var leaving = deleting(running("a"));
         var eager = job();
         var patient = job(spec -> spec.podReplacementPolicy("Failed"));
-        var judging = withRules(onExitCodes(Words.IGNORE, "In", 1));
+        var judging = withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 1));
 
         assertThat(creations(plan(eager, leaving, running("b"), running("c")))).isEqualTo(1);
         assertThat(creations(plan(patient, leaving, running("b"), running("c"))))
@@ -169,26 +169,27 @@ class PodMovesTest {
     void each_index_waits_for_itself_and_hands_on_its_failures() {
         var job = perIndex(3, 5);
         var recent = at(0, failed("a", 4, 1));
-        var due = at(1, annotated(failed("b", 25, 1), Words.INDEX_FAILURES, 1));
+        var due = at(1, annotated(failed("b", 25, 1), Annotations.INDEX_FAILURES, 1));
 
         var plan = plan(job, recent, due, at(2, running("c")));
 
         assertThat(indexes(plan)).containsExactly("1");
         assertThat(created(plan).getFirst().annotations())
-                .containsEntry(Words.INDEX_FAILURES, "2")
-                .doesNotContainKey(Words.INDEX_IGNORED_FAILURES);
+                .containsEntry(Annotations.INDEX_FAILURES, "2")
+                .doesNotContainKey(Annotations.INDEX_IGNORED_FAILURES);
         assertThat(plan.wakeIn()).contains(Duration.ofSeconds(6));
     }
 
     @Test
     void ignored_failures_are_handed_on_apart() {
-        var job = withRules(onExitCodes(Words.IGNORE, "In", 7))
-                .withSpec(s -> s.completionMode(Words.INDEXED).completions(1).backoffLimitPerIndex(3));
-        var ignored = at(0, annotated(failed("a", 99, 7), Words.INDEX_FAILURES, 2));
+        var job = withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 7))
+                .withSpec(s ->
+                        s.completionMode(CompletionModes.INDEXED).completions(1).backoffLimitPerIndex(3));
+        var ignored = at(0, annotated(failed("a", 99, 7), Annotations.INDEX_FAILURES, 2));
 
         assertThat(created(plan(job, ignored)).getFirst().annotations())
-                .containsEntry(Words.INDEX_FAILURES, "2")
-                .containsEntry(Words.INDEX_IGNORED_FAILURES, "1");
+                .containsEntry(Annotations.INDEX_FAILURES, "2")
+                .containsEntry(Annotations.INDEX_IGNORED_FAILURES, "1");
     }
 
     @Test
@@ -203,9 +204,9 @@ class PodMovesTest {
         var pod = created(plan(indexed(1, spec -> spec.parallelism(1)))).getFirst();
 
         assertThat(pod.metadata().generateName()).isEqualTo("pi-0-");
-        assertThat(pod.metadata().finalizers()).containsExactly(Words.TRACKING);
-        assertThat(pod.labels()).containsAllEntriesOf(Map.of(Words.COMPLETION_INDEX, "0"));
-        assertThat(pod.annotations()).containsEntry(Words.COMPLETION_INDEX, "0");
+        assertThat(pod.metadata().finalizers()).containsExactly(Finalizers.TRACKING);
+        assertThat(pod.labels()).containsAllEntriesOf(Map.of(Annotations.COMPLETION_INDEX, "0"));
+        assertThat(pod.annotations()).containsEntry(Annotations.COMPLETION_INDEX, "0");
         assertThat(pod.spec().hostname()).isEqualTo("pi-0");
         assertThat(pod.spec().containers().getFirst().env()).singleElement().satisfies(variable -> {
             assertThat(variable.name()).isEqualTo("JOB_COMPLETION_INDEX");
@@ -224,11 +225,11 @@ class PodMovesTest {
                 1,
                 spec -> spec.template(template -> template.metadata(m -> m.addFinalizers("example.com/own"))
                         .spec(pod -> pod.addContainers(c -> c.addEnv(
-                                e -> e.name(Words.COMPLETION_INDEX_VARIABLE).value("mine"))))));
+                                e -> e.name(NewPods.COMPLETION_INDEX_VARIABLE).value("mine"))))));
 
         var pod = created(plan(job)).getFirst();
 
-        assertThat(pod.metadata().finalizers()).containsExactly("example.com/own", Words.TRACKING);
+        assertThat(pod.metadata().finalizers()).containsExactly("example.com/own", Finalizers.TRACKING);
         assertThat(pod.spec().containers().getLast().env())
                 .singleElement()
                 .satisfies(variable -> assertThat(variable.value()).isEqualTo("mine"));
@@ -239,7 +240,7 @@ class PodMovesTest {
         var pod = created(plan(job())).getFirst();
 
         assertThat(pod.metadata().generateName()).isEqualTo("pi-");
-        assertThat(pod.labels()).doesNotContainKey(Words.COMPLETION_INDEX);
+        assertThat(pod.labels()).doesNotContainKey(Annotations.COMPLETION_INDEX);
         assertThat(pod.spec().hostname()).isEmpty();
         assertThat(pod.spec().containers().getFirst().env()).isEmpty();
     }
@@ -272,7 +273,7 @@ class PodMovesTest {
 
     private static List<String> indexes(Plan plan) {
         return created(plan).stream()
-                .map(pod -> pod.annotations().get(Words.COMPLETION_INDEX))
+                .map(pod -> pod.annotations().get(Annotations.COMPLETION_INDEX))
                 .toList();
     }
 }

@@ -40,15 +40,15 @@ class VerdictTest {
 
         assertThat(reason(job)).isEmpty();
         assertThat(reason(job, failed("listed"))).isEmpty();
-        assertThat(reason(job, failed("new"))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+        assertThat(reason(job, failed("new"))).isEqualTo(Reasons.BACKOFF_LIMIT_EXCEEDED);
     }
 
     @Test
     void ignored_failures_do_not_count() {
-        var job = withRules(onExitCodes(Words.IGNORE, "In", 42)).withSpec(s -> s.backoffLimit(0));
+        var job = withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 42)).withSpec(s -> s.backoffLimit(0));
 
         assertThat(reason(job, failed("a", 1, 42))).isEmpty();
-        assertThat(reason(job, failed("a", 1, 1))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+        assertThat(reason(job, failed("a", 1, 1))).isEqualTo(Reasons.BACKOFF_LIMIT_EXCEEDED);
     }
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ class VerdictTest {
         var job = job(spec -> spec.backoffLimit(limit).template(t -> t.spec(s -> s.restartPolicy("OnFailure"))));
         var restarted = pod("a", status -> status.phase("Running").addContainerStatuses(c -> c.restartCount(restarts)));
 
-        assertThat(reason(job, restarted)).isEqualTo(fails ? Words.BACKOFF_LIMIT_EXCEEDED : "");
+        assertThat(reason(job, restarted)).isEqualTo(fails ? Reasons.BACKOFF_LIMIT_EXCEEDED : "");
     }
 
     @Test
@@ -65,9 +65,9 @@ class VerdictTest {
         var job = job(spec -> spec.backoffLimit(0));
         var patient = job(spec -> spec.backoffLimit(0).podReplacementPolicy("Failed"));
 
-        assertThat(reason(job, deleting(running("a")))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+        assertThat(reason(job, deleting(running("a")))).isEqualTo(Reasons.BACKOFF_LIMIT_EXCEEDED);
         assertThat(reason(patient, deleting(running("a")))).isEmpty();
-        assertThat(reason(patient, deleting(failed("a")))).isEqualTo(Words.BACKOFF_LIMIT_EXCEEDED);
+        assertThat(reason(patient, deleting(failed("a")))).isEqualTo(Reasons.BACKOFF_LIMIT_EXCEEDED);
         assertThat(reason(job, deleting(succeeded("a")))).isEmpty();
     }
 
@@ -75,7 +75,7 @@ class VerdictTest {
     void a_deadline_counts_from_the_start_and_not_while_suspended() {
         var job = job(spec -> spec.activeDeadlineSeconds(60));
 
-        assertThat(reason(job)).isEqualTo(Words.DEADLINE_EXCEEDED);
+        assertThat(reason(job)).isEqualTo(Reasons.DEADLINE_EXCEEDED);
         assertThat(reason(job.withSpec(s -> s.activeDeadlineSeconds(61)))).isEmpty();
         assertThat(reason(job.withSpec(s -> s.suspend(true)))).isEmpty();
         assertThat(reason(job.withStatus(s -> s.withoutStartTime()))).isEmpty();
@@ -88,22 +88,23 @@ class VerdictTest {
         var failing = withStatus(
                 job(),
                 status -> status.addConditions(
-                        new Verdict(false, "Why", "because", false).condition(Words.FAILURE_TARGET, NOW)));
+                        new Verdict(false, "Why", "because", false).condition(ConditionTypes.FAILURE_TARGET, NOW)));
         var progress = Progress.of(seen(failing));
 
         assertThat(Verdict.on(seen(failing), progress)).contains(new Verdict(false, "Why", "because", true));
         var met = withStatus(
                 failing,
-                status -> status.addConditions(
-                        new Verdict(true, "Enough", "done", false).condition(Words.SUCCESS_CRITERIA_MET, NOW)));
+                status -> status.addConditions(new Verdict(true, "Enough", "done", false)
+                        .condition(ConditionTypes.SUCCESS_CRITERIA_MET, NOW)));
         assertThat(Verdict.on(seen(met), progress)).contains(new Verdict(true, "Enough", "done", true));
     }
 
     @Test
     void a_failure_policy_fails_the_job_before_the_limit_does() {
-        var job = withRules(onExitCodes(Words.FAIL_JOB, "In", 42)).withSpec(s -> s.backoffLimit(0));
+        var job =
+                withRules(onExitCodes(FailurePolicyActions.FAIL_JOB, "In", 42)).withSpec(s -> s.backoffLimit(0));
 
-        assertThat(reason(job, failed("a", 1, 42))).isEqualTo(Words.POD_FAILURE_POLICY);
+        assertThat(reason(job, failed("a", 1, 42))).isEqualTo(Reasons.POD_FAILURE_POLICY);
     }
 
     @Test
@@ -111,7 +112,7 @@ class VerdictTest {
         var job = perIndex(5, 0).withSpec(spec -> spec.maxFailedIndexes(1));
 
         assertThat(reason(job, at(0, failed("a")))).isEmpty();
-        assertThat(reason(job, at(0, failed("a")), at(3, failed("b")))).isEqualTo(Words.MAX_FAILED_INDEXES_EXCEEDED);
+        assertThat(reason(job, at(0, failed("a")), at(3, failed("b")))).isEqualTo(Reasons.MAX_FAILED_INDEXES_EXCEEDED);
     }
 
     @Test
@@ -120,7 +121,7 @@ class VerdictTest {
                 perIndex(3, 0), status -> status.completedIndexes("0").succeeded(1));
 
         assertThat(reason(job, at(1, failed("a")))).isEmpty();
-        assertThat(reason(job, at(1, failed("a")), at(2, succeeded("b")))).isEqualTo(Words.FAILED_INDEXES);
+        assertThat(reason(job, at(1, failed("a")), at(2, succeeded("b")))).isEqualTo(Reasons.FAILED_INDEXES);
     }
 
     @Test
@@ -128,21 +129,24 @@ class VerdictTest {
         var job = perIndex(5, 2);
 
         assertThat(failedIndexes(job, at(1, failed("a")))).isEmpty();
-        assertThat(failedIndexes(job, at(1, annotated(failed("a"), Words.INDEX_FAILURES, 1))))
+        assertThat(failedIndexes(job, at(1, annotated(failed("a"), Annotations.INDEX_FAILURES, 1))))
                 .isEmpty();
-        assertThat(failedIndexes(job, at(1, annotated(failed("a"), Words.INDEX_FAILURES, 2))))
+        assertThat(failedIndexes(job, at(1, annotated(failed("a"), Annotations.INDEX_FAILURES, 2))))
                 .isEqualTo("1");
-        assertThat(failedIndexes(job, at(9, annotated(failed("a"), Words.INDEX_FAILURES, 2))))
+        assertThat(failedIndexes(job, at(9, annotated(failed("a"), Annotations.INDEX_FAILURES, 2))))
                 .isEmpty();
     }
 
     @Test
     void a_policy_fails_an_index_at_once_or_spares_it() {
-        var job = withRules(onExitCodes(Words.FAIL_INDEX, "In", 42), onExitCodes(Words.IGNORE, "In", 7))
-                .withSpec(s -> s.completionMode(Words.INDEXED).completions(5).backoffLimitPerIndex(3));
+        var job = withRules(
+                        onExitCodes(FailurePolicyActions.FAIL_INDEX, "In", 42),
+                        onExitCodes(FailurePolicyActions.IGNORE, "In", 7))
+                .withSpec(s ->
+                        s.completionMode(CompletionModes.INDEXED).completions(5).backoffLimitPerIndex(3));
 
         assertThat(failedIndexes(job, at(2, failed("a", 1, 42)))).isEqualTo("2");
-        assertThat(failedIndexes(job, at(2, annotated(failed("a", 1, 7), Words.INDEX_FAILURES, 3))))
+        assertThat(failedIndexes(job, at(2, annotated(failed("a", 1, 7), Annotations.INDEX_FAILURES, 3))))
                 .isEmpty();
     }
 
@@ -150,7 +154,7 @@ class VerdictTest {
     void a_success_policy_ends_the_job_while_pods_run() {
         var job = indexed(5, spec -> spec.successPolicy(p -> p.addRules(rule -> rule.succeededIndexes("1"))));
 
-        assertThat(reason(job, at(1, succeeded("a")), at(2, running("b")))).isEqualTo(Words.SUCCESS_POLICY);
+        assertThat(reason(job, at(1, succeeded("a")), at(2, running("b")))).isEqualTo(Reasons.SUCCESS_POLICY);
         assertThat(reason(job, at(2, succeeded("a")))).isEmpty();
     }
 
