@@ -3,29 +3,29 @@ package dev.kcm.apiserver;
 import dev.kcm.apiserver.admission.Admission;
 import dev.kcm.apiserver.admission.CertificateConditions;
 import dev.kcm.apiserver.admission.CertificateRequester;
+import dev.kcm.apiserver.admission.DefaultStorageClass;
+import dev.kcm.apiserver.admission.DefaultTolerationSeconds;
 import dev.kcm.apiserver.admission.NamespaceLifecycle;
 import dev.kcm.apiserver.admission.PodPriority;
 import dev.kcm.apiserver.admission.PodServiceAccount;
 import dev.kcm.apiserver.admission.ServiceAddresses;
 import dev.kcm.apiserver.admission.TopologyLabels;
-import dev.kcm.apiserver.admission.UsualStorageClass;
-import dev.kcm.apiserver.admission.UsualTolerations;
-import dev.kcm.apiserver.auth.Access;
-import dev.kcm.apiserver.auth.Authentication;
+import dev.kcm.apiserver.auth.AccessAttributes;
 import dev.kcm.apiserver.auth.OwnerReferencePermission;
+import dev.kcm.apiserver.auth.RequestAuthentication;
 import dev.kcm.apiserver.auth.Reviews;
 import dev.kcm.apiserver.auth.RoleAccess;
 import dev.kcm.apiserver.auth.ServiceAccountTokens;
 import dev.kcm.apiserver.http.ApiHandler;
 import dev.kcm.apiserver.http.Frontend;
 import dev.kcm.apiserver.registry.Registry;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.serving.Handler;
 import java.security.KeyPair;
 import java.time.Instant;
@@ -39,7 +39,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
     ///
     /// @param random for names, uids and addresses; must be safe for many threads
     /// @param tokenKeys sign and verify the tokens of service accounts
-    public record Parts(Store store, Clock clock, RandomGenerator random, KeyPair tokenKeys) {}
+    public record Parts(VersionedStore store, Clock clock, RandomGenerator random, KeyPair tokenKeys) {}
 
     private final Parts parts;
     private final RoleAccess roles;
@@ -55,8 +55,8 @@ public final class ApiServer implements Frontend, AutoCloseable {
                 new NamespaceLifecycle(store),
                 new PodServiceAccount(store, parts.random()),
                 new PodPriority(store),
-                new UsualTolerations(),
-                new UsualStorageClass(store),
+                new DefaultTolerationSeconds(),
+                new DefaultStorageClass(store),
                 new TopologyLabels(store),
                 new CertificateRequester(),
                 new CertificateConditions(parts.clock()),
@@ -82,16 +82,16 @@ public final class ApiServer implements Frontend, AutoCloseable {
     ///
     /// @throws dev.kcm.model.failure.ApiException if it is refused
     @Override
-    public Answer handle(Identity caller, ApiCall call) throws InterruptedException {
-        var access = Access.of(call);
+    public ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
+        var access = AccessAttributes.of(call);
         if (!roles.allows(caller, access)) {
-            throw Refusals.forbidden(call.target().resource(), call.target().name(), access.refusal(caller.name()));
+            throw ApiErrors.forbidden(call.target().resource(), call.target().name(), access.refusal(caller.name()));
         }
         return registry.handle(caller, call);
     }
 
     @Override
-    public boolean allows(Identity caller, Access access) {
+    public boolean allows(RequestUser caller, AccessAttributes access) {
         return roles.allows(caller, access);
     }
 
@@ -100,7 +100,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
         return parts.clock().instant();
     }
 
-    public Store store() {
+    public VersionedStore store() {
         return parts.store();
     }
 
@@ -111,7 +111,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
 
     /// Answers HTTP; clients that show a certificate of these authorities are who it says.
     public Handler handler(TrustedAuthorities authorities) {
-        return new ApiHandler(this, new Authentication(authorities, tokens, parts.clock()));
+        return new ApiHandler(this, new RequestAuthentication(authorities, tokens, parts.clock()));
     }
 
     @Override

@@ -2,16 +2,16 @@ package dev.kcm.apiserver;
 
 import dev.kcm.apiserver.admission.ServiceAddresses;
 import dev.kcm.apiserver.registry.Registry;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.scheduling.v1.PriorityClass;
 import dev.kcm.model.value.IntOrString;
 import java.io.IOException;
@@ -22,10 +22,10 @@ import java.util.List;
 final class Bootstrap {
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-public", "kube-node-lease");
 
-    private final Store store;
+    private final VersionedStore store;
     private final Registry registry;
 
-    Bootstrap(Store store, Registry registry) {
+    Bootstrap(VersionedStore store, Registry registry) {
         this.store = store;
         this.registry = registry;
     }
@@ -87,8 +87,8 @@ final class Bootstrap {
     private void create(KubeObject object) throws InterruptedException {
         if (store.get(object.resource(), object.key()).isEmpty()) {
             registry.handle(
-                    Identity.ADMINISTRATOR,
-                    new ApiCall.Create(
+                    RequestUser.ADMINISTRATOR,
+                    new Operation.Create(
                             Target.collection(object.resource(), object.namespace()), object, WriteOptions.NONE));
         }
     }

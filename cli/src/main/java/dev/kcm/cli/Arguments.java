@@ -79,9 +79,9 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
         return this;
     }
 
-    /// A complaint about these arguments that says where to read on.
-    ClusterException refused(String complaint) {
-        return new ClusterException("%1$s %2$s: see kcm %1$s --help".formatted(command.word(), complaint));
+    /// A unhealthyReason about these arguments that says where to read on.
+    ClusterException refused(String unhealthyReason) {
+        return new ClusterException("%1$s %2$s: see kcm %1$s --help".formatted(command.word(), unhealthyReason));
     }
 
     private void take(String argument, Iterator<String> rest) {

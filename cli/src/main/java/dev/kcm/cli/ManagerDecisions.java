@@ -1,7 +1,7 @@
 package dev.kcm.cli;
 
 import dev.kcm.client.Client;
-import dev.kcm.client.RawAnswer;
+import dev.kcm.client.RawResponse;
 import dev.kcm.client.tls.ServerAddress;
 import dev.kcm.cluster.ClusterException;
 import dev.kcm.cluster.why.Decisions;
@@ -84,7 +84,7 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
                 decision.textAt("next").orElse(""));
     }
 
-    private static RawAnswer asked(Client client, ServerAddress manager, String path) {
+    private static RawResponse asked(Client client, ServerAddress manager, String path) {
         try {
             var answer = client.raw(path, JSON);
             if (answer.code() != OK && answer.code() != NOT_FOUND) {
@@ -94,7 +94,7 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
             return answer;
         } catch (ApiException refused) {
             return switch (refused.failure()) {
-                case ApiFailure.NotFound _ -> new RawAnswer(NOT_FOUND, "", new byte[0]);
+                case ApiFailure.NotFound _ -> new RawResponse(NOT_FOUND, "", new byte[0]);
                 default -> throw unable(manager, refused);
             };
         }

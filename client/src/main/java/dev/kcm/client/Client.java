@@ -11,21 +11,21 @@ public final class Client implements AutoCloseable {
     private final Transport transport;
     private final ClientSettings settings;
     private final Clock clock;
-    private final Courier courier;
+    private final RequestExecutor executor;
     private final Discovery discovery;
 
     public Client(Transport transport, ClientSettings settings, Clock clock, Metrics metrics) {
         this.transport = transport;
         this.settings = settings;
         this.clock = clock;
-        this.courier = new Courier(transport.host(), settings, clock, metrics);
+        this.executor = new RequestExecutor(transport.host(), settings, clock, metrics);
         this.discovery = new Discovery(this::read, clock);
     }
 
     /// Requests for objects of one resource: typed, metadata-only or dynamic, as the descriptor has
     /// it.
     public <T extends KubeObject> Api<T> on(Resource<T> resource) {
-        return new ResourceApi<>(resource, transport, courier, settings, clock);
+        return new ResourceApi<>(resource, transport, executor, settings, clock);
     }
 
     /// The authorities that the server's certificate is checked with, as PEM text; empty where that
@@ -40,9 +40,9 @@ public final class Client implements AutoCloseable {
     }
 
     /// A plain GET, for health, version and whatever else has no objects.
-    public RawAnswer raw(String path, String accept) {
+    public RawResponse raw(String path, String accept) {
         var deadline = clock.deadlineIn(settings.timeout());
-        return courier.send("GET", deadline, () -> transport.raw(path, accept, deadline));
+        return executor.send("GET", deadline, () -> transport.raw(path, accept, deadline));
     }
 
     @Override

@@ -14,14 +14,15 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
 
     private final Resource<T> resource;
     private final Transport transport;
-    private final Courier courier;
+    private final RequestExecutor executor;
     private final ClientSettings settings;
     private final Clock clock;
 
-    ResourceApi(Resource<T> resource, Transport transport, Courier courier, ClientSettings settings, Clock clock) {
+    ResourceApi(
+            Resource<T> resource, Transport transport, RequestExecutor executor, ClientSettings settings, Clock clock) {
         this.resource = resource;
         this.transport = transport;
-        this.courier = courier;
+        this.executor = executor;
         this.settings = settings;
         this.clock = clock;
     }
@@ -40,7 +41,7 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
     public ListPosition list(ListQuery query, Consumer<? super T> items) {
         var request = collection(query.namespace(), new Ask.ListItems(query));
         var once = new OnceOnly<T>(items);
-        return courier.send(
+        return executor.send(
                 "GET", request.deadline(), once::isUntouched, () -> transport.list(request, resource, once));
     }
 
@@ -57,10 +58,10 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
     @Override
     public Watch<T> watch(WatchQuery query) {
         var request = collection(query.namespace(), new Ask.WatchChanges(query));
-        return courier.open(
+        return executor.open(
                 "GET",
                 request.deadline(),
-                () -> new Answer<>(transport.watch(request, resource), 200, List.of(), 0, 0));
+                () -> new Response<>(transport.watch(request, resource), 200, List.of(), 0, 0));
     }
 
     @Override
@@ -85,29 +86,29 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
 
     @Override
     public void delete(ObjectKey key, DeleteOptions options) {
-        var _ = sendForReceipt(key, "", deletion(options));
+        var _ = sendForResult(key, "", deletion(options));
     }
 
     @Override
     public void deleteAll(ListQuery selection, DeleteOptions options) {
         var effective = settings.writes().dryRun() ? options.withDryRun() : options;
         var request = collection(selection.namespace(), new Ask.DeleteAll(selection, effective));
-        var _ = courier.send(request.ask().method(), request.deadline(), () -> transport.sendForReceipt(request));
+        var _ = executor.send(request.ask().method(), request.deadline(), () -> transport.sendForResult(request));
     }
 
     @Override
-    public Receipt send(Write<T> write) {
+    public WriteResult send(Write<T> write) {
         return switch (write) {
             case Write.Create<T>(var object) ->
-                sendForReceipt(collectionKey(object), "", new Ask.Create(object, options()));
-            case Write.Update<T>(var object) -> sendForReceipt(object.key(), "", new Ask.Update(object, options()));
+                sendForResult(collectionKey(object), "", new Ask.Create(object, options()));
+            case Write.Update<T>(var object) -> sendForResult(object.key(), "", new Ask.Update(object, options()));
             case Write.UpdateStatus<T>(var object) ->
-                sendForReceipt(object.key(), "status", new Ask.Update(object, options()));
+                sendForResult(object.key(), "status", new Ask.Update(object, options()));
             case Write.UpdateSubresource<T>(var object, var subresource) ->
-                sendForReceipt(object.key(), subresource, new Ask.Update(object, options()));
+                sendForResult(object.key(), subresource, new Ask.Update(object, options()));
             case Write.PatchObject<T>(var key, var patch) ->
-                sendForReceipt(key, patch.subresource(), new Ask.Change(patch, options()));
-            case Write.Delete<T>(var key, var options) -> sendForReceipt(key, "", deletion(options));
+                sendForResult(key, patch.subresource(), new Ask.Change(patch, options()));
+            case Write.Delete<T>(var key, var options) -> sendForResult(key, "", deletion(options));
         };
     }
 
@@ -128,12 +129,12 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
 
     private <A extends KubeObject> A send(ObjectKey key, String subresource, Ask ask, Resource<A> as) {
         var request = request(key, subresource, ask);
-        return courier.send(ask.method(), request.deadline(), () -> transport.send(request, as));
+        return executor.send(ask.method(), request.deadline(), () -> transport.send(request, as));
     }
 
-    private Receipt sendForReceipt(ObjectKey key, String subresource, Ask ask) {
+    private WriteResult sendForResult(ObjectKey key, String subresource, Ask ask) {
         var request = request(key, subresource, ask);
-        return courier.send(ask.method(), request.deadline(), () -> transport.sendForReceipt(request));
+        return executor.send(ask.method(), request.deadline(), () -> transport.sendForResult(request));
     }
 
     private ApiRequest request(ObjectKey key, String subresource, Ask ask) {

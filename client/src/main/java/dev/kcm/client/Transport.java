@@ -21,20 +21,20 @@ public interface Transport extends AutoCloseable {
     }
 
     /// Get, create, update and patch: the object in the answer, read as an object of `as`.
-    <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as);
+    <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as);
 
     /// Any write; of the answer only what a receipt holds is read.
-    Answer<Receipt> sendForReceipt(ApiRequest request);
+    Response<WriteResult> sendForResult(ApiRequest request);
 
     /// One page of a list. Items are handed over as they are read, so an exception may come after
     /// some of them.
-    <A extends KubeObject> Answer<ListPosition> list(ApiRequest request, Resource<A> as, Consumer<? super A> items);
+    <A extends KubeObject> Response<ListPosition> list(ApiRequest request, Resource<A> as, Consumer<? super A> items);
 
     /// Returns once the server has accepted the watch.
     <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as);
 
     /// `path` with its query, as it stands on the request line.
-    Answer<RawAnswer> raw(String path, String accept, Deadline deadline);
+    Response<RawResponse> raw(String path, String accept, Deadline deadline);
 
     /// Ends every watch and connection.
     @Override

@@ -25,27 +25,31 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         record(request);
         @SuppressWarnings("unchecked")
         var object = (A) ((Ask.Create) request.ask()).object();
-        return new Answer<>(object, 201, warnings, 100, 200);
+        return new Response<>(object, 201, warnings, 100, 200);
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+    public Response<WriteResult> sendForResult(ApiRequest request) {
         record(request);
-        return new Answer<>(
-                new Receipt(new ObjectKey(request.namespace(), request.name()), "uid", "7"), 200, warnings, 100, 200);
+        return new Response<>(
+                new WriteResult(new ObjectKey(request.namespace(), request.name()), "uid", "7"),
+                200,
+                warnings,
+                100,
+                200);
     }
 
     @Override
     @SuppressWarnings("unchecked")
-    public <A extends KubeObject> Answer<ListPosition> list(
+    public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> consumer) {
         items.forEach(item -> consumer.accept((A) item));
         record(request);
-        return new Answer<>(new ListPosition("7", "", java.util.OptionalLong.empty()), 200, warnings, 0, 0);
+        return new Response<>(new ListPosition("7", "", java.util.OptionalLong.empty()), 200, warnings, 0, 0);
     }
 
     @Override
@@ -54,7 +58,7 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         throw new UnsupportedOperationException();
     }
 

@@ -1,11 +1,11 @@
 package dev.kcm.cluster;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.auth.Authentication;
-import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.auth.RequestAuthentication;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteJournal;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.SqliteWriteAheadLog;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
@@ -183,16 +183,16 @@ public final class Cluster implements AutoCloseable {
     /// @throws dev.kcm.cluster.why.UnknownKindException if there is no such kind
     /// @throws dev.kcm.model.failure.ApiException if there is no such object
     public String explain(String kind, String namespace, String name) {
-        return new Explanation(client(), new JournalDecisions(controllers)).of(kind, namespace, name);
+        return new Explanation(client(), new LoggedDecisions(controllers)).of(kind, namespace, name);
     }
 
     /// Carries the requests of one user to the server in this process, for those who put something
     /// between it and a client. The user may do everything.
     public Transport transport(String user) {
-        return transport(Identity.of(user, Identity.MASTERS));
+        return transport(RequestUser.of(user, RequestUser.MASTERS));
     }
 
-    private Transport transport(Identity identity) {
+    private Transport transport(RequestUser identity) {
         return new InProcessTransport(
                 server::handle, identity, PemText.certificate(keys.authority().certificate()));
     }
@@ -254,12 +254,13 @@ public final class Cluster implements AutoCloseable {
         opened.close();
     }
 
-    private Store store() {
+    private VersionedStore store() {
         if (settings.inMemory() || directory.isEmpty()) {
-            return Store.inMemory();
+            return VersionedStore.inMemory();
         }
         try {
-            return Store.open(SqliteJournal.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
+            return VersionedStore.open(
+                    SqliteWriteAheadLog.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
         } catch (IllegalStateException unreadable) {
             throw new ClusterException(
                     "%s (kcm reset deletes it, --data-dir names another)".formatted(unreadable.getMessage()),
@@ -304,7 +305,7 @@ public final class Cluster implements AutoCloseable {
             return client(controller);
         }
         var account = ControllerAccounts.of(controller);
-        return client(transport(Identity.serviceAccount("kube-system", account, "")));
+        return client(transport(RequestUser.serviceAccount("kube-system", account, "")));
     }
 
     private Client client(String user) {
@@ -317,7 +318,7 @@ public final class Cluster implements AutoCloseable {
 
     private Handler handler(TrustedAuthorities authorities) {
         var api = server.handler(authorities);
-        var why = new WhyPage(server, new Authentication(authorities, server.tokens(), clock), this::explain);
+        var why = new WhyPage(server, new RequestAuthentication(authorities, server.tokens(), clock), this::explain);
         return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
     }
 

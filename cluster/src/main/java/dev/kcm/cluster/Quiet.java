@@ -1,7 +1,7 @@
 package dev.kcm.cluster;
 
 import dev.kcm.apiserver.store.CompactedException;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Informers;
 import java.util.List;
@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 /// Knows when nothing is left to do: every cache shows all there is and nobody has a key in hand.
 /// Wake-ups at later times do not count. Thread-safe.
 final class Quiet {
-    private final Store store;
+    private final VersionedStore store;
     private final List<Participant> participants;
 
-    Quiet(Store store, List<Participant> participants) {
+    Quiet(VersionedStore store, List<Participant> participants) {
         this.store = store;
         this.participants = new CopyOnWriteArrayList<>(participants);
     }

@@ -1,8 +1,8 @@
 package dev.kcm.cluster;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.auth.Access;
-import dev.kcm.apiserver.auth.Authentication;
+import dev.kcm.apiserver.auth.AccessAttributes;
+import dev.kcm.apiserver.auth.RequestAuthentication;
 import dev.kcm.cluster.why.UnknownKindException;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `GET /kcm/why?kind=KIND&namespace=NAMESPACE&name=NAME`: an explanation as text, for those who
 /// may read the path.
-record WhyPage(ApiServer server, Authentication authentication, Explaining explaining) implements Handler {
+record WhyPage(ApiServer server, RequestAuthentication authentication, Explaining explaining) implements Handler {
     /// Has an explanation for an object.
     @FunctionalInterface
     interface Explaining {
@@ -32,7 +32,7 @@ record WhyPage(ApiServer server, Authentication authentication, Explaining expla
     @Override
     public void handle(Exchange exchange) throws IOException {
         var caller = authentication.identify(exchange.peerCertificates(), exchange.header("Authorization"));
-        if (caller.isEmpty() || !server.allows(caller.get(), Access.toPath("get", PATH))) {
+        if (caller.isEmpty() || !server.allows(caller.get(), AccessAttributes.toPath("get", PATH))) {
             refuse(exchange, FORBIDDEN, "you may not get " + PATH);
             return;
         }

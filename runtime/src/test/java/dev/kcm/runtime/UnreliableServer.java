@@ -3,16 +3,16 @@ package dev.kcm.runtime;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
-import dev.kcm.client.Answer;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.client.Failures;
 import dev.kcm.client.ListPosition;
-import dev.kcm.client.RawAnswer;
-import dev.kcm.client.Receipt;
+import dev.kcm.client.RawResponse;
+import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WatchEvent;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.ObjectKey;
@@ -222,7 +222,7 @@ public final class UnreliableServer implements Transport {
 
     @Override
     @SuppressWarnings("unchecked") // a server for config maps
-    public synchronized <A extends KubeObject> Answer<ListPosition> list(
+    public synchronized <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         greet(request);
         var query = ((Ask.ListItems) request.ask()).query();
@@ -243,7 +243,7 @@ public final class UnreliableServer implements Transport {
         all.subList(from, until)
                 .forEach(object -> items.accept((A) (isMetadata ? MetadataObject.of(as, object.metadata()) : object)));
         var next = until == all.size() ? "" : listed + ":" + until;
-        return new Answer<>(new ListPosition(listed, next, OptionalLong.empty()), 200, List.of(), 0, 0);
+        return new Response<>(new ListPosition(listed, next, OptionalLong.empty()), 200, List.of(), 0, 0);
     }
 
     @Override
@@ -261,17 +261,17 @@ public final class UnreliableServer implements Transport {
     }
 
     @Override
-    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+    public Response<WriteResult> sendForResult(ApiRequest request) {
         beforeWrites.accept(request);
-        return new Answer<>(carriedOut(request), 200, List.of(), 0, 0);
+        return new Response<>(carriedOut(request), 200, List.of(), 0, 0);
     }
 
-    private synchronized Receipt carriedOut(ApiRequest request) {
+    private synchronized WriteResult carriedOut(ApiRequest request) {
         writes.add(request.toString());
         greet(request);
         var held = objects.get(request.name());
@@ -280,26 +280,26 @@ public final class UnreliableServer implements Transport {
         }
         return switch (request.ask()) {
             case Ask.Create(var object, var _) -> created((ConfigMap) object);
-            case Ask.Update(var object, var _) -> receipt(revised((ConfigMap) object));
-            case Ask.Change _ -> receipt(revised(held));
+            case Ask.Update(var object, var _) -> result(revised((ConfigMap) object));
+            case Ask.Change _ -> result(revised(held));
             case Ask.Delete(var options) -> {
                 if (options.uid().isPresent() && !options.uid().get().equals(held.uid())) {
                     throw new ApiException(failure(409, "Conflict"));
                 }
                 delete(held.name());
-                yield receipt(held);
+                yield result(held);
             }
             default -> throw new UnsupportedOperationException(request.toString());
         };
     }
 
     @GuardedBy("this")
-    private Receipt created(ConfigMap object) {
+    private WriteResult created(ConfigMap object) {
         var name = object.name().isEmpty() ? object.metadata().generateName() + (revision + 1) : object.name();
         if (objects.containsKey(name)) {
             throw new ApiException(failure(409, "AlreadyExists"));
         }
-        return receipt(revised(object.withMetadata(m -> m.name(name))));
+        return result(revised(object.withMetadata(m -> m.name(name))));
     }
 
     @GuardedBy("this")
@@ -308,8 +308,8 @@ public final class UnreliableServer implements Transport {
         return put(object);
     }
 
-    private static Receipt receipt(ConfigMap object) {
-        return new Receipt(object.key(), object.uid(), object.resourceVersion());
+    private static WriteResult result(ConfigMap object) {
+        return new WriteResult(object.key(), object.uid(), object.resourceVersion());
     }
 
     private static ApiFailure failure(int code, String reason) {
@@ -318,7 +318,7 @@ public final class UnreliableServer implements Transport {
     }
 
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         throw new UnsupportedOperationException();
     }
 

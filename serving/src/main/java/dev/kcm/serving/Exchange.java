@@ -35,7 +35,7 @@ public interface Exchange {
 
     /// The whole body, read on the first call and kept.
     ///
-    /// @throws BodyTooLargeException past [Limits#bodyBytes()]
+    /// @throws BodyTooLargeException past [ServerLimits#bodyBytes()]
     byte[] body() throws IOException;
 
     /// The body as it arrives, under the same limit as [#body()].

@@ -30,7 +30,7 @@ final class JettyConnector {
 
     private JettyConnector() {}
 
-    static ServerConnector on(Server server, ServerSocketChannel socket, @Nullable Tls tls, Limits limits)
+    static ServerConnector on(Server server, ServerSocketChannel socket, @Nullable Tls tls, ServerLimits limits)
             throws IOException {
         var connector = new ServerConnector(server, null, null, null, 1, 1, protocols(tls, limits));
         connector.setIdleTimeout(limits.idle().toMillis());
@@ -39,7 +39,7 @@ final class JettyConnector {
         return connector;
     }
 
-    private static ConnectionFactory[] protocols(@Nullable Tls tls, Limits limits) {
+    private static ConnectionFactory[] protocols(@Nullable Tls tls, ServerLimits limits) {
         var http = http(limits);
         var http1 = new HttpConnectionFactory(http);
         if (tls == null) {
@@ -58,7 +58,7 @@ final class JettyConnector {
         return factories.toArray(ConnectionFactory[]::new);
     }
 
-    private static HttpConfiguration http(Limits limits) {
+    private static HttpConfiguration http(ServerLimits limits) {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
@@ -68,7 +68,7 @@ final class JettyConnector {
         return http;
     }
 
-    private static HTTP2ServerConnectionFactory http2(HttpConfiguration http, Limits limits) {
+    private static HTTP2ServerConnectionFactory http2(HttpConfiguration http, ServerLimits limits) {
         var http2 = new HTTP2ServerConnectionFactory(http);
         http2.setMaxConcurrentStreams(limits.streamsPerConnection());
         http2.setInitialStreamRecvWindow(STREAM_WINDOW);

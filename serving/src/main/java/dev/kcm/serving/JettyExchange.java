@@ -37,7 +37,7 @@ final class JettyExchange implements Exchange {
     private int status;
     private long bytesSent;
 
-    JettyExchange(Request request, Response response, Callback callback, Limits limits) {
+    JettyExchange(Request request, Response response, Callback callback, ServerLimits limits) {
         this.request = request;
         this.response = response;
         this.callback = callback;

@@ -32,7 +32,7 @@ final class JettyServer {
     private final org.eclipse.jetty.server.Server server;
     private final ServerConnector connector;
     private final InetSocketAddress address;
-    private final Limits limits;
+    private final ServerLimits limits;
     private final Clock clock;
     private final Handler handler;
     private final Set<JettyExchange> open = ConcurrentHashMap.newKeySet();
@@ -40,7 +40,8 @@ final class JettyServer {
     private final Condition closedOne = lock.newCondition();
     private volatile boolean stopping;
 
-    private JettyServer(ServerSocketChannel socket, @Nullable Tls tls, Limits limits, Clock clock, Handler handler)
+    private JettyServer(
+            ServerSocketChannel socket, @Nullable Tls tls, ServerLimits limits, Clock clock, Handler handler)
             throws IOException {
         this.limits = limits;
         this.clock = clock;
@@ -67,7 +68,8 @@ final class JettyServer {
         }
     }
 
-    static JettyServer start(ServerSocketChannel socket, @Nullable Tls tls, Limits limits, Clock clock, Handler handler)
+    static JettyServer start(
+            ServerSocketChannel socket, @Nullable Tls tls, ServerLimits limits, Clock clock, Handler handler)
             throws IOException {
         var jetty = new JettyServer(socket, tls, limits, clock, handler);
         try {

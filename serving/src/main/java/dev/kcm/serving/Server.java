@@ -60,7 +60,7 @@ public final class Server implements AutoCloseable {
     public static final class Setup {
         private final InetSocketAddress address;
         private @Nullable Tls tls;
-        private Limits limits = Limits.DEFAULT;
+        private ServerLimits limits = ServerLimits.DEFAULT;
         private Clock clock = Clock.system();
         private boolean reusePort;
 
@@ -74,7 +74,7 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        public Setup limits(Limits choice) {
+        public Setup limits(ServerLimits choice) {
             this.limits = choice;
             return this;
         }

@@ -28,7 +28,7 @@ class MalformedInputTest {
     @BeforeAll
     static void start() {
         server = Clients.secure()
-                .limits(Limits.DEFAULT.withHeaderBytes(16 << 10))
+                .limits(ServerLimits.DEFAULT.withHeaderBytes(16 << 10))
                 .start(exchange -> {
                     HANDLED.incrementAndGet();
                     exchange.respondText(200, "ok " + exchange.path());

@@ -78,7 +78,7 @@ class ServerTest {
     @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
     void takes_bodies_up_to_the_limit_and_refuses_larger_ones(Version version) throws Exception {
         Handler measure = exchange -> exchange.respondText(200, "" + exchange.body().length);
-        var limits = Limits.DEFAULT.withBodyBytes(200_000);
+        var limits = ServerLimits.DEFAULT.withBodyBytes(200_000);
         try (var server = Clients.secure().limits(limits).start(measure);
                 var client = Clients.of(version)) {
             assertThat(post(client, server, new byte[200_000])).isEqualTo("200 200000");
@@ -142,7 +142,7 @@ class ServerTest {
             all.countDown();
             exchange.respondText(200, "" + all.await(30, TimeUnit.SECONDS));
         };
-        var limits = Limits.DEFAULT.withStreamsPerConnection(many);
+        var limits = ServerLimits.DEFAULT.withStreamsPerConnection(many);
         try (var server = Clients.secure().limits(limits).start(meeting);
                 var client = Clients.of(Version.HTTP_2)) {
             var answers = FanOut.over(

@@ -233,7 +233,7 @@ class StreamTest {
                 throw gone;
             }
         };
-        var limits = Limits.DEFAULT.withIdle(Duration.ofSeconds(3));
+        var limits = ServerLimits.DEFAULT.withIdle(Duration.ofSeconds(3));
         try (var client = Clients.of(Version.HTTP_2);
                 var server = Clients.secure().limits(limits).start(flood)) {
             var unread = open(client, server);
@@ -248,7 +248,7 @@ class StreamTest {
     @EnumSource(names = {"HTTP_1_1"})
     void a_silent_watch_outlives_the_idle_time(Version version) throws Exception {
         var watch = new WatchHandler();
-        var limits = Limits.DEFAULT.withIdle(Duration.ofSeconds(2));
+        var limits = ServerLimits.DEFAULT.withIdle(Duration.ofSeconds(2));
         try (var client = Clients.of(version);
                 var server = Clients.secure().limits(limits).start(watch)) {
             var lines = lines(open(client, server));

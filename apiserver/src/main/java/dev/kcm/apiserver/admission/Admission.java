@@ -1,8 +1,8 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.operation.Target;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
     }
 
     @Override
-    public KubeObject create(Identity caller, Target target, KubeObject object) {
+    public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         var admitted = object;
         for (var step : steps) {
             admitted = step.create(caller, target, admitted);
@@ -24,7 +24,7 @@ public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
     }
 
     @Override
-    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(RequestUser caller, Target target, KubeObject wanted, KubeObject current) {
         var admitted = wanted;
         for (var step : steps) {
             admitted = step.update(caller, target, admitted, current);
@@ -33,12 +33,12 @@ public record Admission(List<AdmissionStep> steps) implements AdmissionStep {
     }
 
     @Override
-    public void check(Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+    public void check(RequestUser caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
         steps.forEach(step -> step.check(caller, target, wanted, current));
     }
 
     @Override
-    public void delete(Identity caller, Target target) {
+    public void delete(RequestUser caller, Target target) {
         steps.forEach(step -> step.delete(caller, target));
     }
 }

@@ -1,11 +1,11 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestCondition;
+import dev.kcm.model.operation.Target;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -18,7 +18,7 @@ public final class CertificateConditions implements AdmissionStep {
     }
 
     @Override
-    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(RequestUser caller, Target target, KubeObject wanted, KubeObject current) {
         if (!(wanted instanceof CertificateSigningRequest request
                 && current instanceof CertificateSigningRequest stored)) {
             return wanted;

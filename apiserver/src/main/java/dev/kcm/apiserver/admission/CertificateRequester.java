@@ -1,14 +1,14 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.model.operation.Target;
 
 /// Writes into a request for a certificate who made it, whatever it says itself.
 public final class CertificateRequester implements AdmissionStep {
     @Override
-    public KubeObject create(Identity caller, Target target, KubeObject object) {
+    public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         return object instanceof CertificateSigningRequest request
                 ? request.withSpec(spec -> spec.username(caller.name())
                         .uid(caller.uid())
@@ -18,7 +18,7 @@ public final class CertificateRequester implements AdmissionStep {
     }
 
     @Override
-    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(RequestUser caller, Target target, KubeObject wanted, KubeObject current) {
         return wanted instanceof CertificateSigningRequest request
                         && current instanceof CertificateSigningRequest stored
                 ? request.withSpec(stored.spec())

@@ -1,13 +1,13 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.meta.v1.StatusCause;
+import dev.kcm.model.operation.Target;
 import java.util.List;
 import java.util.Set;
 
@@ -15,14 +15,14 @@ import java.util.Set;
 public final class NamespaceLifecycle implements AdmissionStep {
     private static final Set<String> PERMANENT = Set.of("default", "kube-system", "kube-public");
 
-    private final Store store;
+    private final VersionedStore store;
 
-    public NamespaceLifecycle(Store store) {
+    public NamespaceLifecycle(VersionedStore store) {
         this.store = store;
     }
 
     @Override
-    public KubeObject create(Identity caller, Target target, KubeObject object) {
+    public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         if (target.resource().isNamespaced()) {
             requireLiving(target);
         }
@@ -30,18 +30,18 @@ public final class NamespaceLifecycle implements AdmissionStep {
     }
 
     @Override
-    public void delete(Identity caller, Target target) {
+    public void delete(RequestUser caller, Target target) {
         if (target.resource().equals(Namespace.NAMESPACES) && PERMANENT.contains(target.name())) {
-            throw Refusals.forbidden(target.resource(), target.name(), "this namespace may not be deleted");
+            throw ApiErrors.forbidden(target.resource(), target.name(), "this namespace may not be deleted");
         }
     }
 
     private void requireLiving(Target target) {
         var name = target.namespace();
         var namespace = store.get(Namespace.NAMESPACES, ObjectKey.of(name))
-                .orElseThrow(() -> Refusals.notFound(Namespace.NAMESPACES, name));
+                .orElseThrow(() -> ApiErrors.notFound(Namespace.NAMESPACES, name));
         if (namespace.isDeleting()) {
-            throw Refusals.forbidden(
+            throw ApiErrors.forbidden(
                     target.resource(),
                     target.name(),
                     "unable to create new content in namespace %s because it is being terminated".formatted(name),

@@ -1,12 +1,12 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Target;
 import dev.kcm.model.scheduling.v1.PriorityClass;
 import java.util.Comparator;
 import java.util.Optional;
@@ -16,14 +16,14 @@ import java.util.stream.StreamSupport;
 public final class PodPriority implements AdmissionStep {
     private static final String USUAL_POLICY = "PreemptLowerPriority";
 
-    private final Store store;
+    private final VersionedStore store;
 
-    public PodPriority(Store store) {
+    public PodPriority(VersionedStore store) {
         this.store = store;
     }
 
     @Override
-    public KubeObject create(Identity caller, Target target, KubeObject object) {
+    public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         if (!(object instanceof Pod pod) || !target.subresource().isEmpty()) {
             return object;
         }
@@ -31,7 +31,7 @@ public final class PodPriority implements AdmissionStep {
         var chosen = named.isEmpty() ? usual() : Optional.of(named(pod, named));
         int priority = chosen.map(PriorityClass::value).orElse(0);
         if (pod.spec().priority().isPresent() && pod.spec().priority().get() != priority) {
-            throw Refusals.forbidden(
+            throw ApiErrors.forbidden(
                     Pod.PODS,
                     pod.name(),
                     "the integer value of priority (%d) must not be provided in pod spec; priority admission controller computed %d from the given PriorityClass name"
@@ -45,7 +45,7 @@ public final class PodPriority implements AdmissionStep {
 
     /// An update that leaves out what was filled in keeps it.
     @Override
-    public KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public KubeObject update(RequestUser caller, Target target, KubeObject wanted, KubeObject current) {
         if (!(wanted instanceof Pod pod)
                 || !(current instanceof Pod before)
                 || !target.subresource().isEmpty()) {
@@ -63,7 +63,7 @@ public final class PodPriority implements AdmissionStep {
 
     private PriorityClass named(Pod pod, String name) {
         return (PriorityClass) store.get(PriorityClass.PRIORITY_CLASSES, ObjectKey.of(name))
-                .orElseThrow(() -> Refusals.forbidden(
+                .orElseThrow(() -> ApiErrors.forbidden(
                         Pod.PODS, pod.name(), "no PriorityClass with name %s was found".formatted(name)));
     }
 

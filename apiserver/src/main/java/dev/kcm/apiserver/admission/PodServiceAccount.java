@@ -1,9 +1,8 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Names;
 import dev.kcm.model.ObjectKey;
@@ -12,6 +11,7 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.core.v1.Volume;
+import dev.kcm.model.operation.Target;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -22,16 +22,16 @@ public final class PodServiceAccount implements AdmissionStep {
     private static final long TOKEN_SECONDS = 3607;
     private static final int FILE_MODE = 0644;
 
-    private final Store store;
+    private final VersionedStore store;
     private final RandomGenerator random;
 
-    public PodServiceAccount(Store store, RandomGenerator random) {
+    public PodServiceAccount(VersionedStore store, RandomGenerator random) {
         this.store = store;
         this.random = random;
     }
 
     @Override
-    public KubeObject create(Identity caller, Target target, KubeObject object) {
+    public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         if (!(object instanceof Pod pod) || !target.subresource().isEmpty() || isMirror(pod)) {
             return object;
         }
@@ -53,7 +53,7 @@ public final class PodServiceAccount implements AdmissionStep {
 
     private ServiceAccount account(Pod pod, String name) {
         return (ServiceAccount) store.get(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(pod.namespace(), name))
-                .orElseThrow(() -> Refusals.forbidden(
+                .orElseThrow(() -> ApiErrors.forbidden(
                         Pod.PODS,
                         pod.name(),
                         "error looking up service account %s/%s: serviceaccount \"%s\" not found"

@@ -1,14 +1,14 @@
 package dev.kcm.apiserver.admission;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.core.v1.ServiceSpec;
+import dev.kcm.model.operation.Target;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -30,26 +30,26 @@ public final class ServiceAddresses implements AdmissionStep {
     private static final int REMEMBERED = 1024;
     private static final int ATTEMPTS = 10_000;
 
-    private final Store store;
+    private final VersionedStore store;
     private final RandomGenerator random;
 
     @GuardedBy("this")
     private final Deque<String> recent = new ArrayDeque<>();
 
-    public ServiceAddresses(Store store, RandomGenerator random) {
+    public ServiceAddresses(VersionedStore store, RandomGenerator random) {
         this.store = store;
         this.random = random;
     }
 
     @Override
-    public synchronized KubeObject create(Identity caller, Target target, KubeObject object) {
+    public synchronized KubeObject create(RequestUser caller, Target target, KubeObject object) {
         if (!(object instanceof Service service) || !target.subresource().isEmpty()) {
             return object;
         }
         var taken = taken();
         var asked = service.spec().clusterIP();
         if (!asked.isEmpty() && !asked.equals("None") && taken.contains(asked)) {
-            throw Refusals.unprocessable(
+            throw ApiErrors.unprocessable(
                     "Service \"%s\" is invalid: spec.clusterIPs: Invalid value: [\"%s\"]: failed to allocate IP %s: provided IP is already allocated"
                             .formatted(service.name(), asked, asked));
         }
@@ -57,7 +57,7 @@ public final class ServiceAddresses implements AdmissionStep {
     }
 
     @Override
-    public synchronized KubeObject update(Identity caller, Target target, KubeObject wanted, KubeObject current) {
+    public synchronized KubeObject update(RequestUser caller, Target target, KubeObject wanted, KubeObject current) {
         if (!(wanted instanceof Service service) || !target.subresource().isEmpty()) {
             return wanted;
         }
@@ -121,7 +121,7 @@ public final class ServiceAddresses implements AdmissionStep {
                 return chosen;
             }
         }
-        throw Refusals.internalError("the range of addresses or ports for services is full");
+        throw ApiErrors.internalError("the range of addresses or ports for services is full");
     }
 
     @GuardedBy("this")

@@ -1,13 +1,13 @@
 package dev.kcm.apiserver.admission;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Binding;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,14 +16,14 @@ import java.util.stream.Collectors;
 public final class TopologyLabels implements AdmissionStep {
     private static final List<String> COPIED = List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
-    private final Store store;
+    private final VersionedStore store;
 
-    public TopologyLabels(Store store) {
+    public TopologyLabels(VersionedStore store) {
         this.store = store;
     }
 
     @Override
-    public KubeObject create(Identity caller, Target target, KubeObject object) {
+    public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         return switch (object) {
             case Binding binding
             when binding.target().kind().equals("Node") ->

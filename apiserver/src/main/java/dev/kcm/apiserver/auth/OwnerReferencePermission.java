@@ -1,13 +1,13 @@
 package dev.kcm.apiserver.auth;
 
 import dev.kcm.apiserver.admission.AdmissionStep;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Target;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// on, so that a controller that lacks a permission shows it in a test.
 public final class OwnerReferencePermission implements AdmissionStep {
     /// Permission on the finalizers of everything there is.
-    private static final Access FINALIZERS_OF_ALL = new Access("update", "*", "*/finalizers", "", "*", "");
+    private static final AccessAttributes FINALIZERS_OF_ALL =
+            new AccessAttributes("update", "*", "*/finalizers", "", "*", "");
 
     private final RoleAccess roles;
 
@@ -27,11 +28,11 @@ public final class OwnerReferencePermission implements AdmissionStep {
     }
 
     @Override
-    public void check(Identity caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+    public void check(RequestUser caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
         if (isStatusOfPod(target) || owners(wanted).equals(owners(current))) {
             return;
         }
-        if (current != null && !roles.allows(caller, Access.to("delete", target))) {
+        if (current != null && !roles.allows(caller, AccessAttributes.to("delete", target))) {
             throw refused(target, "cannot set an ownerRef on a resource you can't delete: , <nil>");
         }
         var blocking = newlyBlocking(owners(wanted), owners(current));
@@ -71,9 +72,9 @@ public final class OwnerReferencePermission implements AdmissionStep {
     }
 
     /// A namespaced owner is in the namespace of what it owns.
-    private static Access finalizersOf(OwnerReference owner, Target target) {
+    private static AccessAttributes finalizersOf(OwnerReference owner, Target target) {
         var resource = resource(owner, target);
-        return new Access(
+        return new AccessAttributes(
                 "update",
                 resource.group(),
                 resource.plural() + "/finalizers",
@@ -94,6 +95,6 @@ public final class OwnerReferencePermission implements AdmissionStep {
     }
 
     private static RuntimeException refused(Target target, String why) {
-        return Refusals.forbidden(target.resource(), target.name(), why);
+        return ApiErrors.forbidden(target.resource(), target.name(), why);
     }
 }

@@ -1,8 +1,8 @@
 package dev.kcm.apiserver.auth;
 
-import dev.kcm.apiserver.registry.Question;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.registry.Review;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.authentication.v1.SelfSubjectReview;
@@ -38,7 +38,7 @@ public final class Reviews {
     }
 
     /// All of them, by qualified resource name.
-    public Map<String, Question> questions() {
+    public Map<String, Review> questions() {
         return Map.of(
                 "tokenreviews" + AUTHENTICATION,
                 (_, asked) -> token((TokenReview) asked),
@@ -66,14 +66,14 @@ public final class Reviews {
         });
     }
 
-    private KubeObject self(Identity caller, SelfSubjectReview review) {
+    private KubeObject self(RequestUser caller, SelfSubjectReview review) {
         return review.toBuilder()
                 .metadata(metadata -> metadata.creationTimestamp(clock.instant().truncatedTo(ChronoUnit.SECONDS)))
                 .status(status -> status.userInfo(user(caller)))
                 .build();
     }
 
-    private static UserInfo user(Identity identity) {
+    private static UserInfo user(RequestUser identity) {
         return UserInfo.builder()
                 .username(identity.name())
                 .uid(identity.uid())
@@ -82,7 +82,7 @@ public final class Reviews {
                 .build();
     }
 
-    private KubeObject access(Identity caller, SelfSubjectAccessReview review) {
+    private KubeObject access(RequestUser caller, SelfSubjectAccessReview review) {
         var access = access(review.spec().resourceAttributes(), review.spec().nonResourceAttributes());
         return review.withStatus(answer(caller, access));
     }
@@ -96,29 +96,30 @@ public final class Reviews {
     }
 
     private SubjectAccessReviewStatus answer(SubjectAccessReviewSpec spec) {
-        var subject = new Identity(spec.user(), spec.uid(), spec.groups(), spec.extra());
+        var subject = new RequestUser(spec.user(), spec.uid(), spec.groups(), spec.extra());
         return answer(subject, access(spec.resourceAttributes(), spec.nonResourceAttributes()));
     }
 
-    private SubjectAccessReviewStatus answer(Identity subject, Access access) {
+    private SubjectAccessReviewStatus answer(RequestUser subject, AccessAttributes access) {
         return SubjectAccessReviewStatus.builder()
                 .allowed(roles.allows(subject, access))
                 .build();
     }
 
-    private static Access access(Optional<ResourceAttributes> resource, Optional<NonResourceAttributes> path) {
+    private static AccessAttributes access(
+            Optional<ResourceAttributes> resource, Optional<NonResourceAttributes> path) {
         if (resource.isPresent()) {
             var asked = resource.get();
             var name = asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
-            return new Access(asked.verb(), asked.group(), name, asked.namespace(), asked.name(), "");
+            return new AccessAttributes(asked.verb(), asked.group(), name, asked.namespace(), asked.name(), "");
         }
-        return path.map(asked -> Access.toPath(asked.verb(), asked.path()))
-                .orElseThrow(() -> Refusals.badRequest("spec.resourceAttributes: Invalid value: exactly one of"
+        return path.map(asked -> AccessAttributes.toPath(asked.verb(), asked.path()))
+                .orElseThrow(() -> ApiErrors.badRequest("spec.resourceAttributes: Invalid value: exactly one of"
                         + " nonResourceAttributes or resourceAttributes"
                         + " must be specified"));
     }
 
-    private KubeObject rules(Identity caller, SelfSubjectRulesReview review) {
+    private KubeObject rules(RequestUser caller, SelfSubjectRulesReview review) {
         var granted = roles.rules(caller, review.spec().namespace());
         return review.withStatus(status -> {
             for (var rule : granted) {

@@ -1,8 +1,8 @@
 package dev.kcm.apiserver.auth;
 
-import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.ObjectMap;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
@@ -31,19 +31,19 @@ public final class RoleAccess {
     private static final List<Resource<?>> SOURCES = List.of(
             ClusterRole.CLUSTER_ROLES, ClusterRoleBinding.CLUSTER_ROLE_BINDINGS, Role.ROLES, RoleBinding.ROLE_BINDINGS);
 
-    private final Store store;
+    private final VersionedStore store;
     private volatile Grants known = new Grants(List.of(), Map.of());
 
-    public RoleAccess(Store store) {
+    public RoleAccess(VersionedStore store) {
         this.store = store;
     }
 
-    public boolean allows(Identity caller, Access access) {
-        return caller.isIn(Identity.MASTERS) || grants(caller).anyMatch(grant -> covers(grant, access));
+    public boolean allows(RequestUser caller, AccessAttributes access) {
+        return caller.isIn(RequestUser.MASTERS) || grants(caller).anyMatch(grant -> covers(grant, access));
     }
 
     /// The rules that hold for somebody in a namespace.
-    public List<PolicyRule> rules(Identity caller, String namespace) {
+    public List<PolicyRule> rules(RequestUser caller, String namespace) {
         return grants(caller)
                 .filter(grant -> grant.namespace.isEmpty() || grant.namespace.equals(namespace))
                 .map(Grant::rule)
@@ -51,7 +51,7 @@ public final class RoleAccess {
                 .toList();
     }
 
-    private Stream<Grant> grants(Identity caller) {
+    private Stream<Grant> grants(RequestUser caller) {
         var bySubject = current().bySubject;
         var subjects = Stream.concat(
                 Stream.of("User:" + caller.name()), caller.groups().stream().map(group -> "Group:" + group));
@@ -106,7 +106,7 @@ public final class RoleAccess {
         }
     }
 
-    private static boolean covers(Grant grant, Access access) {
+    private static boolean covers(Grant grant, AccessAttributes access) {
         var rule = grant.rule;
         if (!isIn(rule.verbs(), access.verb())) {
             return false;

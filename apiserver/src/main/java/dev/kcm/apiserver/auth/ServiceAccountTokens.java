@@ -1,9 +1,9 @@
 package dev.kcm.apiserver.auth;
 
 import dev.kcm.apiserver.registry.TokenIssuer;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.jose.TokenSigner;
 import dev.kcm.model.ObjectKey;
@@ -32,12 +32,12 @@ public final class ServiceAccountTokens implements TokenIssuer {
     private static final long FEWEST_SECONDS = 600;
     private static final long MOST_SECONDS = 1L << 32;
 
-    private final Store store;
+    private final VersionedStore store;
     private final Clock clock;
     private final KeyPair keys;
     private final TokenSigner signer;
 
-    public ServiceAccountTokens(Store store, Clock clock, KeyPair keys) {
+    public ServiceAccountTokens(VersionedStore store, Clock clock, KeyPair keys) {
         this.store = store;
         this.clock = clock;
         this.keys = keys;
@@ -48,7 +48,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
     public TokenRequest issue(ServiceAccount account, TokenRequest request) {
         long seconds = request.spec().expirationSeconds().orElse(USUAL_SECONDS);
         if (seconds < FEWEST_SECONDS || seconds > MOST_SECONDS) {
-            throw Refusals.unprocessable(
+            throw ApiErrors.unprocessable(
                     "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid value: %d: %s"
                             .formatted(
                                     seconds,
@@ -89,14 +89,14 @@ public final class ServiceAccountTokens implements TokenIssuer {
     }
 
     /// Whose token it is; nothing if it is not ours, expired, or its account is gone.
-    public Optional<Identity> identity(String token) {
+    public Optional<RequestUser> identity(String token) {
         return JsonWebToken.verified(token, keys.getPublic())
                 .flatMap(claims -> claims.textAt("iss").orElse("").equals(OLD_ISSUER)
                         ? oldIdentity(claims)
                         : boundIdentity(claims));
     }
 
-    private Optional<Identity> boundIdentity(JsonObject claims) {
+    private Optional<RequestUser> boundIdentity(JsonObject claims) {
         long now = clock.instant().getEpochSecond();
         if (claims.longAt("exp").orElse(0) <= now || claims.longAt("nbf").orElse(0) > now) {
             return Optional.empty();
@@ -121,7 +121,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
                         .isEmpty();
     }
 
-    private Optional<Identity> oldIdentity(JsonObject claims) {
+    private Optional<RequestUser> oldIdentity(JsonObject claims) {
         var namespace = claims.textAt(OLD_CLAIM + "namespace").orElse("");
         var secret = claims.textAt(OLD_CLAIM + "secret.name").orElse("");
         return store.get(Secret.SECRETS, ObjectKey.of(namespace, secret)).isEmpty()
@@ -132,10 +132,10 @@ public final class ServiceAccountTokens implements TokenIssuer {
                         claims.textAt(OLD_CLAIM + "service-account.uid").orElse(""));
     }
 
-    private Optional<Identity> account(String namespace, String name, String uid) {
+    private Optional<RequestUser> account(String namespace, String name, String uid) {
         return store.get(ServiceAccount.SERVICE_ACCOUNTS, ObjectKey.of(namespace, name))
                 .filter(account -> account.uid().equals(uid))
-                .map(_ -> Identity.serviceAccount(namespace, name, uid));
+                .map(_ -> RequestUser.serviceAccount(namespace, name, uid));
     }
 
     private static String subject(String namespace, String name) {

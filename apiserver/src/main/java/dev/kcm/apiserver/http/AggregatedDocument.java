@@ -11,8 +11,8 @@ public final class AggregatedDocument {
     /// The one at `/api` or `/apis`.
     public static Optional<byte[]> at(String path) {
         return switch (path) {
-            case "/api" -> Optional.of(Discovery.aggregated(true).toBytes());
-            case "/apis" -> Optional.of(Discovery.aggregated(false).toBytes());
+            case "/api" -> Optional.of(DiscoveryDocuments.aggregated(true).toBytes());
+            case "/apis" -> Optional.of(DiscoveryDocuments.aggregated(false).toBytes());
             default -> Optional.empty();
         };
     }

@@ -1,18 +1,18 @@
 package dev.kcm.apiserver.http;
 
-import dev.kcm.apiserver.auth.Access;
-import dev.kcm.apiserver.auth.Authentication;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.auth.AccessAttributes;
+import dev.kcm.apiserver.auth.RequestAuthentication;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.table.Tables;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
 import dev.kcm.serving.BodyTooLargeException;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
@@ -26,13 +26,13 @@ public final class ApiHandler implements Handler {
     private static final String AGGREGATED = "apidiscovery.k8s.io";
 
     private final Frontend server;
-    private final Authentication authentication;
-    private final Impersonation impersonation;
+    private final RequestAuthentication authentication;
+    private final ImpersonationFilter impersonation;
 
-    public ApiHandler(Frontend server, Authentication authentication) {
+    public ApiHandler(Frontend server, RequestAuthentication authentication) {
         this.server = server;
         this.authentication = authentication;
-        this.impersonation = new Impersonation(server);
+        this.impersonation = new ImpersonationFilter(server);
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class ApiHandler implements Handler {
         try {
             var authenticated = authentication
                     .identify(exchange.peerCertificates(), exchange.header("Authorization"))
-                    .orElseThrow(Refusals::unauthorized);
+                    .orElseThrow(ApiErrors::unauthorized);
             var caller = impersonation.effective(exchange, authenticated);
             var target = ResourcePath.parse(exchange.path());
             if (target.isPresent()) {
@@ -51,23 +51,23 @@ public final class ApiHandler implements Handler {
         } catch (ApiException refusal) {
             refuse(exchange, refusal);
         } catch (BodyTooLargeException problem) {
-            refuse(exchange, Refusals.tooLarge(Refusals.said(problem)));
+            refuse(exchange, ApiErrors.tooLarge(ApiErrors.said(problem)));
         }
     }
 
-    private void answer(Exchange exchange, Identity caller, Target target) throws IOException, InterruptedException {
+    private void answer(Exchange exchange, RequestUser caller, Target target) throws IOException, InterruptedException {
         var wanted = Wanted.of(exchange.header("Accept").orElse(""), target.resource());
         var encoder = new Encoder(wanted, target.resource(), include(exchange));
         var reader = new CallReader(exchange, target);
         var call = reader.call();
-        if (call instanceof ApiCall.Watch) {
+        if (call instanceof Operation.Watch) {
             refuseWebSocket(exchange);
         }
         var answer = server.handle(caller, call);
         Stream.concat(deprecation(target).stream(), reader.warnings().stream())
                 .forEach(text ->
                         exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
-        if (answer instanceof Answer.Following(var events)) {
+        if (answer instanceof ApiResponse.Following(var events)) {
             follow(exchange, encoder, events);
         } else {
             respond(exchange, status(answer), encoder.contentType(), encoder.encoded(answer, server.now()));
@@ -78,7 +78,7 @@ public final class ApiHandler implements Handler {
     /// before they know that they do not get one; told 503 they ask again without.
     private static void refuseWebSocket(Exchange exchange) {
         if (exchange.header("Upgrade").orElse("").equalsIgnoreCase("websocket")) {
-            throw Refusals.unavailable(
+            throw ApiErrors.unavailable(
                     "this server sends watches over plain HTTP: ask again without an upgrade to" + " WebSocket");
         }
     }
@@ -92,10 +92,10 @@ public final class ApiHandler implements Handler {
         };
     }
 
-    private static int status(Answer answer) {
+    private static int status(ApiResponse answer) {
         return switch (answer) {
-            case Answer.One(var _, var isNew) when isNew -> 201;
-            case Answer.Done(var status) when status.code() != 0 -> status.code();
+            case ApiResponse.One(var _, var isNew) when isNew -> 201;
+            case ApiResponse.Done(var status) when status.code() != 0 -> status.code();
             default -> 200;
         };
     }
@@ -126,14 +126,14 @@ public final class ApiHandler implements Handler {
         }
     }
 
-    private void describe(Exchange exchange, Identity caller) throws IOException {
+    private void describe(Exchange exchange, RequestUser caller) throws IOException {
         var path = exchange.path();
-        var access = Access.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
+        var access = AccessAttributes.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
         if (!server.allows(caller, access)) {
-            throw Refusals.forbidden("forbidden: " + access.refusal(caller.name()));
+            throw ApiErrors.forbidden("forbidden: " + access.refusal(caller.name()));
         }
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
         var isAggregated = MediaRange.list(exchange.header("Accept").orElse("")).stream()
                 .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
@@ -166,9 +166,9 @@ public final class ApiHandler implements Handler {
                     exchange,
                     200,
                     AggregatedDocument.CONTENT_TYPE,
-                    Discovery.aggregated(isCore).toBytes());
+                    DiscoveryDocuments.aggregated(isCore).toBytes());
         } else {
-            respond(exchange, isCore ? Discovery.coreVersions() : Discovery.groups());
+            respond(exchange, isCore ? DiscoveryDocuments.coreVersions() : DiscoveryDocuments.groups());
         }
     }
 
@@ -176,7 +176,7 @@ public final class ApiHandler implements Handler {
         if (path.startsWith("/openapi/v3/")) {
             respond(
                     exchange,
-                    OpenApi.third(path.substring("/openapi/v3/".length())).orElseThrow(Refusals::noSuchPath));
+                    OpenApi.third(path.substring("/openapi/v3/".length())).orElseThrow(ApiErrors::noSuchPath));
             return;
         }
         var parts = path.substring(1).split("/", -1);
@@ -184,13 +184,13 @@ public final class ApiHandler implements Handler {
         var isGroup = parts[0].equals("apis") && parts.length == 2;
         var isVersion = parts[0].equals("apis") && parts.length == 3;
         if (isGroup && Served.groups().containsKey(parts[1])) {
-            respond(exchange, Discovery.group(parts[1], Served.groups().get(parts[1])));
+            respond(exchange, DiscoveryDocuments.group(parts[1], Served.groups().get(parts[1])));
         } else if (isCore && Served.isServed("", parts[1])) {
-            respond(exchange, Discovery.resources("", parts[1]));
+            respond(exchange, DiscoveryDocuments.resources("", parts[1]));
         } else if (isVersion && Served.isServed(parts[1], parts[2])) {
-            respond(exchange, Discovery.resources(parts[1], parts[2]));
+            respond(exchange, DiscoveryDocuments.resources(parts[1], parts[2]));
         } else {
-            throw Refusals.noSuchPath();
+            throw ApiErrors.noSuchPath();
         }
     }
 

@@ -1,14 +1,14 @@
 package dev.kcm.apiserver.http;
 
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.PatchType;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Selection;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.selector.FieldSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.selector.SelectorException;
@@ -37,47 +37,47 @@ final class CallReader {
         return decoder.warnings();
     }
 
-    ApiCall call() throws IOException {
+    Operation call() throws IOException {
         var isCollection = target.name().isEmpty();
         return switch (exchange.method()) {
-            case "GET", "HEAD" -> isCollection || isWatch() ? collection() : new ApiCall.Get(target);
+            case "GET", "HEAD" -> isCollection || isWatch() ? collection() : new Operation.Get(target);
             case "POST" -> create();
             case "PUT" -> {
                 requireName();
-                yield new ApiCall.Update(target, decoder.object(bodyResource(), exchange.body()), options());
+                yield new Operation.Update(target, decoder.object(bodyResource(), exchange.body()), options());
             }
             case "PATCH" -> patch();
             case "DELETE" ->
                 isCollection
-                        ? new ApiCall.DeleteAll(target, selection(), deleteOptions())
-                        : new ApiCall.Delete(target, deleteOptions());
-            default -> throw Refusals.methodNotAllowed();
+                        ? new Operation.DeleteAll(target, selection(), deleteOptions())
+                        : new Operation.Delete(target, deleteOptions());
+            default -> throw ApiErrors.methodNotAllowed();
         };
     }
 
-    private ApiCall create() throws IOException {
+    private Operation create() throws IOException {
         if (!target.name().isEmpty() && target.subresource().isEmpty()) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
-        return new ApiCall.Create(target, decoder.object(bodyResource(), exchange.body()), options());
+        return new Operation.Create(target, decoder.object(bodyResource(), exchange.body()), options());
     }
 
-    private ApiCall patch() throws IOException {
+    private Operation patch() throws IOException {
         requireName();
         var mediaType =
                 MediaRange.parse(exchange.header("Content-Type").orElse("")).type();
         var type = PatchType.of(mediaType)
-                .orElseThrow(() -> Refusals.unsupportedMediaType("the body of the request was in an unknown format -"
+                .orElseThrow(() -> ApiErrors.unsupportedMediaType("the body of the request was in an unknown format -"
                         + " accepted media types include:"
                         + " application/json-patch+json,"
                         + " application/merge-patch+json,"
                         + " application/strategic-merge-patch+json"));
-        return new ApiCall.Patch(target, type, Bytes.wrap(exchange.body()), options());
+        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), options());
     }
 
     private void requireName() {
         if (target.name().isEmpty()) {
-            throw Refusals.methodNotAllowed();
+            throw ApiErrors.methodNotAllowed();
         }
     }
 
@@ -96,9 +96,9 @@ final class CallReader {
         return flag("watch").orElse(false);
     }
 
-    private ApiCall collection() {
+    private Operation collection() {
         if (!isWatch()) {
-            return new ApiCall.ListObjects(
+            return new Operation.ListObjects(
                     target,
                     selection(),
                     number("limit").orElse(0L),
@@ -106,7 +106,7 @@ final class CallReader {
                     parameter("resourceVersion"),
                     parameter("resourceVersionMatch"));
         }
-        return new ApiCall.Watch(
+        return new Operation.Watch(
                 target,
                 selection(),
                 parameter("resourceVersion"),
@@ -121,7 +121,7 @@ final class CallReader {
             return new Selection(
                     Selector.parse(parameter("labelSelector")), FieldSelector.parse(parameter("fieldSelector")));
         } catch (SelectorException problem) {
-            throw Refusals.badRequest(Refusals.said(problem));
+            throw ApiErrors.badRequest(ApiErrors.said(problem));
         }
     }
 
@@ -135,7 +135,7 @@ final class CallReader {
     private static boolean isDryRun(List<String> directives) {
         for (var directive : directives) {
             if (!directive.equals("All")) {
-                throw Refusals.invalidOptions(
+                throw ApiErrors.invalidOptions(
                         "CreateOptions",
                         "dryRun: Unsupported value: [\"%s\"]: supported values: \"All\"".formatted(directive));
             }
@@ -169,7 +169,7 @@ final class CallReader {
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Long.parseLong(text));
         } catch (NumberFormatException _) {
-            throw Refusals.badRequest("the parameter %s must be a whole number, not \"%s\"".formatted(name, text));
+            throw ApiErrors.badRequest("the parameter %s must be a whole number, not \"%s\"".formatted(name, text));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.kcm.apiserver.http;
 
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.JsonFault;
-import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
@@ -31,7 +31,7 @@ final class Decoder {
         this.contentType = MediaRange.parse(contentType).type();
         this.fieldValidation = fieldValidation.isEmpty() ? "Warn" : fieldValidation;
         if (!List.of("Warn", "Strict", "Ignore").contains(this.fieldValidation)) {
-            throw Refusals.invalidOptions(
+            throw ApiErrors.invalidOptions(
                     "CreateOptions",
                     "fieldValidation: Unsupported value: \"%s\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\""
                             .formatted(fieldValidation));
@@ -61,12 +61,12 @@ final class Decoder {
         } catch (JsonException problem) {
             throw refusal(resource, body, problem);
         } catch (ProtoException | IllegalArgumentException problem) {
-            throw unfit(resource, Refusals.said(problem));
+            throw unfit(resource, ApiErrors.said(problem));
         }
     }
 
     private static ApiException unfit(Resource<?> resource, String problem) {
-        return Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
+        return ApiErrors.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
                 .formatted(resource.kind(), resource.version(), resource.kind(), problem));
     }
 
@@ -78,16 +78,16 @@ final class Decoder {
                     .orElseGet(() -> unfit(
                             resource,
                             UnmarshalFault.in(body, resource.group(), resource.version(), resource.kind())
-                                    .orElseGet(() -> Refusals.said(ours))));
+                                    .orElseGet(() -> ApiErrors.said(ours))));
         } catch (JsonException _) {
             return JsonFault.in(body)
                     .map(fault -> unrecognized(resource, body, KindFault.ofSyntax(fault)))
-                    .orElseGet(() -> unfit(resource, Refusals.said(ours)));
+                    .orElseGet(() -> unfit(resource, ApiErrors.said(ours)));
         }
     }
 
     private static ApiException unrecognized(Resource<?> resource, byte[] body, String fault) {
-        return Refusals.badRequest("the object provided is unrecognized (must be of type %s): %s (%s)"
+        return ApiErrors.badRequest("the object provided is unrecognized (must be of type %s): %s (%s)"
                 .formatted(resource.kind(), fault, summary(body)));
     }
 
@@ -114,13 +114,13 @@ final class Decoder {
             requireJson();
             return DeleteOptions.decode(JsonReader.of(body));
         } catch (JsonException | ProtoException | IllegalArgumentException problem) {
-            throw Refusals.badRequest("the body is not a DeleteOptions: " + problem.getMessage());
+            throw ApiErrors.badRequest("the body is not a DeleteOptions: " + problem.getMessage());
         }
     }
 
     private void requireJson() {
         if (!contentType.isEmpty() && !contentType.equals("application/json") && !contentType.equals("*/*")) {
-            throw Refusals.unsupportedMediaType(
+            throw ApiErrors.unsupportedMediaType(
                     "the body of the request was in an unknown format - accepted media types"
                             + " include: application/json, application/vnd.kubernetes.protobuf");
         }
@@ -142,7 +142,7 @@ final class Decoder {
 
     private void refuseComplaints(Resource<?> resource) {
         if (fieldValidation.equals("Strict") && !complaints.isEmpty()) {
-            throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
+            throw ApiErrors.badRequest("%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
                     .formatted(resource.kind(), resource.version(), resource.kind(), String.join(", ", complaints)));
         }
     }
@@ -166,7 +166,7 @@ final class Decoder {
         var isOther = (!kind.isEmpty() && !kind.equals(resource.kind()))
                 || (!apiVersion.isEmpty() && !apiVersion.equals(resource.apiVersion()));
         if (isOther) {
-            throw Refusals.badRequest(
+            throw ApiErrors.badRequest(
                     "%s in version \"%s\" cannot be handled as a %s: the API version in the data (%s) does not match the expected API version (%s)"
                             .formatted(
                                     kind,

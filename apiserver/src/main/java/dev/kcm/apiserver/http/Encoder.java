@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.http;
 
-import dev.kcm.apiserver.request.Answer;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.table.Tables;
 import dev.kcm.model.KubeObject;
@@ -43,12 +43,12 @@ final class Encoder {
         return wanted.encoding() == Wanted.Encoding.JSON ? contentType() : contentType() + ";stream=watch";
     }
 
-    byte[] encoded(Answer answer, Instant now) {
+    byte[] encoded(ApiResponse answer, Instant now) {
         return switch (answer) {
-            case Answer.One(var object, var _) -> document(shaped(object, now));
-            case Answer.Many(var of, var metadata, var items) -> document(list(of, metadata, items, now));
-            case Answer.Done(var status) -> document(status);
-            case Answer.Following _ -> throw new IllegalArgumentException("a watch is written event by event");
+            case ApiResponse.One(var object, var _) -> document(shaped(object, now));
+            case ApiResponse.Many(var of, var metadata, var items) -> document(list(of, metadata, items, now));
+            case ApiResponse.Done(var status) -> document(status);
+            case ApiResponse.Following _ -> throw new IllegalArgumentException("a watch is written event by event");
         };
     }
 

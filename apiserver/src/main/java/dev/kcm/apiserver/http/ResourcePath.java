@@ -1,8 +1,8 @@
 package dev.kcm.apiserver.http;
 
-import dev.kcm.apiserver.request.Target;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
+import dev.kcm.model.operation.Target;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.http;
 
-import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.Resource;
 import dev.kcm.model.wire.Envelope;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ record Wanted(Encoding encoding, Shape shape) {
                 return new Wanted(Encoding.PROTOBUF, shape);
             }
         }
-        throw Refusals.notAcceptable(
+        throw ApiErrors.notAcceptable(
                 "only the following media types are accepted: application/json, " + Envelope.MEDIA_TYPE);
     }
 

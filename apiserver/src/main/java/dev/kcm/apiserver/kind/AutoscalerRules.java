@@ -6,7 +6,7 @@ import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 final class AutoscalerRules {
     private static final int USUAL_UTILIZATION = 80;
 
-    static final KindRules<HorizontalPodAutoscaler> HORIZONTAL_POD_AUTOSCALERS = KindRules.of(
+    static final Strategy<HorizontalPodAutoscaler> HORIZONTAL_POD_AUTOSCALERS = Strategy.of(
                     HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS)
             .defaults(AutoscalerRules::defaulted)
             .spec(Part.of(HorizontalPodAutoscaler::spec, HorizontalPodAutoscaler::withSpec))
@@ -28,7 +28,7 @@ final class AutoscalerRules {
         });
     }
 
-    private static void validate(HorizontalPodAutoscaler autoscaler, Problems problems) {
+    private static void validate(HorizontalPodAutoscaler autoscaler, FieldErrors problems) {
         var spec = autoscaler.spec();
         int least = spec.minReplicas().orElse(1);
         if (least < 1) {

@@ -55,7 +55,7 @@ final class CertificateRules {
             "signing",
             "timestamping");
 
-    static final KindRules<CertificateSigningRequest> CERTIFICATE_SIGNING_REQUESTS = KindRules.of(
+    static final Strategy<CertificateSigningRequest> CERTIFICATE_SIGNING_REQUESTS = Strategy.of(
                     CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
             .spec(Part.of(CertificateSigningRequest::spec, CertificateSigningRequest::withSpec))
             .status(Part.of(CertificateSigningRequest::status, CertificateSigningRequest::withStatus))
@@ -102,7 +102,7 @@ final class CertificateRules {
         return request.withStatus(status -> status.conditions(conditions));
     }
 
-    private static void validate(CertificateSigningRequestSpec spec, Problems problems) {
+    private static void validate(CertificateSigningRequestSpec spec, FieldErrors problems) {
         requestProblem(spec)
                 .ifPresent(problem -> problems.invalid(
                         FieldPath.SPEC.child("request"), base64(spec.request().toByteArray()), problem));
@@ -138,7 +138,7 @@ final class CertificateRules {
         };
     }
 
-    private static void validateUsages(List<String> usages, FieldPath path, Problems problems) {
+    private static void validateUsages(List<String> usages, FieldPath path, FieldErrors problems) {
         if (usages.isEmpty()) {
             problems.required(path, "");
         }
@@ -155,7 +155,7 @@ final class CertificateRules {
         }
     }
 
-    private static void validateSigner(String signer, FieldPath path, Problems problems) {
+    private static void validateSigner(String signer, FieldPath path, FieldErrors problems) {
         if (signer.isEmpty()) {
             problems.required(path, "");
             return;
@@ -180,7 +180,7 @@ final class CertificateRules {
         }
     }
 
-    private static void validateSignerDomain(String domain, FieldPath path, Problems problems) {
+    private static void validateSignerDomain(String domain, FieldPath path, FieldErrors problems) {
         if (domain.length() > LONGEST_DOMAIN) {
             problems.tooLong(path, LONGEST_DOMAIN);
         }
@@ -204,12 +204,12 @@ final class CertificateRules {
     }
 
     private static void validateApproval(
-            CertificateSigningRequest wanted, CertificateSigningRequest current, Problems problems) {
+            CertificateSigningRequest wanted, CertificateSigningRequest current, FieldErrors problems) {
         validateConditions(wanted, current, problems);
     }
 
     private static void validateStatus(
-            CertificateSigningRequest wanted, CertificateSigningRequest current, Problems problems) {
+            CertificateSigningRequest wanted, CertificateSigningRequest current, FieldErrors problems) {
         validateConditions(wanted, current, problems);
         for (var type : VERDICTS) {
             if (ofType(wanted, type).size() > ofType(current, type).size()) {
@@ -223,7 +223,7 @@ final class CertificateRules {
     }
 
     private static void validateConditions(
-            CertificateSigningRequest wanted, CertificateSigningRequest current, Problems problems) {
+            CertificateSigningRequest wanted, CertificateSigningRequest current, FieldErrors problems) {
         var conditions = wanted.status().conditions();
         var types = new HashSet<String>();
         for (int i = 0; i < conditions.size(); i++) {
@@ -249,7 +249,7 @@ final class CertificateRules {
     }
 
     private static void validateCondition(
-            CertificateSigningRequestCondition condition, FieldPath path, Problems problems) {
+            CertificateSigningRequestCondition condition, FieldPath path, FieldErrors problems) {
         if (condition.type().isEmpty()) {
             problems.required(path.child("type"), "");
         }

@@ -28,7 +28,7 @@ final class ClusterRules {
     private static final int HIGHEST_PRIORITY = 1_000_000_000;
     private static final Set<String> SYSTEM_PRIORITIES = Set.of("system-node-critical", "system-cluster-critical");
 
-    static final KindRules<Namespace> NAMESPACES = KindRules.of(Namespace.NAMESPACES)
+    static final Strategy<Namespace> NAMESPACES = Strategy.of(Namespace.NAMESPACES)
             .defaults(ClusterRules::labelled)
             .spec(Part.of(Namespace::spec, Namespace::withSpec))
             .status(Part.of(Namespace::status, Namespace::withStatus))
@@ -41,7 +41,7 @@ final class ClusterRules {
             .showsDeleted()
             .build();
 
-    static final KindRules<Node> NODES = KindRules.of(Node.NODES)
+    static final Strategy<Node> NODES = Strategy.of(Node.NODES)
             .spec(Part.of(Node::spec, Node::withSpec))
             .status(Part.of(Node::status, Node::withStatus))
             .keepsStatusOnCreate()
@@ -49,7 +49,7 @@ final class ClusterRules {
             .field("spec.unschedulable", node -> Boolean.toString(node.spec().unschedulable()))
             .build();
 
-    static final KindRules<ConfigMap> CONFIG_MAPS = KindRules.of(ConfigMap.CONFIG_MAPS)
+    static final Strategy<ConfigMap> CONFIG_MAPS = Strategy.of(ConfigMap.CONFIG_MAPS)
             .validation(ClusterRules::validate)
             .updateValidation((wanted, current, problems) -> {
                 validate(wanted, problems);
@@ -60,7 +60,7 @@ final class ClusterRules {
             })
             .build();
 
-    static final KindRules<Secret> SECRETS = KindRules.of(Secret.SECRETS)
+    static final Strategy<Secret> SECRETS = Strategy.of(Secret.SECRETS)
             .defaults(ClusterRules::typed)
             .validation(ClusterRules::validate)
             .updateValidation((wanted, current, problems) -> {
@@ -75,12 +75,12 @@ final class ClusterRules {
             .field("type", Secret::type)
             .build();
 
-    static final KindRules<ServiceAccount> SERVICE_ACCOUNTS =
-            KindRules.of(ServiceAccount.SERVICE_ACCOUNTS).showsDeleted().build();
+    static final Strategy<ServiceAccount> SERVICE_ACCOUNTS =
+            Strategy.of(ServiceAccount.SERVICE_ACCOUNTS).showsDeleted().build();
 
-    static final KindRules<Event> EVENTS = KindRules.of(Event.EVENTS)
+    static final Strategy<Event> EVENTS = Strategy.of(Event.EVENTS)
             .validation(ClusterRules::validate)
-            .dependents(KindRules.Dependents.UNTOUCHED)
+            .dependents(Strategy.Dependents.UNTOUCHED)
             .isCreatedByUpdate()
             .field("involvedObject.kind", event -> event.involvedObject().kind())
             .field("involvedObject.namespace", event -> event.involvedObject().namespace())
@@ -97,14 +97,14 @@ final class ClusterRules {
             .field("type", Event::type)
             .build();
 
-    static final KindRules<Lease> LEASES = KindRules.of(Lease.LEASES)
+    static final Strategy<Lease> LEASES = Strategy.of(Lease.LEASES)
             .spec(Part.of(Lease::spec, Lease::withSpec))
             .validation(ClusterRules::validate)
             .needsResourceVersion()
             .isCreatedByUpdate()
             .build();
 
-    static final KindRules<PersistentVolume> PERSISTENT_VOLUMES = KindRules.of(PersistentVolume.PERSISTENT_VOLUMES)
+    static final Strategy<PersistentVolume> PERSISTENT_VOLUMES = Strategy.of(PersistentVolume.PERSISTENT_VOLUMES)
             .defaults(ClusterRules::defaulted)
             .spec(Part.of(PersistentVolume::spec, PersistentVolume::withSpec))
             .status(Part.of(PersistentVolume::status, PersistentVolume::withStatus))
@@ -112,7 +112,7 @@ final class ClusterRules {
             .showsDeleted()
             .build();
 
-    static final KindRules<StorageClass> STORAGE_CLASSES = KindRules.of(StorageClass.STORAGE_CLASSES)
+    static final Strategy<StorageClass> STORAGE_CLASSES = Strategy.of(StorageClass.STORAGE_CLASSES)
             .defaults(it -> it.toBuilder()
                     .reclaimPolicy(it.reclaimPolicy().orElse("Delete"))
                     .volumeBindingMode(it.volumeBindingMode().orElse("Immediate"))
@@ -120,18 +120,18 @@ final class ClusterRules {
             .showsDeleted()
             .build();
 
-    static final KindRules<PriorityClass> PRIORITY_CLASSES = KindRules.of(PriorityClass.PRIORITY_CLASSES)
+    static final Strategy<PriorityClass> PRIORITY_CLASSES = Strategy.of(PriorityClass.PRIORITY_CLASSES)
             .defaults(it -> it.withPreemptionPolicy(it.preemptionPolicy().orElse("PreemptLowerPriority")))
             .validation(ClusterRules::validate)
             .countsGenerations()
             .build();
 
-    static final KindRules<LimitRange> LIMIT_RANGES = KindRules.of(LimitRange.LIMIT_RANGES)
+    static final Strategy<LimitRange> LIMIT_RANGES = Strategy.of(LimitRange.LIMIT_RANGES)
             .defaults(it ->
                     it.withSpec(spec -> spec.limits(PodDefaults.all(it.spec().limits(), ClusterRules::defaulted))))
             .build();
 
-    static final KindRules<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIMS = KindRules.of(
+    static final Strategy<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIMS = Strategy.of(
                     PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS)
             .defaults(ClusterRules::defaulted)
             .spec(Part.of(PersistentVolumeClaim::spec, PersistentVolumeClaim::withSpec))
@@ -141,7 +141,7 @@ final class ClusterRules {
             .showsDeleted()
             .build();
 
-    static final KindRules<PodDisruptionBudget> POD_DISRUPTION_BUDGETS = KindRules.of(
+    static final Strategy<PodDisruptionBudget> POD_DISRUPTION_BUDGETS = Strategy.of(
                     PodDisruptionBudget.POD_DISRUPTION_BUDGETS)
             .spec(Part.of(PodDisruptionBudget::spec, PodDisruptionBudget::withSpec))
             .status(Part.of(PodDisruptionBudget::status, PodDisruptionBudget::withStatus))
@@ -183,12 +183,12 @@ final class ClusterRules {
         return changed.build();
     }
 
-    private static void validate(ConfigMap map, Problems problems) {
+    private static void validate(ConfigMap map, FieldErrors problems) {
         map.data().keySet().forEach(key -> dataKey(key, "data", problems));
         map.binaryData().keySet().forEach(key -> dataKey(key, "binaryData", problems));
     }
 
-    private static void validate(Secret secret, Problems problems) {
+    private static void validate(Secret secret, FieldErrors problems) {
         secret.data().keySet().forEach(key -> dataKey(key, "data", problems));
         if (secret.type().equals("kubernetes.io/service-account-token")
                 && secret.annotations()
@@ -198,7 +198,7 @@ final class ClusterRules {
         }
     }
 
-    private static void dataKey(String key, String field, Problems problems) {
+    private static void dataKey(String key, String field, FieldErrors problems) {
         var isPlain = !key.isEmpty() && key.length() <= 253;
         for (int i = 0; i < key.length(); i++) {
             char letter = key.charAt(i);
@@ -214,13 +214,13 @@ final class ClusterRules {
         }
     }
 
-    private static void unchanged(Object wanted, Object current, String field, Problems problems) {
+    private static void unchanged(Object wanted, Object current, String field, FieldErrors problems) {
         if (!wanted.equals(current)) {
             problems.forbidden(new FieldPath(field), "field is immutable when `immutable` is set");
         }
     }
 
-    private static void validate(Event event, Problems problems) {
+    private static void validate(Event event, FieldErrors problems) {
         var about = event.involvedObject().namespace();
         var isOk = about.isEmpty()
                 ? event.namespace().equals("default") || !event.eventTime().isPresent()
@@ -271,7 +271,7 @@ final class ClusterRules {
         return claim.withSpec(changed -> changed.volumeMode(spec.volumeMode().orElse("Filesystem")));
     }
 
-    private static void validate(PersistentVolumeClaim claim, Problems problems) {
+    private static void validate(PersistentVolumeClaim claim, FieldErrors problems) {
         if (claim.spec().accessModes().isEmpty()) {
             problems.required(FieldPath.SPEC.child("accessModes"), "at least 1 access mode is required");
         }
@@ -280,7 +280,7 @@ final class ClusterRules {
         }
     }
 
-    private static void validate(Lease lease, Problems problems) {
+    private static void validate(Lease lease, FieldErrors problems) {
         var spec = lease.spec();
         spec.leaseDurationSeconds()
                 .filter(seconds -> seconds <= 0)
@@ -291,7 +291,7 @@ final class ClusterRules {
     }
 
     /// What is above belongs to the system, and so do names that begin with its.
-    private static void validate(PriorityClass priority, Problems problems) {
+    private static void validate(PriorityClass priority, FieldErrors problems) {
         var name = priority.name();
         if (name.startsWith("system-")) {
             if (!SYSTEM_PRIORITIES.contains(name)) {
@@ -306,7 +306,7 @@ final class ClusterRules {
         }
     }
 
-    private static void validate(PodDisruptionBudget budget, Problems problems) {
+    private static void validate(PodDisruptionBudget budget, FieldErrors problems) {
         if (budget.spec().minAvailable().isPresent()
                 && budget.spec().maxUnavailable().isPresent()) {
             problems.invalid(FieldPath.SPEC, budget.spec(), "minAvailable and maxUnavailable cannot be both set");

@@ -20,7 +20,7 @@ final class CronJobRules {
     private static final FieldPath SCHEDULE = FieldPath.SPEC.child("schedule");
     private static final FieldPath TIME_ZONE = FieldPath.SPEC.child("timeZone");
 
-    static final KindRules<CronJob> CRON_JOBS = KindRules.of(CronJob.CRON_JOBS)
+    static final Strategy<CronJob> CRON_JOBS = Strategy.of(CronJob.CRON_JOBS)
             .defaults(CronJobRules::defaulted)
             .spec(Part.of(CronJob::spec, CronJob::withSpec))
             .status(Part.of(CronJob::status, CronJob::withStatus))
@@ -42,14 +42,14 @@ final class CronJobRules {
                         template.spec(JobRules.templated(spec.jobTemplate().spec()))));
     }
 
-    private static void validateNew(CronJob job, Problems problems) {
+    private static void validateNew(CronJob job, FieldErrors problems) {
         validate(job.spec(), Optional.empty(), problems);
         if (job.name().length() > LONGEST_NAME) {
             problems.invalid(FieldPath.METADATA.child("name"), job.name(), "must be no more than 52 characters");
         }
     }
 
-    private static void validate(CronJobSpec spec, Optional<CronJobSpec> current, Problems problems) {
+    private static void validate(CronJobSpec spec, Optional<CronJobSpec> current, FieldErrors problems) {
         validateSchedule(spec, current, problems);
         nonNegative(spec.startingDeadlineSeconds(), "startingDeadlineSeconds", problems);
         if (!current.map(CronJobSpec::timeZone).equals(Optional.of(spec.timeZone()))) {
@@ -66,7 +66,7 @@ final class CronJobRules {
     }
 
     /// A zone in the schedule itself is an old way that only those may go on with who have it.
-    private static void validateSchedule(CronJobSpec spec, Optional<CronJobSpec> current, Problems problems) {
+    private static void validateSchedule(CronJobSpec spec, Optional<CronJobSpec> current, FieldErrors problems) {
         var schedule = spec.schedule();
         if (schedule.isEmpty()) {
             problems.required(SCHEDULE, "");
@@ -89,7 +89,7 @@ final class CronJobRules {
         return schedule.contains("TZ");
     }
 
-    private static void validateTimeZone(String zone, Problems problems) {
+    private static void validateTimeZone(String zone, FieldErrors problems) {
         if (zone.isEmpty()) {
             problems.invalid(TIME_ZONE, zone, "timeZone must be nil or non-empty string");
             return;
@@ -113,7 +113,7 @@ final class CronJobRules {
         return ZONE_PART.matcher(part).matches() && !part.equals(".") && !part.equals("..") && !part.startsWith("-");
     }
 
-    private static void validateTemplate(JobSpec spec, Problems problems) {
+    private static void validateTemplate(JobSpec spec, FieldErrors problems) {
         var path = FieldPath.SPEC.child("jobTemplate").child("spec");
         JobRules.validate(spec, path, problems);
         spec.selector()
@@ -124,7 +124,7 @@ final class CronJobRules {
         }
     }
 
-    private static void nonNegative(Optional<Long> value, String field, Problems problems) {
+    private static void nonNegative(Optional<Long> value, String field, FieldErrors problems) {
         value.ifPresent(number -> WorkloadRules.nonNegative(number, FieldPath.SPEC.child(field), problems));
     }
 }

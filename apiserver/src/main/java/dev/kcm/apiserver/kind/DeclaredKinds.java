@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class DeclaredKinds {
     private DeclaredKinds() {}
 
-    static @Nullable KindRules<?> of(Resource<?> resource) {
+    static @Nullable Strategy<?> of(Resource<?> resource) {
         return switch (resource.apiVersion() + "/" + resource.plural()) {
             case "v1/pods" -> PodRules.PODS;
             case "v1/podtemplates" -> PodRules.POD_TEMPLATES;

@@ -13,7 +13,7 @@ final class JobRules {
     private static final String OLD_JOB_NAME = "job-name";
     private static final int BACKOFF_LIMIT = 6;
 
-    static final KindRules<Job> JOBS = KindRules.of(Job.JOBS)
+    static final Strategy<Job> JOBS = Strategy.of(Job.JOBS)
             .defaults(JobRules::defaulted)
             .spec(Part.of(Job::spec, Job::withSpec))
             .status(Part.of(Job::status, Job::withStatus))
@@ -21,7 +21,7 @@ final class JobRules {
             .validation((job, problems) -> validate(job.spec(), FieldPath.SPEC, problems))
             .updateValidation(JobRules::validateUpdate)
             .field("status.successful", job -> Integer.toString(job.status().succeeded()))
-            .dependents(KindRules.Dependents.ORPHAN)
+            .dependents(Strategy.Dependents.ORPHAN)
             .countsGenerations()
             .build();
 
@@ -74,7 +74,7 @@ final class JobRules {
                 : selecting;
     }
 
-    static void validate(JobSpec spec, FieldPath path, Problems problems) {
+    static void validate(JobSpec spec, FieldPath path, FieldErrors problems) {
         nonNegative(spec.parallelism().orElse(0), path.child("parallelism"), problems);
         nonNegative(spec.completions().orElse(0), path.child("completions"), problems);
         nonNegative(spec.backoffLimit().orElse(0), path.child("backoffLimit"), problems);
@@ -95,7 +95,7 @@ final class JobRules {
         validateTemplate(spec, path.child("template"), problems);
     }
 
-    private static void validateTemplate(JobSpec spec, FieldPath path, Problems problems) {
+    private static void validateTemplate(JobSpec spec, FieldPath path, FieldErrors problems) {
         PodValidation.template(spec.template(), path, problems);
         var policy = spec.template().spec().restartPolicy();
         var policyPath = path.child("spec").child("restartPolicy");
@@ -106,11 +106,11 @@ final class JobRules {
         }
     }
 
-    private static void nonNegative(int value, FieldPath path, Problems problems) {
+    private static void nonNegative(int value, FieldPath path, FieldErrors problems) {
         WorkloadRules.nonNegative(value, path, problems);
     }
 
-    private static void validateUpdate(Job wanted, Job current, Problems problems) {
+    private static void validateUpdate(Job wanted, Job current, FieldErrors problems) {
         validate(wanted.spec(), FieldPath.SPEC, problems);
         var now = wanted.spec();
         var was = current.spec();

@@ -16,7 +16,7 @@ public final class MetadataRules {
     private MetadataRules() {}
 
     /// Checks the metadata of a new or changed object against the rules of its kind.
-    public static <T extends KubeObject> void validate(T object, KindRules<T> rules, Problems problems) {
+    public static <T extends KubeObject> void validate(T object, Strategy<T> rules, FieldErrors problems) {
         var metadata = object.metadata();
         if (metadata.name().isEmpty()) {
             problems.required(FieldPath.METADATA.child("name"), "name or generateName is required");
@@ -30,7 +30,7 @@ public final class MetadataRules {
     }
 
     /// Checks what an update did to the metadata.
-    public static void validateUpdate(ObjectMeta wanted, ObjectMeta current, Problems problems) {
+    public static void validateUpdate(ObjectMeta wanted, ObjectMeta current, FieldErrors problems) {
         if (current.deletionTimestamp().isPresent()) {
             var added = wanted.finalizers().stream()
                     .filter(each -> !current.finalizers().contains(each))
@@ -51,14 +51,14 @@ public final class MetadataRules {
     }
 
     /// Checks a map of labels anywhere in an object.
-    public static void labels(Map<String, String> labels, FieldPath path, Problems problems) {
+    public static void labels(Map<String, String> labels, FieldPath path, FieldErrors problems) {
         labels.forEach((key, value) -> {
             problems.invalid(path, key, NameRules.labelKey(key));
             problems.invalid(path, value, NameRules.labelValue(value));
         });
     }
 
-    private static void annotations(Map<String, String> annotations, Problems problems) {
+    private static void annotations(Map<String, String> annotations, FieldErrors problems) {
         var path = FieldPath.METADATA.child("annotations");
         long size = 0;
         for (var entry : annotations.entrySet()) {
@@ -70,7 +70,7 @@ public final class MetadataRules {
         }
     }
 
-    private static void owners(List<OwnerReference> owners, Problems problems) {
+    private static void owners(List<OwnerReference> owners, FieldErrors problems) {
         var path = FieldPath.METADATA.child("ownerReferences");
         var controller = "";
         for (int i = 0; i < owners.size(); i++) {
@@ -94,7 +94,7 @@ public final class MetadataRules {
         }
     }
 
-    private static void finalizers(List<String> finalizers, Problems problems) {
+    private static void finalizers(List<String> finalizers, FieldErrors problems) {
         var path = FieldPath.METADATA.child("finalizers");
         for (var finalizer : finalizers) {
             problems.invalid(path, finalizer, NameRules.labelKey(finalizer));
@@ -114,13 +114,13 @@ public final class MetadataRules {
         }
     }
 
-    private static void require(String value, FieldPath path, String what, Problems problems) {
+    private static void require(String value, FieldPath path, String what, FieldErrors problems) {
         if (value.isEmpty()) {
             problems.invalid(path, value, what + " must not be empty");
         }
     }
 
-    private static void immutable(String wanted, String current, String field, Problems problems) {
+    private static void immutable(String wanted, String current, String field, FieldErrors problems) {
         if (!wanted.equals(current)) {
             problems.invalid(FieldPath.METADATA.child(field), wanted, "field is immutable");
         }

@@ -24,7 +24,7 @@ final class PodParts {
                 .build();
     }
 
-    static void validateEphemeralContainers(Pod wanted, Pod current, Problems problems) {
+    static void validateEphemeralContainers(Pod wanted, Pod current, FieldErrors problems) {
         PodValidation.pod(wanted, problems);
         var path = FieldPath.SPEC.child("ephemeralContainers");
         var byName = new HashMap<String, EphemeralContainer>();
@@ -46,7 +46,7 @@ final class PodParts {
         }
     }
 
-    private static void validate(EphemeralContainer container, Pod pod, FieldPath path, Problems problems) {
+    private static void validate(EphemeralContainer container, Pod pod, FieldPath path, FieldErrors problems) {
         PodValidation.label(container.name(), path.child("name"), problems);
         if (container.image().isEmpty()) {
             problems.required(path.child("image"), "");
@@ -86,7 +86,7 @@ final class PodParts {
                 .toList();
     }
 
-    static void validateResize(Pod wanted, Pod current, Problems problems) {
+    static void validateResize(Pod wanted, Pod current, FieldErrors problems) {
         PodValidation.pod(wanted, problems);
         var before = QualityOfService.of(current.spec());
         if (!QualityOfService.of(wanted.spec()).equals(before)) {

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 
 /// Pods and templates of pods.
 final class PodRules {
-    static final KindRules<Pod> PODS = KindRules.of(Pod.PODS)
+    static final Strategy<Pod> PODS = Strategy.of(Pod.PODS)
             .defaults(PodDefaults::pod)
             .spec(Part.of(Pod::spec, Pod::withSpec))
             .status(Part.of(Pod::status, Pod::withStatus))
@@ -33,7 +33,7 @@ final class PodRules {
             .field("status.nominatedNodeName", pod -> pod.status().nominatedNodeName())
             .build();
 
-    static final KindRules<PodTemplate> POD_TEMPLATES = KindRules.of(PodTemplate.POD_TEMPLATES)
+    static final Strategy<PodTemplate> POD_TEMPLATES = Strategy.of(PodTemplate.POD_TEMPLATES)
             .defaults(template -> template.withTemplate(PodDefaults.template(template.template())))
             .validation((template, problems) ->
                     PodValidation.template(template.template(), new FieldPath("template"), problems))

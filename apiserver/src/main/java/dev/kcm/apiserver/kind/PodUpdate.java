@@ -37,15 +37,15 @@ final class PodUpdate {
 
     private final PodSpec wanted;
     private final PodSpec current;
-    private final Problems problems;
+    private final FieldErrors problems;
 
-    private PodUpdate(PodSpec wanted, PodSpec current, Problems problems) {
+    private PodUpdate(PodSpec wanted, PodSpec current, FieldErrors problems) {
         this.wanted = wanted;
         this.current = current;
         this.problems = problems;
     }
 
-    static void validate(Pod wanted, Pod current, Problems problems) {
+    static void validate(Pod wanted, Pod current, FieldErrors problems) {
         PodValidation.pod(wanted, problems);
         new PodUpdate(wanted.spec(), current.spec(), problems).validate();
     }

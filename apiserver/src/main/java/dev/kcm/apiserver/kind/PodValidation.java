@@ -23,17 +23,17 @@ final class PodValidation {
 
     private PodValidation() {}
 
-    static void pod(Pod pod, Problems problems) {
+    static void pod(Pod pod, FieldErrors problems) {
         spec(pod.spec(), FieldPath.SPEC, problems);
     }
 
-    static void template(PodTemplateSpec template, FieldPath path, Problems problems) {
+    static void template(PodTemplateSpec template, FieldPath path, FieldErrors problems) {
         MetadataRules.labels(
                 template.metadata().labels(), path.child("metadata").child("labels"), problems);
         spec(template.spec(), path.child("spec"), problems);
     }
 
-    private static void spec(PodSpec spec, FieldPath path, Problems problems) {
+    private static void spec(PodSpec spec, FieldPath path, FieldErrors problems) {
         var volumes = volumes(spec.volumes(), path.child("volumes"), problems);
         if (spec.containers().isEmpty()) {
             problems.required(path.child("containers"), "");
@@ -59,7 +59,7 @@ final class PodValidation {
                         path.child("activeDeadlineSeconds"), seconds, "must be between 1 and 2147483647, inclusive"));
     }
 
-    private static Set<String> volumes(List<Volume> volumes, FieldPath path, Problems problems) {
+    private static Set<String> volumes(List<Volume> volumes, FieldPath path, FieldErrors problems) {
         var names = new HashSet<String>();
         for (int i = 0; i < volumes.size(); i++) {
             var name = volumes.get(i).name();
@@ -73,7 +73,7 @@ final class PodValidation {
     }
 
     private static void containers(
-            List<Container> containers, FieldPath path, Set<String> names, Set<String> volumes, Problems problems) {
+            List<Container> containers, FieldPath path, Set<String> names, Set<String> volumes, FieldErrors problems) {
         for (int i = 0; i < containers.size(); i++) {
             var container = containers.get(i);
             var here = path.index(i);
@@ -90,7 +90,7 @@ final class PodValidation {
         }
     }
 
-    static void image(Container container, FieldPath path, Problems problems) {
+    static void image(Container container, FieldPath path, FieldErrors problems) {
         var image = container.image();
         if (image.isEmpty()) {
             problems.required(path, "");
@@ -99,7 +99,7 @@ final class PodValidation {
         }
     }
 
-    private static void ports(List<ContainerPort> ports, FieldPath path, Problems problems) {
+    private static void ports(List<ContainerPort> ports, FieldPath path, FieldErrors problems) {
         for (int i = 0; i < ports.size(); i++) {
             var port = ports.get(i);
             var here = path.index(i);
@@ -115,7 +115,7 @@ final class PodValidation {
         }
     }
 
-    private static void environment(List<EnvVar> variables, FieldPath path, Problems problems) {
+    private static void environment(List<EnvVar> variables, FieldPath path, FieldErrors problems) {
         for (int i = 0; i < variables.size(); i++) {
             var variable = variables.get(i);
             var here = path.index(i);
@@ -128,7 +128,7 @@ final class PodValidation {
         }
     }
 
-    private static void mounts(Container container, FieldPath path, Set<String> volumes, Problems problems) {
+    private static void mounts(Container container, FieldPath path, Set<String> volumes, FieldErrors problems) {
         var paths = new HashSet<String>();
         for (int i = 0; i < container.volumeMounts().size(); i++) {
             var mount = container.volumeMounts().get(i);
@@ -146,7 +146,7 @@ final class PodValidation {
         }
     }
 
-    private static void resources(Container container, FieldPath path, Problems problems) {
+    private static void resources(Container container, FieldPath path, FieldErrors problems) {
         var limits = container.resources().limits();
         container.resources().requests().forEach((name, request) -> {
             var limit = limits.get(name);
@@ -163,7 +163,7 @@ final class PodValidation {
         });
     }
 
-    static void label(String name, FieldPath path, Problems problems) {
+    static void label(String name, FieldPath path, FieldErrors problems) {
         if (name.isEmpty()) {
             problems.required(path, "");
         } else {
@@ -175,11 +175,11 @@ final class PodValidation {
         return port > 0 && port <= LAST_PORT;
     }
 
-    private static void outOfRange(FieldPath path, int port, Problems problems) {
+    private static void outOfRange(FieldPath path, int port, FieldErrors problems) {
         problems.invalid(path, port, "must be between 1 and 65535, inclusive");
     }
 
-    static void supported(String value, List<String> supported, FieldPath path, Problems problems) {
+    static void supported(String value, List<String> supported, FieldPath path, FieldErrors problems) {
         if (!supported.contains(value)) {
             problems.unsupported(path, value, supported);
         }

@@ -18,15 +18,15 @@ final class RoleRules {
     private static final String GROUP = "rbac.authorization.k8s.io";
     private static final FieldPath ROLE = new FieldPath("roleRef");
 
-    static final KindRules<Role> ROLES = named(Role.ROLES)
+    static final Strategy<Role> ROLES = named(Role.ROLES)
             .validation((role, problems) -> validate(role.rules(), true, problems))
             .build();
 
-    static final KindRules<ClusterRole> CLUSTER_ROLES = named(ClusterRole.CLUSTER_ROLES)
+    static final Strategy<ClusterRole> CLUSTER_ROLES = named(ClusterRole.CLUSTER_ROLES)
             .validation((role, problems) -> validate(role.rules(), false, problems))
             .build();
 
-    static final KindRules<RoleBinding> ROLE_BINDINGS = named(RoleBinding.ROLE_BINDINGS)
+    static final Strategy<RoleBinding> ROLE_BINDINGS = named(RoleBinding.ROLE_BINDINGS)
             .defaults(it -> it.withRoleRef(defaulted(it.roleRef())).withSubjects(defaulted(it.subjects())))
             .validation((binding, problems) -> {
                 validate(binding.roleRef(), List.of("Role", "ClusterRole"), problems);
@@ -38,7 +38,7 @@ final class RoleRules {
             })
             .build();
 
-    static final KindRules<ClusterRoleBinding> CLUSTER_ROLE_BINDINGS = named(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS)
+    static final Strategy<ClusterRoleBinding> CLUSTER_ROLE_BINDINGS = named(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS)
             .defaults(it -> it.withRoleRef(defaulted(it.roleRef())).withSubjects(defaulted(it.subjects())))
             .validation((binding, problems) -> {
                 validate(binding.roleRef(), List.of("ClusterRole"), problems);
@@ -52,8 +52,8 @@ final class RoleRules {
 
     private RoleRules() {}
 
-    private static <T extends KubeObject> KindRules.Builder<T> named(Resource<T> resource) {
-        return KindRules.of(resource).nameRule(NameRules::pathSegment);
+    private static <T extends KubeObject> Strategy.Builder<T> named(Resource<T> resource) {
+        return Strategy.of(resource).nameRule(NameRules::pathSegment);
     }
 
     private static RoleRef defaulted(RoleRef role) {
@@ -68,13 +68,13 @@ final class RoleRules {
                 .toList();
     }
 
-    private static void validate(List<PolicyRule> rules, boolean isNamespaced, Problems problems) {
+    private static void validate(List<PolicyRule> rules, boolean isNamespaced, FieldErrors problems) {
         for (int i = 0; i < rules.size(); i++) {
             validate(rules.get(i), isNamespaced, new FieldPath("rules").index(i), problems);
         }
     }
 
-    private static void validate(PolicyRule rule, boolean isNamespaced, FieldPath path, Problems problems) {
+    private static void validate(PolicyRule rule, boolean isNamespaced, FieldPath path, FieldErrors problems) {
         if (rule.verbs().isEmpty()) {
             problems.required(path.child("verbs"), "verbs must contain at least one value");
         }
@@ -90,7 +90,7 @@ final class RoleRules {
         }
     }
 
-    private static void validateUrls(PolicyRule rule, boolean isNamespaced, FieldPath path, Problems problems) {
+    private static void validateUrls(PolicyRule rule, boolean isNamespaced, FieldPath path, FieldErrors problems) {
         var urls = Json.array(rule.nonResourceURLs().stream().map(Json::of).toList());
         if (isNamespaced) {
             problems.invalid(path, urls, "namespaced rules cannot apply to non-resource URLs");
@@ -102,7 +102,7 @@ final class RoleRules {
         }
     }
 
-    private static void validate(RoleRef role, List<String> kinds, Problems problems) {
+    private static void validate(RoleRef role, List<String> kinds, FieldErrors problems) {
         PodValidation.supported(role.apiGroup(), List.of(GROUP), ROLE.child("apiGroup"), problems);
         PodValidation.supported(role.kind(), kinds, ROLE.child("kind"), problems);
         if (role.name().isEmpty()) {
@@ -112,13 +112,13 @@ final class RoleRules {
         }
     }
 
-    private static void validate(List<Subject> subjects, Problems problems, boolean isNamespaced) {
+    private static void validate(List<Subject> subjects, FieldErrors problems, boolean isNamespaced) {
         for (int i = 0; i < subjects.size(); i++) {
             validate(subjects.get(i), isNamespaced, new FieldPath("subjects").index(i), problems);
         }
     }
 
-    private static void validate(Subject subject, boolean isNamespaced, FieldPath path, Problems problems) {
+    private static void validate(Subject subject, boolean isNamespaced, FieldPath path, FieldErrors problems) {
         var group = path.child("apiGroup");
         if (subject.name().isEmpty()) {
             problems.required(path.child("name"), "");
@@ -140,7 +140,7 @@ final class RoleRules {
     }
 
     /// A binding is about one role; another role wants another binding.
-    private static void unchanged(RoleRef wanted, RoleRef current, Problems problems) {
+    private static void unchanged(RoleRef wanted, RoleRef current, FieldErrors problems) {
         if (!wanted.equals(current)) {
             problems.invalid(
                     ROLE,

@@ -15,7 +15,7 @@ final class ServiceRules {
     private static final List<String> TYPES = List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
     private static final int AFFINITY_SECONDS = 10800;
 
-    static final KindRules<Service> SERVICES = KindRules.of(Service.SERVICES)
+    static final Strategy<Service> SERVICES = Strategy.of(Service.SERVICES)
             .defaults(ServiceRules::defaulted)
             .spec(Part.of(Service::spec, Service::withSpec))
             .status(Part.of(Service::status, Service::withStatus))
@@ -29,12 +29,12 @@ final class ServiceRules {
             .showsDeleted()
             .build();
 
-    static final KindRules<Endpoints> ENDPOINTS = KindRules.of(Endpoints.ENDPOINTS)
+    static final Strategy<Endpoints> ENDPOINTS = Strategy.of(Endpoints.ENDPOINTS)
             .defaults(ServiceRules::defaulted)
             .isCreatedByUpdate()
             .build();
 
-    static final KindRules<EndpointSlice> ENDPOINT_SLICES = KindRules.of(EndpointSlice.ENDPOINT_SLICES)
+    static final Strategy<EndpointSlice> ENDPOINT_SLICES = Strategy.of(EndpointSlice.ENDPOINT_SLICES)
             .defaults(ServiceRules::defaulted)
             .validation(ServiceRules::validate)
             .updateValidation((wanted, current, problems) -> {
@@ -124,7 +124,7 @@ final class ServiceRules {
                         .orElse(port);
     }
 
-    private static void validate(Service service, Problems problems) {
+    private static void validate(Service service, FieldErrors problems) {
         var spec = service.spec();
         PodValidation.supported(spec.type(), TYPES, FieldPath.SPEC.child("type"), problems);
         var ports = FieldPath.SPEC.child("ports");
@@ -155,7 +155,7 @@ final class ServiceRules {
         }
     }
 
-    private static void validateUpdate(Service wanted, Service current, Problems problems) {
+    private static void validateUpdate(Service wanted, Service current, FieldErrors problems) {
         validate(wanted, problems);
         var was = current.spec();
         var now = wanted.spec();
@@ -186,7 +186,7 @@ final class ServiceRules {
                         .build()));
     }
 
-    private static void validate(EndpointSlice slice, Problems problems) {
+    private static void validate(EndpointSlice slice, FieldErrors problems) {
         var path = new FieldPath("addressType");
         if (slice.addressType().isEmpty()) {
             problems.required(path, "");

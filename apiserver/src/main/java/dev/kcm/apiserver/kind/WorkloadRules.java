@@ -24,7 +24,7 @@ final class WorkloadRules {
     private static final FieldPath SELECTOR = FieldPath.SPEC.child("selector");
     private static final int HISTORY = 10;
 
-    static final KindRules<Deployment> DEPLOYMENTS = KindRules.of(Deployment.DEPLOYMENTS)
+    static final Strategy<Deployment> DEPLOYMENTS = Strategy.of(Deployment.DEPLOYMENTS)
             .defaults(WorkloadRules::defaulted)
             .spec(Part.of(Deployment::spec, Deployment::withSpec))
             .status(Part.of(Deployment::status, Deployment::withStatus))
@@ -40,7 +40,7 @@ final class WorkloadRules {
             .countsGenerations()
             .build();
 
-    static final KindRules<ReplicaSet> REPLICA_SETS = KindRules.of(ReplicaSet.REPLICA_SETS)
+    static final Strategy<ReplicaSet> REPLICA_SETS = Strategy.of(ReplicaSet.REPLICA_SETS)
             .defaults(set ->
                     set.withSpec(spec -> spec.replicas(set.spec().replicas().orElse(1))
                             .template(PodDefaults.template(set.spec().template()))))
@@ -58,7 +58,7 @@ final class WorkloadRules {
             .countsGenerations()
             .build();
 
-    static final KindRules<StatefulSet> STATEFUL_SETS = KindRules.of(StatefulSet.STATEFUL_SETS)
+    static final Strategy<StatefulSet> STATEFUL_SETS = Strategy.of(StatefulSet.STATEFUL_SETS)
             .defaults(WorkloadRules::defaulted)
             .spec(Part.of(StatefulSet::spec, StatefulSet::withSpec))
             .status(Part.of(StatefulSet::status, StatefulSet::withStatus))
@@ -67,7 +67,7 @@ final class WorkloadRules {
             .countsGenerations()
             .build();
 
-    static final KindRules<DaemonSet> DAEMON_SETS = KindRules.of(DaemonSet.DAEMON_SETS)
+    static final Strategy<DaemonSet> DAEMON_SETS = Strategy.of(DaemonSet.DAEMON_SETS)
             .defaults(WorkloadRules::defaulted)
             .spec(Part.of(DaemonSet::spec, DaemonSet::withSpec))
             .status(Part.of(DaemonSet::status, DaemonSet::withStatus))
@@ -88,7 +88,7 @@ final class WorkloadRules {
             .countsGenerations()
             .build();
 
-    static final KindRules<ReplicationController> REPLICATION_CONTROLLERS = KindRules.of(
+    static final Strategy<ReplicationController> REPLICATION_CONTROLLERS = Strategy.of(
                     ReplicationController.REPLICATION_CONTROLLERS)
             .defaults(WorkloadRules::defaulted)
             .spec(Part.of(ReplicationController::spec, ReplicationController::withSpec))
@@ -97,7 +97,7 @@ final class WorkloadRules {
             .field(
                     "status.replicas",
                     controller -> Integer.toString(controller.status().replicas()))
-            .dependents(KindRules.Dependents.ORPHAN)
+            .dependents(Strategy.Dependents.ORPHAN)
             .countsGenerations()
             .build();
 
@@ -184,7 +184,7 @@ final class WorkloadRules {
                 : defaulted;
     }
 
-    private static void validate(Deployment deployment, Problems problems) {
+    private static void validate(Deployment deployment, FieldErrors problems) {
         var spec = deployment.spec();
         nonNegative(spec.replicas().orElse(0), FieldPath.SPEC.child("replicas"), problems);
         selected(spec.selector().orElse(LabelSelector.EMPTY), spec.template(), problems);
@@ -203,7 +203,7 @@ final class WorkloadRules {
         }
     }
 
-    private static void validate(DeploymentStrategy strategy, FieldPath path, Problems problems) {
+    private static void validate(DeploymentStrategy strategy, FieldPath path, FieldErrors problems) {
         var rolling = strategy.rollingUpdate().orElse(RollingUpdateDeployment.EMPTY);
         if (strategy.type().equals("Recreate")) {
             if (strategy.rollingUpdate().isPresent()) {
@@ -223,13 +223,13 @@ final class WorkloadRules {
                 .isPresent();
     }
 
-    private static void validate(ReplicaSet set, Problems problems) {
+    private static void validate(ReplicaSet set, FieldErrors problems) {
         var spec = set.spec();
         nonNegative(spec.replicas().orElse(0), FieldPath.SPEC.child("replicas"), problems);
         selected(spec.selector().orElse(LabelSelector.EMPTY), spec.template(), problems);
     }
 
-    private static void validate(StatefulSet set, Problems problems) {
+    private static void validate(StatefulSet set, FieldErrors problems) {
         var spec = set.spec();
         nonNegative(spec.replicas().orElse(0), FieldPath.SPEC.child("replicas"), problems);
         selected(spec.selector().orElse(LabelSelector.EMPTY), spec.template(), problems);
@@ -240,7 +240,7 @@ final class WorkloadRules {
                 problems);
     }
 
-    private static void validateUpdate(StatefulSet wanted, StatefulSet current, Problems problems) {
+    private static void validateUpdate(StatefulSet wanted, StatefulSet current, FieldErrors problems) {
         validate(wanted, problems);
         var was = current.spec();
         var frozen = wanted.spec().toBuilder()
@@ -268,7 +268,7 @@ final class WorkloadRules {
         }
     }
 
-    private static void validate(ReplicationController controller, Problems problems) {
+    private static void validate(ReplicationController controller, FieldErrors problems) {
         var spec = controller.spec();
         nonNegative(spec.replicas().orElse(0), FieldPath.SPEC.child("replicas"), problems);
         if (spec.selector().isEmpty()) {
@@ -290,7 +290,7 @@ final class WorkloadRules {
     }
 
     /// The selector must say something, and the template must match it.
-    private static void selected(LabelSelector selector, PodTemplateSpec template, Problems problems) {
+    private static void selected(LabelSelector selector, PodTemplateSpec template, FieldErrors problems) {
         if (selector.equals(LabelSelector.EMPTY)) {
             problems.required(SELECTOR, "");
             problems.invalid(
@@ -309,7 +309,7 @@ final class WorkloadRules {
         templateOf(template, problems);
     }
 
-    private static void unmatched(PodTemplateSpec template, Problems problems) {
+    private static void unmatched(PodTemplateSpec template, FieldErrors problems) {
         problems.invalid(
                 TEMPLATE.child("metadata").child("labels"),
                 labels(template),
@@ -320,7 +320,7 @@ final class WorkloadRules {
         return LabelSelectors.shown(template.metadata().labels());
     }
 
-    private static void templateOf(PodTemplateSpec template, Problems problems) {
+    private static void templateOf(PodTemplateSpec template, FieldErrors problems) {
         PodValidation.template(template, TEMPLATE, problems);
         if (!template.spec().restartPolicy().equals("Always")) {
             problems.unsupported(
@@ -330,13 +330,13 @@ final class WorkloadRules {
         }
     }
 
-    private static void immutable(LabelSelector wanted, LabelSelector current, Problems problems) {
+    private static void immutable(LabelSelector wanted, LabelSelector current, FieldErrors problems) {
         if (!wanted.equals(current)) {
             problems.invalid(SELECTOR, wanted, "field is immutable");
         }
     }
 
-    static void nonNegative(long value, FieldPath path, Problems problems) {
+    static void nonNegative(long value, FieldPath path, FieldErrors problems) {
         if (value < 0) {
             problems.invalid(path, value, "must be greater than or equal to 0");
         }

@@ -1,11 +1,11 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Binding;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodCondition;
+import dev.kcm.model.operation.Target;
 import java.time.Instant;
 import java.util.ArrayList;
 
@@ -19,10 +19,10 @@ final class Bindings {
         var pod = (Pod) current;
         var node = binding.target().name();
         if (!binding.target().kind().isEmpty() && !binding.target().kind().equals("Node")) {
-            throw Refusals.badRequest("target.kind: only Node can be bound to");
+            throw ApiErrors.badRequest("target.kind: only Node can be bound to");
         }
         if (node.isEmpty()) {
-            throw Refusals.badRequest("target.name: Required value");
+            throw ApiErrors.badRequest("target.name: Required value");
         }
         if (pod.isDeleting()) {
             throw conflict(target, "pod %s is being deleted, cannot be assigned to a host".formatted(pod.name()));
@@ -60,6 +60,6 @@ final class Bindings {
     }
 
     private static RuntimeException conflict(Target target, String problem) {
-        return Refusals.conflict(target.resource(), target.name(), problem);
+        return ApiErrors.conflict(target.resource(), target.name(), problem);
     }
 }

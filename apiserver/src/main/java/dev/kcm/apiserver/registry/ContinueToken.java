@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
@@ -44,6 +44,6 @@ record ContinueToken(long revision, ObjectKey after) {
     }
 
     private static RuntimeException invalid(String detail) {
-        return Refusals.badRequest("continue key is not valid" + detail);
+        return ApiErrors.badRequest("continue key is not valid" + detail);
     }
 }

@@ -1,12 +1,12 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.kind.LabelSelectors;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -15,11 +15,11 @@ import java.util.stream.StreamSupport;
 final class Evictions {
     private static final String VIOLATION = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-    private final Store store;
+    private final VersionedStore store;
     private final Writer writer;
     private final SystemMetadata system;
 
-    Evictions(Store store, Writer writer, SystemMetadata system) {
+    Evictions(VersionedStore store, Writer writer, SystemMetadata system) {
         this.store = store;
         this.writer = writer;
         this.system = system;
@@ -32,7 +32,7 @@ final class Evictions {
         }
         var budgets = budgets(pod);
         if (budgets.size() > 1) {
-            throw Refusals.internalError(
+            throw ApiErrors.internalError(
                     "This pod has more than one PodDisruptionBudget, which the eviction subresource"
                             + " does not support.");
         }
@@ -66,7 +66,7 @@ final class Evictions {
     private void take(PodDisruptionBudget budget, Pod pod) throws InterruptedException {
         var target = Target.object(PodDisruptionBudget.POD_DISRUPTION_BUDGETS, budget.key());
         writer.change(
-                Identity.ADMINISTRATOR,
+                RequestUser.ADMINISTRATOR,
                 target.withSubresource("status"),
                 Writer.Scope.STATUS,
                 WriteOptions.NONE,
@@ -76,13 +76,13 @@ final class Evictions {
     private PodDisruptionBudget taken(PodDisruptionBudget budget, Pod pod) {
         var status = budget.status();
         if (status.observedGeneration() < budget.metadata().generation()) {
-            throw Refusals.tooManyRequests(
+            throw ApiErrors.tooManyRequests(
                     VIOLATION,
                     10,
                     "The disruption budget %s is still being processed by the server.".formatted(budget.name()));
         }
         if (status.disruptionsAllowed() <= 0) {
-            throw Refusals.tooManyRequests(
+            throw ApiErrors.tooManyRequests(
                     VIOLATION,
                     0,
                     "The disruption budget %s needs %d healthy pods and has %d currently"

@@ -1,12 +1,12 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.kind.KindRules;
-import dev.kcm.apiserver.kind.Kinds;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Selection;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.kind.Strategies;
+import dev.kcm.apiserver.kind.Strategy;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -50,9 +50,9 @@ final class Matching implements Predicate<KubeObject> {
 
     @SuppressWarnings("unchecked") // the store keeps objects of the rules' own resource
     private static Function<KubeObject, String> reader(Target target, String field) {
-        var stored = (Resource<KubeObject>) Versions.stored(target.resource());
-        KindRules<KubeObject> rules = Kinds.of(stored);
+        var stored = (Resource<KubeObject>) VersionConversion.stored(target.resource());
+        Strategy<KubeObject> rules = Strategies.of(stored);
         return rules.field(EventVersions.storedField(target.resource(), field))
-                .orElseThrow(() -> Refusals.badRequest("field label not supported: " + field));
+                .orElseThrow(() -> ApiErrors.badRequest("field label not supported: " + field));
     }
 }

@@ -1,8 +1,7 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.JsonFault;
-import dev.kcm.apiserver.request.PatchType;
-import dev.kcm.apiserver.request.Refusals;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
@@ -14,6 +13,7 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonReader;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.model.patch.JsonPatch;
 import dev.kcm.model.patch.MergePatch;
 import dev.kcm.model.patch.PatchException;
@@ -37,15 +37,15 @@ final class Patches {
     /// Reads a patch; one that cannot be is refused.
     static Patches parse(PatchType type, byte[] bytes, boolean isStrict) {
         if (type == PatchType.APPLY) {
-            throw Refusals.unsupportedMediaType(
+            throw ApiErrors.unsupportedMediaType(
                     "this server does not support server-side apply yet: use kubectl apply without"
                             + " --server-side, or a JSON, merge or strategic merge patch");
         }
         try {
             return new Patches(type, Json.parse(bytes), isStrict);
         } catch (JsonException problem) {
-            throw Refusals.badRequest(
-                    "error decoding patch: " + JsonFault.in(bytes).orElseGet(() -> Refusals.said(problem)));
+            throw ApiErrors.badRequest(
+                    "error decoding patch: " + JsonFault.in(bytes).orElseGet(() -> ApiErrors.said(problem)));
         }
     }
 
@@ -58,7 +58,7 @@ final class Patches {
             try {
                 return decoded(patched, resource);
             } catch (JsonException problem) {
-                throw misfit(document, patched, resource, Refusals.said(problem));
+                throw misfit(document, patched, resource, ApiErrors.said(problem));
             }
         } catch (PatchException problem) {
             throw refusal(problem);
@@ -72,7 +72,7 @@ final class Patches {
         var version = resource.version();
         var kind = resource.kind();
         if (type == PatchType.STRATEGIC) {
-            return Refusals.invalidPatch(
+            return ApiErrors.invalidPatch(
                     GoValue.shown(patch),
                     ConversionFault.in(patched, group, version, kind).orElse(ourWords));
         }
@@ -80,7 +80,7 @@ final class Patches {
                 ? PatchedText.ofMerge(document, patch, patched)
                 : PatchedText.ofOperations(patch, patched);
         var bytes = shown.getBytes(StandardCharsets.UTF_8);
-        return Refusals.invalidPatch(
+        return ApiErrors.invalidPatch(
                 shown,
                 KindFault.in(bytes)
                         .or(() -> UnmarshalFault.in(bytes, group, version, kind))
@@ -102,7 +102,7 @@ final class Patches {
             }
         }));
         if (isStrict && !complaints.isEmpty()) {
-            throw Refusals.badRequest("strict decoding error: " + String.join(", ", complaints));
+            throw ApiErrors.badRequest("strict decoding error: " + String.join(", ", complaints));
         }
         return object;
     }
@@ -118,10 +118,10 @@ final class Patches {
 
     private Json strategic(JsonObject document, Resource<?> resource) {
         if (!(patch instanceof JsonObject members)) {
-            throw Refusals.badRequest("a strategic merge patch must be an object");
+            throw ApiErrors.badRequest("a strategic merge patch must be an object");
         }
         var schema = PatchSchema.ofKind(resource.group(), resource.version(), resource.kind())
-                .orElseThrow(() -> Refusals.unsupportedMediaType("the body of the request was in an unknown format -"
+                .orElseThrow(() -> ApiErrors.unsupportedMediaType("the body of the request was in an unknown format -"
                         + " accepted media types include:"
                         + " application/json-patch+json,"
                         + " application/merge-patch+json"));
@@ -130,9 +130,9 @@ final class Patches {
 
     private static ApiException refusal(PatchException problem) {
         return switch (problem.problem()) {
-            case MALFORMED, UNFIT -> Refusals.badRequest(Refusals.said(problem));
-            case DOES_NOT_APPLY -> Refusals.patchRejected();
-            case TOO_LARGE -> Refusals.tooLarge(Refusals.said(problem));
+            case MALFORMED, UNFIT -> ApiErrors.badRequest(ApiErrors.said(problem));
+            case DOES_NOT_APPLY -> ApiErrors.patchRejected();
+            case TOO_LARGE -> ApiErrors.tooLarge(ApiErrors.said(problem));
         };
     }
 

@@ -1,14 +1,14 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.store.CompactedException;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.meta.v1.ListMeta;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +26,24 @@ final class Reader {
                     + " modified, or deleted between the time the first chunk was returned and now may"
                     + " show up in the list.";
 
-    private final Store store;
+    private final VersionedStore store;
 
-    Reader(Store store) {
+    Reader(VersionedStore store) {
         this.store = store;
     }
 
     /// The stored object, in the version it is stored in.
     KubeObject stored(Target target) {
-        return store.get(Versions.stored(target.resource()), target.key())
-                .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
+        return store.get(VersionConversion.stored(target.resource()), target.key())
+                .orElseThrow(() -> ApiErrors.notFound(target.resource(), target.name()));
     }
 
-    Answer get(ApiCall.Get call) {
+    ApiResponse get(Operation.Get call) {
         var target = call.target();
-        return new Answer.One(Versions.converted(stored(target), target.resource()), false);
+        return new ApiResponse.One(VersionConversion.converted(stored(target), target.resource()), false);
     }
 
-    Answer.Many list(ApiCall.ListObjects call) {
+    ApiResponse.Many list(Operation.ListObjects call) {
         validate(call);
         var matching = Matching.of(call.target(), call.selection());
         var token = call.continueToken().isEmpty() ? null : ContinueToken.parse(call.continueToken());
@@ -64,15 +64,15 @@ final class Reader {
                     break;
                 }
             } else {
-                page.add(Versions.converted(object, call.target().resource()));
+                page.add(VersionConversion.converted(object, call.target().resource()));
                 last = object.key();
             }
         }
-        return new Answer.Many(call.target().resource(), metadata(call, contents.revision(), last, beyond), page);
+        return new ApiResponse.Many(call.target().resource(), metadata(call, contents.revision(), last, beyond), page);
     }
 
     private static Iterable<KubeObject> remaining(
-            ApiCall.ListObjects call, Store.Contents contents, @Nullable ContinueToken token) {
+            Operation.ListObjects call, VersionedStore.Contents contents, @Nullable ContinueToken token) {
         if (token != null) {
             return contents.objects().after(token.after());
         }
@@ -84,7 +84,7 @@ final class Reader {
         return !namespace.isEmpty() && !namespace.equals(object.metadata().namespace());
     }
 
-    private static ListMeta metadata(ApiCall.ListObjects call, long revision, @Nullable ObjectKey last, long beyond) {
+    private static ListMeta metadata(Operation.ListObjects call, long revision, @Nullable ObjectKey last, long beyond) {
         var metadata = ListMeta.builder().resourceVersion(Long.toString(revision));
         if (beyond > 0 && last != null) {
             metadata.continue_(new ContinueToken(revision, last).text());
@@ -95,8 +95,8 @@ final class Reader {
         return metadata.build();
     }
 
-    private Store.Contents contents(ApiCall.ListObjects call, @Nullable ContinueToken token) {
-        var resource = Versions.stored(call.target().resource());
+    private VersionedStore.Contents contents(Operation.ListObjects call, @Nullable ContinueToken token) {
+        var resource = VersionConversion.stored(call.target().resource());
         if (token != null) {
             if (token.revision() == ContinueToken.NEWEST) {
                 return store.contents(resource);
@@ -104,7 +104,7 @@ final class Reader {
             try {
                 return store.contentsAt(resource, reached(token.revision()));
             } catch (CompactedException _) {
-                throw Refusals.expired(TOKEN_EXPIRED, new ContinueToken(ContinueToken.NEWEST, token.after()).text());
+                throw ApiErrors.expired(TOKEN_EXPIRED, new ContinueToken(ContinueToken.NEWEST, token.after()).text());
             }
         }
         long asked = revision(call.resourceVersion());
@@ -116,14 +116,14 @@ final class Reader {
         try {
             return store.contentsAt(resource, asked);
         } catch (CompactedException _) {
-            throw Refusals.expired("The resourceVersion for the provided list is too old.", "");
+            throw ApiErrors.expired("The resourceVersion for the provided list is too old.", "");
         }
     }
 
     private long reached(long asked) {
         long current = store.revision();
         if (asked > current) {
-            throw Refusals.futureRevision(Long.toString(asked), current);
+            throw ApiErrors.futureRevision(Long.toString(asked), current);
         }
         return asked;
     }
@@ -138,10 +138,10 @@ final class Reader {
         } catch (NumberFormatException _) {
             // refused below, like a negative one
         }
-        throw Refusals.badRequest("Invalid value: \"" + text + "\": invalid resource version");
+        throw ApiErrors.badRequest("Invalid value: \"" + text + "\": invalid resource version");
     }
 
-    private static void validate(ApiCall.ListObjects call) {
+    private static void validate(Operation.ListObjects call) {
         var problems = new ArrayList<String>();
         if (!call.match().isEmpty()) {
             if (call.resourceVersion().isEmpty()) {
@@ -167,6 +167,6 @@ final class Reader {
                 && !call.resourceVersion().equals("0")) {
             problems.add("specifying resource version is not allowed when using continue");
         }
-        Validity.require(problems, "ListOptions");
+        OptionsValidation.require(problems, "ListOptions");
     }
 }

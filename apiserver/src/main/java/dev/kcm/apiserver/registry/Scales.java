@@ -1,7 +1,7 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.kind.LabelSelectors;
-import dev.kcm.apiserver.request.Refusals;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
@@ -41,7 +41,7 @@ final class Scales {
                         it.spec().replicas().orElse(0),
                         it.status().replicas(),
                         Selector.of(it.spec().selector()).toString());
-            default -> throw Refusals.noSuchPath();
+            default -> throw ApiErrors.noSuchPath();
         };
     }
 
@@ -49,7 +49,7 @@ final class Scales {
     static KubeObject applied(Scale scale, KubeObject workload) {
         int replicas = scale.spec().replicas();
         if (replicas < 0) {
-            throw Refusals.badRequest(
+            throw ApiErrors.badRequest(
                     "Scale.autoscaling \"%s\" is invalid: spec.replicas: Invalid value: %d: must be greater than or equal to 0"
                             .formatted(scale.metadata().name(), replicas));
         }
@@ -58,7 +58,7 @@ final class Scales {
             case ReplicaSet it -> it.withSpec(spec -> spec.replicas(replicas));
             case StatefulSet it -> it.withSpec(spec -> spec.replicas(replicas));
             case ReplicationController it -> it.withSpec(spec -> spec.replicas(replicas));
-            default -> throw Refusals.noSuchPath();
+            default -> throw ApiErrors.noSuchPath();
         };
         return scaled.withMetadata(scaled.metadata().toBuilder()
                 .resourceVersion(scale.metadata().resourceVersion())

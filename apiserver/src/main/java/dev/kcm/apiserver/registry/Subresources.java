@@ -1,10 +1,8 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.authentication.v1.TokenRequest;
 import dev.kcm.model.autoscaling.v1.Scale;
@@ -14,21 +12,23 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
 import dev.kcm.model.policy.v1.Eviction;
 
 /// Requests for parts of objects.
 final class Subresources {
-    private static final Answer SUCCESS =
-            new Answer.Done(Status.builder().status("Success").code(201).build());
+    private static final ApiResponse SUCCESS =
+            new ApiResponse.Done(Status.builder().status("Success").code(201).build());
 
     private final Registry.Parts parts;
     private final Reader reader;
     private final Writer writer;
-    private final Remover remover;
+    private final Deleter remover;
     private final SystemMetadata system;
     private final Evictions evictions;
 
-    Subresources(Registry.Parts parts, Reader reader, Writer writer, Remover remover, SystemMetadata system) {
+    Subresources(Registry.Parts parts, Reader reader, Writer writer, Deleter remover, SystemMetadata system) {
         this.parts = parts;
         this.reader = reader;
         this.writer = writer;
@@ -37,28 +37,28 @@ final class Subresources {
         this.evictions = new Evictions(parts.store(), writer, system);
     }
 
-    Answer handle(Identity caller, ApiCall call) throws InterruptedException {
+    ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
         return switch (call.target().subresource()) {
             case "status" -> status(caller, call);
             case "scale" -> scale(caller, call);
-            case "binding" -> bind(caller, (ApiCall.Create) call);
-            case "eviction" -> evict(caller, (ApiCall.Create) call);
-            case "finalize" -> finalizeNamespace((ApiCall.Update) call);
-            case "token" -> token((ApiCall.Create) call);
+            case "binding" -> bind(caller, (Operation.Create) call);
+            case "eviction" -> evict(caller, (Operation.Create) call);
+            case "finalize" -> finalizeNamespace((Operation.Update) call);
+            case "token" -> token((Operation.Create) call);
             case "ephemeralcontainers", "resize", "approval" -> status(caller, call);
             default ->
-                throw Refusals.badRequest("pods are simulated on this server: there is no %s to show"
+                throw ApiErrors.badRequest("pods are simulated on this server: there is no %s to show"
                         .formatted(call.target().subresource()));
         };
     }
 
-    private Answer status(Identity caller, ApiCall call) throws InterruptedException {
+    private ApiResponse status(RequestUser caller, Operation call) throws InterruptedException {
         var scope = scopeOf(call.target());
         return switch (call) {
-            case ApiCall.Get get -> reader.get(get);
-            case ApiCall.Update update -> writer.update(caller, update, scope);
-            case ApiCall.Patch patch -> patch(caller, patch, scope);
-            default -> throw Refusals.methodNotSupported(call.target(), call.verb());
+            case Operation.Get get -> reader.get(get);
+            case Operation.Update update -> writer.update(caller, update, scope);
+            case Operation.Patch patch -> patch(caller, patch, scope);
+            default -> throw ApiErrors.methodNotSupported(call.target(), call.verb());
         };
     }
 
@@ -70,34 +70,34 @@ final class Subresources {
     }
 
     /// Patches an object in the version of the request.
-    Answer patch(Identity caller, ApiCall.Patch call, Writer.Scope scope) throws InterruptedException {
+    ApiResponse patch(RequestUser caller, Operation.Patch call, Writer.Scope scope) throws InterruptedException {
         var patches = Patches.parse(
                 call.type(), call.patch().toByteArray(), call.options().isStrict());
         var resource = call.target().resource();
         return writer.change(caller, call.target(), scope, call.options(), current -> {
-            var patched = patches.applied(Versions.converted(current, resource));
-            return Versions.converted(patched, current.resource());
+            var patched = patches.applied(VersionConversion.converted(current, resource));
+            return VersionConversion.converted(patched, current.resource());
         });
     }
 
-    private Answer scale(Identity caller, ApiCall call) throws InterruptedException {
+    private ApiResponse scale(RequestUser caller, Operation call) throws InterruptedException {
         var target = call.target();
         var changed = switch (call) {
-            case ApiCall.Get _ -> new Answer.One(reader.stored(target), false);
-            case ApiCall.Update update ->
+            case Operation.Get _ -> new ApiResponse.One(reader.stored(target), false);
+            case Operation.Update update ->
                 writer.change(
                         caller,
                         target,
                         Writer.Scope.OBJECT,
                         update.options(),
                         current -> Scales.applied((Scale) update.object(), current));
-            case ApiCall.Patch patch -> patchScale(caller, patch);
-            default -> throw Refusals.methodNotSupported(target, call.verb());
+            case Operation.Patch patch -> patchScale(caller, patch);
+            default -> throw ApiErrors.methodNotSupported(target, call.verb());
         };
-        return new Answer.One(Scales.of(((Answer.One) changed).object()), false);
+        return new ApiResponse.One(Scales.of(((ApiResponse.One) changed).object()), false);
     }
 
-    private Answer patchScale(Identity caller, ApiCall.Patch call) throws InterruptedException {
+    private ApiResponse patchScale(RequestUser caller, Operation.Patch call) throws InterruptedException {
         var patches = Patches.parse(
                 call.type(), call.patch().toByteArray(), call.options().isStrict());
         return writer.change(
@@ -108,21 +108,21 @@ final class Subresources {
                 current -> Scales.applied((Scale) patches.applied(Scales.of(current)), current));
     }
 
-    Answer bind(Identity caller, ApiCall.Create call) throws InterruptedException {
+    ApiResponse bind(RequestUser caller, Operation.Create call) throws InterruptedException {
         var target = call.target();
         var binding = (Binding) parts.admission().create(caller, target, call.object());
         if (!binding.metadata().name().isEmpty() && !binding.metadata().name().equals(target.name())) {
-            throw Refusals.badRequest("name in URL does not match name in Binding object");
+            throw ApiErrors.badRequest("name in URL does not match name in Binding object");
         }
         writer.changeFreely(target, call.options(), current -> Bindings.bound(current, binding, target, system.now()));
         return SUCCESS;
     }
 
-    private Answer evict(Identity caller, ApiCall.Create call) throws InterruptedException {
+    private ApiResponse evict(RequestUser caller, Operation.Create call) throws InterruptedException {
         var eviction = (Eviction) call.object();
         var target = call.target();
         if (!eviction.metadata().name().isEmpty() && !eviction.metadata().name().equals(target.name())) {
-            throw Refusals.badRequest("name in URL does not match name in Eviction object");
+            throw ApiErrors.badRequest("name in URL does not match name in Eviction object");
         }
         var pod = (Pod) reader.stored(target);
         var options = eviction.deleteOptions().orElse(DeleteOptions.EMPTY);
@@ -130,11 +130,11 @@ final class Subresources {
             return SUCCESS;
         }
         evictions.claim(pod);
-        remover.delete(caller, new ApiCall.Delete(target.withSubresource(""), options));
+        remover.delete(caller, new Operation.Delete(target.withSubresource(""), options));
         return SUCCESS;
     }
 
-    private Answer finalizeNamespace(ApiCall.Update call) throws InterruptedException {
+    private ApiResponse finalizeNamespace(Operation.Update call) throws InterruptedException {
         var wanted = (Namespace) call.object();
         return writer.changeFreely(
                 call.target(),
@@ -145,8 +145,8 @@ final class Subresources {
                                 metadata.resourceVersion(wanted.metadata().resourceVersion())));
     }
 
-    private Answer token(ApiCall.Create call) {
+    private ApiResponse token(Operation.Create call) {
         KubeObject account = reader.stored(call.target());
-        return new Answer.One(parts.tokens().issue((ServiceAccount) account, (TokenRequest) call.object()), true);
+        return new ApiResponse.One(parts.tokens().issue((ServiceAccount) account, (TokenRequest) call.object()), true);
     }
 }

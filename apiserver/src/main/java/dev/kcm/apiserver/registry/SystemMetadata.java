@@ -1,11 +1,11 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Names;
 import dev.kcm.model.meta.v1.ObjectMeta;
+import dev.kcm.model.operation.Target;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,7 +23,7 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
     KubeObject initialised(KubeObject object, Target target) {
         var given = object.metadata();
         if (!given.resourceVersion().isEmpty()) {
-            throw Refusals.badRequest("resourceVersion should not be set on objects to be created");
+            throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
         }
         return object.withMetadata(given.toBuilder()
                 .namespace(namespace(given, target))
@@ -64,7 +64,7 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
     private static String namespace(ObjectMeta given, Target target) {
         var expected = target.resource().isNamespaced() ? target.namespace() : "";
         if (!given.namespace().isEmpty() && !given.namespace().equals(expected)) {
-            throw Refusals.badRequest(
+            throw ApiErrors.badRequest(
                     "the namespace of the provided object does not match the namespace sent on the" + " request");
         }
         return expected;

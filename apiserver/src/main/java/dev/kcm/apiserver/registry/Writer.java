@@ -1,19 +1,19 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.admission.AdmissionStep;
-import dev.kcm.apiserver.kind.KindRules;
-import dev.kcm.apiserver.kind.Kinds;
+import dev.kcm.apiserver.kind.FieldErrors;
 import dev.kcm.apiserver.kind.MetadataRules;
-import dev.kcm.apiserver.kind.Problems;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Refusals;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.kind.Strategies;
+import dev.kcm.apiserver.kind.Strategy;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -30,20 +30,21 @@ final class Writer {
 
     private static final int NAME_ATTEMPTS = 8;
 
-    private final Store store;
+    private final VersionedStore store;
     private final AdmissionStep admission;
     private final SystemMetadata system;
 
-    Writer(Store store, AdmissionStep admission, SystemMetadata system) {
+    Writer(VersionedStore store, AdmissionStep admission, SystemMetadata system) {
         this.store = store;
         this.admission = admission;
         this.system = system;
     }
 
-    Answer create(Identity caller, ApiCall.Create call) throws InterruptedException {
+    ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
         var target = call.target();
         var resource = target.resource();
-        var initialised = system.initialised(Versions.converted(call.object(), Versions.stored(resource)), target);
+        var initialised = system.initialised(
+                VersionConversion.converted(call.object(), VersionConversion.stored(resource)), target);
         var isGenerated = initialised.metadata().name().isEmpty();
         for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
             var named = system.named(initialised);
@@ -54,21 +55,21 @@ final class Writer {
                         ? Optional.of(object)
                         : store.commit(object.resource(), object.key(), null, object);
                 if (written.isPresent()) {
-                    return new Answer.One(Versions.converted(written.get(), resource), true);
+                    return new ApiResponse.One(VersionConversion.converted(written.get(), resource), true);
                 }
             }
             if (!isGenerated) {
-                throw Refusals.alreadyExists(resource, object.metadata().name());
+                throw ApiErrors.alreadyExists(resource, object.metadata().name());
             }
         }
-        throw Refusals.noUniqueName(resource, initialised.metadata().generateName());
+        throw ApiErrors.noUniqueName(resource, initialised.metadata().generateName());
     }
 
-    private KubeObject prepared(Identity caller, Target target, KubeObject named) {
+    private KubeObject prepared(RequestUser caller, Target target, KubeObject named) {
         var rules = rules(named);
         var admitted = admission.create(caller, target, rules.defaulted(named));
         var prepared = rules.preparedForCreate(rules.defaulted(admitted));
-        var problems = new Problems();
+        var problems = new FieldErrors();
         MetadataRules.validate(prepared, rules, problems);
         rules.validate(prepared, problems);
         problems.throwIfAny(target.resource(), prepared.metadata().name());
@@ -77,26 +78,26 @@ final class Writer {
     }
 
     /// Replaces an object by the one in the request.
-    Answer update(Identity caller, ApiCall.Update call, Scope scope) throws InterruptedException {
+    ApiResponse update(RequestUser caller, Operation.Update call, Scope scope) throws InterruptedException {
         var target = call.target();
-        var stored = Versions.stored(target.resource());
+        var stored = VersionConversion.stored(target.resource());
         var given = call.object();
         if (!given.metadata().name().equals(target.name())) {
-            throw Refusals.badRequest(
+            throw ApiErrors.badRequest(
                     given.metadata().name().isEmpty()
                             ? "the name of the object (%s based on URL) was undeterminable: name must be provided"
                                     .formatted(target.name())
                             : "the name of the object (%s) does not match the name on the URL (%s)"
                                     .formatted(given.metadata().name(), target.name()));
         }
-        var wanted = Versions.converted(given, stored);
+        var wanted = VersionConversion.converted(given, stored);
         if (store.get(stored, target.key()).isEmpty()
                 && scope == Scope.OBJECT
                 && rules(wanted).isCreatedByUpdate()
                 && wanted.metadata().resourceVersion().isEmpty()) {
             return create(
                     caller,
-                    new ApiCall.Create(
+                    new Operation.Create(
                             new Target(target.resource(), target.namespace(), "", ""), given, call.options()));
         }
         return change(caller, target, scope, call.options(), _ -> wanted);
@@ -104,33 +105,34 @@ final class Writer {
 
     /// Changes an object: `edit` gets the stored one and returns the wanted one, which counts as a
     /// conflict if it names another resource version.
-    Answer change(Identity caller, Target target, Scope scope, WriteOptions options, UnaryOperator<KubeObject> edit)
+    ApiResponse change(
+            RequestUser caller, Target target, Scope scope, WriteOptions options, UnaryOperator<KubeObject> edit)
             throws InterruptedException {
-        var resource = Versions.stored(target.resource());
+        var resource = VersionConversion.stored(target.resource());
         while (true) {
             var current = store.get(resource, target.key())
-                    .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
+                    .orElseThrow(() -> ApiErrors.notFound(target.resource(), target.name()));
             var next = changed(caller, target, scope, current, edit.apply(current));
             var written = committed(target, options, current, next);
             if (written.isPresent()) {
-                return new Answer.One(Versions.converted(written.get(), target.resource()), false);
+                return new ApiResponse.One(VersionConversion.converted(written.get(), target.resource()), false);
             }
         }
     }
 
     /// A change by the server itself, which knows what it does: past the rules of the kind.
-    Answer changeFreely(Target target, WriteOptions options, UnaryOperator<KubeObject> edit)
+    ApiResponse changeFreely(Target target, WriteOptions options, UnaryOperator<KubeObject> edit)
             throws InterruptedException {
-        var resource = Versions.stored(target.resource());
+        var resource = VersionConversion.stored(target.resource());
         while (true) {
             var current = store.get(resource, target.key())
-                    .orElseThrow(() -> Refusals.notFound(target.resource(), target.name()));
+                    .orElseThrow(() -> ApiErrors.notFound(target.resource(), target.name()));
             var wanted = edit.apply(current);
             checkPreconditions(target, rules(current), current, wanted);
             var next = SystemMetadata.kept(wanted, current, target);
             var written = committed(target, options, current, next);
             if (written.isPresent()) {
-                return new Answer.One(Versions.converted(written.get(), target.resource()), false);
+                return new ApiResponse.One(VersionConversion.converted(written.get(), target.resource()), false);
             }
         }
     }
@@ -140,11 +142,11 @@ final class Writer {
         if (next.equals(current) || options.isDryRun()) {
             return Optional.of(next);
         }
-        var wanted = Finality.isReached(next, current) ? null : next;
+        var wanted = FinalizerRules.isReached(next, current) ? null : next;
         return store.commit(current.resource(), target.key(), current, wanted);
     }
 
-    private KubeObject changed(Identity caller, Target target, Scope scope, KubeObject current, KubeObject wanted) {
+    private KubeObject changed(RequestUser caller, Target target, Scope scope, KubeObject current, KubeObject wanted) {
         var rules = rules(current);
         checkPreconditions(target, rules, current, wanted);
         var kept = SystemMetadata.kept(wanted, current, target);
@@ -156,7 +158,7 @@ final class Writer {
             case OBJECT -> rules.preparedForUpdate(admitted, current);
             case PART -> rules.preparedForPartUpdate(part, admitted, current);
         };
-        var problems = new Problems();
+        var problems = new FieldErrors();
         MetadataRules.validate(prepared, rules, problems);
         MetadataRules.validateUpdate(prepared.metadata(), current.metadata(), problems);
         switch (scope) {
@@ -170,11 +172,11 @@ final class Writer {
     }
 
     private static void checkPreconditions(
-            Target target, KindRules<KubeObject> rules, KubeObject current, KubeObject wanted) {
+            Target target, Strategy<KubeObject> rules, KubeObject current, KubeObject wanted) {
         var given = wanted.metadata();
         var stored = current.metadata();
         if (!given.uid().isEmpty() && !given.uid().equals(stored.uid())) {
-            throw Refusals.conflict(
+            throw ApiErrors.conflict(
                     target.resource(),
                     target.name(),
                     "Precondition failed: UID in precondition: %s, UID in object meta: %s"
@@ -182,15 +184,15 @@ final class Writer {
         }
         if (given.resourceVersion().isEmpty()) {
             if (rules.needsResourceVersion()) {
-                throw Refusals.mustNameVersion(target.resource(), target.name());
+                throw ApiErrors.mustNameVersion(target.resource(), target.name());
             }
         } else if (!given.resourceVersion().equals(stored.resourceVersion())) {
-            throw Refusals.modified(target.resource(), target.name());
+            throw ApiErrors.modified(target.resource(), target.name());
         }
     }
 
     @SuppressWarnings("unchecked") // an object's rules are those of the resource it names itself
-    static KindRules<KubeObject> rules(KubeObject object) {
-        return Kinds.of((Resource<KubeObject>) object.resource());
+    static Strategy<KubeObject> rules(KubeObject object) {
+        return Strategies.of((Resource<KubeObject>) object.resource());
     }
 }

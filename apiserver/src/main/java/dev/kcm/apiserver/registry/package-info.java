@@ -1,8 +1,8 @@
 /// The verbs: how a request becomes a read or a change of the store, alike for every kind. What is
 /// special about a kind comes from `kind`, what is special about a cluster from `admission`.
-/// Stateless and thread-safe; blocking happens in [Store#commit] and in watches alone.
+/// Stateless and thread-safe; blocking happens in [VersionedStore#commit] and in watches alone.
 @NullMarked
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.VersionedStore;
 import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Watcher implements AutoCloseable {
     /// What [#await()] came back with.
     public sealed interface Event {
-        record Changed(Change change) implements Event {}
+        record Changed(RevisionChange change) implements Event {}
 
         /// Somebody called [Watcher#nudge].
         record Nudged() implements Event {}
@@ -23,19 +23,19 @@ public final class Watcher implements AutoCloseable {
         record Ended() implements Event {}
     }
 
-    private final AtomicReference<@Nullable Moment> position;
+    private final AtomicReference<@Nullable Version> position;
     private final Consumer<Watcher> whenClosed;
     private volatile @Nullable Thread waiting;
     private volatile boolean isNudged;
     private volatile boolean isCutOff;
 
-    Watcher(Moment start, Consumer<Watcher> whenClosed) {
+    Watcher(Version start, Consumer<Watcher> whenClosed) {
         this.position = new AtomicReference<>(start);
         this.whenClosed = whenClosed;
     }
 
     /// The next change if there is one already.
-    public Optional<Change> poll() {
+    public Optional<RevisionChange> poll() {
         var here = position.get();
         if (here == null) {
             return Optional.empty();
@@ -96,7 +96,7 @@ public final class Watcher implements AutoCloseable {
     }
 
     /// Called by the publisher after `newest` was linked.
-    void noticed(Moment newest, int allowedLag) {
+    void noticed(Version newest, int allowedLag) {
         var here = position.get();
         if (here != null && newest.ordinal() - here.ordinal() > allowedLag) {
             isCutOff = true;

@@ -2,11 +2,11 @@ package dev.kcm.apiserver.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestCondition;
+import dev.kcm.model.operation.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +46,8 @@ class CertificateConditionsTest {
     private CertificateSigningRequestCondition admitted(
             CertificateSigningRequestCondition wanted, CertificateSigningRequest current) {
         var target = Target.object(current.resource(), current.key()).withSubresource("approval");
-        var request = (CertificateSigningRequest) step.update(Identity.ADMINISTRATOR, target, request(wanted), current);
+        var request =
+                (CertificateSigningRequest) step.update(RequestUser.ADMINISTRATOR, target, request(wanted), current);
         return request.status().conditions().getFirst();
     }
 

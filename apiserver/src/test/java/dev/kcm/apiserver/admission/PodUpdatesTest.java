@@ -2,11 +2,11 @@ package dev.kcm.apiserver.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Toleration;
+import dev.kcm.model.operation.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,9 +16,9 @@ class PodUpdatesTest {
             Pod.builder().metadata(it -> it.name("x").namespace("default")).build();
 
     private final Admission admission =
-            new Admission(List.of(new PodPriority(Store.inMemory()), new UsualTolerations()));
+            new Admission(List.of(new PodPriority(VersionedStore.inMemory()), new DefaultTolerationSeconds()));
     private final Pod stored =
-            (Pod) admission.create(Identity.ADMINISTRATOR, Target.collection(Pod.PODS, "default"), SENT);
+            (Pod) admission.create(RequestUser.ADMINISTRATOR, Target.collection(Pod.PODS, "default"), SENT);
 
     @Test
     void priority_and_tolerations_are_as_they_were() {
@@ -41,6 +41,6 @@ class PodUpdatesTest {
 
     private Pod updated(Pod wanted) {
         var target = Target.object(Pod.PODS, wanted.key());
-        return (Pod) admission.update(Identity.ADMINISTRATOR, target, wanted, stored);
+        return (Pod) admission.update(RequestUser.ADMINISTRATOR, target, wanted, stored);
     }
 }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.rbac.v1.PolicyRule;
 import dev.kcm.model.rbac.v1.Role;
 import dev.kcm.model.rbac.v1.RoleBinding;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /// A caller may do what its rules say in the namespace `default`; the administrator everything.
 class OwnerReferencePermissionTest {
-    private static final Identity ROBOT = Identity.of("robot");
+    private static final RequestUser ROBOT = RequestUser.of("robot");
     private static final PolicyRule WRITES = rule("configmaps", "", "create", "update");
     private static final PolicyRule DELETES = rule("configmaps", "", "delete");
     private static final PolicyRule FINALIZES = rule("deployments/finalizers", "apps", "update");
@@ -35,8 +35,8 @@ class OwnerReferencePermissionTest {
 
     @BeforeEach
     void start() throws InterruptedException {
-        server = ApiServer.start(
-                new ApiServer.Parts(Store.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
+        server = ApiServer.start(new ApiServer.Parts(
+                VersionedStore.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
     }
 
     @Test
@@ -77,7 +77,7 @@ class OwnerReferencePermissionTest {
     @Test
     void an_owner_already_held_back_needs_no_permission_again() {
         allow(WRITES, DELETES);
-        var owned = create(Identity.ADMINISTRATOR, owned(owner(true)));
+        var owned = create(RequestUser.ADMINISTRATOR, owned(owner(true)));
         var another = owner(false).toBuilder().uid("2").name("other").build();
 
         assertThatCode(() -> update(ROBOT, owned, owner(true), another)).doesNotThrowAnyException();
@@ -104,12 +104,12 @@ class OwnerReferencePermissionTest {
                 .hasMessageContaining("cannot find RESTMapping for APIVersion example.com/v1 Kind Thing: no"
                         + " matches for kind \"Thing\" in version \"example.com/v1\"");
 
-        assertThat(create(Identity.ADMINISTRATOR, owned(unknown))).isNotNull();
+        assertThat(create(RequestUser.ADMINISTRATOR, owned(unknown))).isNotNull();
     }
 
     @Test
     void other_changes_of_an_owned_object_need_nothing_special() {
-        var owned = create(Identity.ADMINISTRATOR, owned(owner(true)));
+        var owned = create(RequestUser.ADMINISTRATOR, owned(owner(true)));
         allow(WRITES);
 
         assertThatCode(() ->
@@ -133,12 +133,12 @@ class OwnerReferencePermissionTest {
                 .build();
         var key = role.key();
         if (server.store().get(Role.ROLES, key).isPresent()) {
-            put(Identity.ADMINISTRATOR, role);
+            put(RequestUser.ADMINISTRATOR, role);
             return;
         }
-        create(Identity.ADMINISTRATOR, role);
+        create(RequestUser.ADMINISTRATOR, role);
         create(
-                Identity.ADMINISTRATOR,
+                RequestUser.ADMINISTRATOR,
                 RoleBinding.builder()
                         .metadata(m -> m.namespace("default").name("robot"))
                         .roleRef(r -> r.apiGroup("rbac.authorization.k8s.io")
@@ -166,12 +166,13 @@ class OwnerReferencePermissionTest {
                 .build();
     }
 
-    private <T extends KubeObject> T create(Identity caller, T object) {
+    private <T extends KubeObject> T create(RequestUser caller, T object) {
         return ask(
-                caller, new ApiCall.Create(Target.collection(object.resource(), "default"), object, WriteOptions.NONE));
+                caller,
+                new Operation.Create(Target.collection(object.resource(), "default"), object, WriteOptions.NONE));
     }
 
-    private ConfigMap update(Identity caller, ConfigMap object, OwnerReference... owners) {
+    private ConfigMap update(RequestUser caller, ConfigMap object, OwnerReference... owners) {
         return put(
                 caller,
                 object.withMetadata(object.metadata().toBuilder()
@@ -179,15 +180,16 @@ class OwnerReferencePermissionTest {
                         .build()));
     }
 
-    private <T extends KubeObject> T put(Identity caller, T object) {
+    private <T extends KubeObject> T put(RequestUser caller, T object) {
         return ask(
-                caller, new ApiCall.Update(Target.object(object.resource(), object.key()), object, WriteOptions.NONE));
+                caller,
+                new Operation.Update(Target.object(object.resource(), object.key()), object, WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked") // the server answers with the kind it was given
-    private <T extends KubeObject> T ask(Identity caller, ApiCall call) {
+    private <T extends KubeObject> T ask(RequestUser caller, Operation call) {
         try {
-            return (T) ((Answer.One) server.handle(caller, call)).object();
+            return (T) ((ApiResponse.One) server.handle(caller, call)).object();
         } catch (InterruptedException problem) {
             throw new IllegalStateException(problem);
         }

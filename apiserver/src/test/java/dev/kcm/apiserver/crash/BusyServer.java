@@ -1,20 +1,20 @@
 package dev.kcm.apiserver.crash;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteJournal;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.SqliteWriteAheadLog;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.serving.LibraryLog;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -49,7 +49,7 @@ public final class BusyServer {
     /// Arguments: the file, the seed, and the value to begin with.
     public static void main(String[] arguments) throws Exception {
         LibraryLog.install(); // or the driver of the database complains that nobody logs
-        var store = Store.open(SqliteJournal.open(Path.of(arguments[0])), HistoryLimits.DEFAULT);
+        var store = VersionedStore.open(SqliteWriteAheadLog.open(Path.of(arguments[0])), HistoryLimits.DEFAULT);
         var server =
                 ApiServer.start(new ApiServer.Parts(store, Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         var busy = new BusyServer(server);
@@ -80,14 +80,14 @@ public final class BusyServer {
     private String written(ObjectKey key, int value, boolean isThere, boolean isRemoval) throws InterruptedException {
         var target = Target.object(ConfigMap.CONFIG_MAPS, key);
         if (isRemoval) {
-            server.handle(Identity.ADMINISTRATOR, new ApiCall.Delete(target, DeleteOptions.EMPTY));
+            server.handle(RequestUser.ADMINISTRATOR, new Operation.Delete(target, DeleteOptions.EMPTY));
             return "-";
         }
         var object = object(key, value);
         var call = isThere
-                ? new ApiCall.Update(target, object, WriteOptions.NONE)
-                : new ApiCall.Create(Target.collection(ConfigMap.CONFIG_MAPS, NAMESPACE), object, WriteOptions.NONE);
-        var answer = (Answer.One) server.handle(Identity.ADMINISTRATOR, call);
+                ? new Operation.Update(target, object, WriteOptions.NONE)
+                : new Operation.Create(Target.collection(ConfigMap.CONFIG_MAPS, NAMESPACE), object, WriteOptions.NONE);
+        var answer = (ApiResponse.One) server.handle(RequestUser.ADMINISTRATOR, call);
         return answer.object().resourceVersion();
     }
 

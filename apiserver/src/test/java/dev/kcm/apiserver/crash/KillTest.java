@@ -3,8 +3,8 @@ package dev.kcm.apiserver.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteJournal;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.store.SqliteWriteAheadLog;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import java.io.BufferedReader;
@@ -112,7 +112,7 @@ class KillTest {
     }
 
     private void check(Path file, int seed) {
-        try (var store = Store.open(SqliteJournal.open(file), HistoryLimits.DEFAULT)) {
+        try (var store = VersionedStore.open(SqliteWriteAheadLog.open(file), HistoryLimits.DEFAULT)) {
             long last = versions.stream().mapToLong(Long::longValue).max().orElse(0);
             assertThat(store.revision()).as("revision after seed %d", seed).isGreaterThanOrEqualTo(last);
             for (var name : Set.copyOf(claims.keySet())) {
@@ -125,7 +125,7 @@ class KillTest {
         }
     }
 
-    private static int value(Store store, String name) {
+    private static int value(VersionedStore store, String name) {
         return store.get(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", name))
                 .map(found -> Integer.parseInt(((ConfigMap) found).data().getOrDefault("value", "0")))
                 .orElse(0);

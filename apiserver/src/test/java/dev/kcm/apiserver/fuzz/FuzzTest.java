@@ -3,11 +3,8 @@ package dev.kcm.apiserver.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.base.x509.TrustedAuthorities;
@@ -15,6 +12,9 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.authentication.v1.TokenRequest;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.serving.Server;
 import java.util.List;
@@ -35,8 +35,8 @@ class FuzzTest {
 
     @BeforeEach
     void start() throws Exception {
-        api = ApiServer.start(
-                new ApiServer.Parts(Store.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
+        api = ApiServer.start(new ApiServer.Parts(
+                VersionedStore.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
         var account = (ServiceAccount) create(ServiceAccount.builder()
                 .metadata(m -> m.namespace("default").name("default"))
@@ -92,7 +92,7 @@ class FuzzTest {
 
     private KubeObject create(KubeObject object) throws InterruptedException {
         var target = Target.collection(object.resource(), object.namespace());
-        var call = new ApiCall.Create(target, object, WriteOptions.NONE);
-        return ((dev.kcm.apiserver.request.Answer.One) api.handle(Identity.ADMINISTRATOR, call)).object();
+        var call = new Operation.Create(target, object, WriteOptions.NONE);
+        return ((dev.kcm.apiserver.request.ApiResponse.One) api.handle(RequestUser.ADMINISTRATOR, call)).object();
     }
 }

@@ -3,12 +3,9 @@ package dev.kcm.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.base.x509.TrustedAuthorities;
@@ -16,6 +13,9 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.authentication.v1.TokenRequest;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.serving.Server;
@@ -47,8 +47,8 @@ class ApiHandlerTest {
 
     @BeforeAll
     static void start() throws Exception {
-        api = ApiServer.start(
-                new ApiServer.Parts(Store.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
+        api = ApiServer.start(new ApiServer.Parts(
+                VersionedStore.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
         var account = (ServiceAccount) create(ServiceAccount.builder()
                 .metadata(m -> m.namespace("default").name("default"))
@@ -199,9 +199,9 @@ class ApiHandlerTest {
     }
 
     private static KubeObject create(KubeObject object) throws InterruptedException {
-        var call =
-                new ApiCall.Create(Target.collection(object.resource(), object.namespace()), object, WriteOptions.NONE);
-        return ((Answer.One) api.handle(Identity.ADMINISTRATOR, call)).object();
+        var call = new Operation.Create(
+                Target.collection(object.resource(), object.namespace()), object, WriteOptions.NONE);
+        return ((ApiResponse.One) api.handle(RequestUser.ADMINISTRATOR, call)).object();
     }
 
     private static HttpResponse<String> get(String path, String accept) throws Exception {

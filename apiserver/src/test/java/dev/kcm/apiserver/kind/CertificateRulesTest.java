@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The words are those of a real API server.
 class CertificateRulesTest {
-    private static final KindRules<CertificateSigningRequest> RULES = CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
+    private static final Strategy<CertificateSigningRequest> RULES = CertificateRules.CERTIFICATE_SIGNING_REQUESTS;
 
     private final CertificateSigningRequest request = CertificateSigningRequest.builder()
             .metadata(it -> it.name("somebody"))
@@ -122,24 +122,24 @@ class CertificateRulesTest {
     }
 
     private static void create(CertificateSigningRequest request) {
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RULES.validate(request, problems);
         refuse(problems);
     }
 
     private static void judge(CertificateSigningRequest wanted, CertificateSigningRequest current) {
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RULES.validatePartUpdate("approval", wanted, current, problems);
         refuse(problems);
     }
 
     private static void updateStatus(CertificateSigningRequest wanted, CertificateSigningRequest current) {
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RULES.validateStatusUpdate(wanted, current, problems);
         refuse(problems);
     }
 
-    private static void refuse(Problems problems) {
+    private static void refuse(FieldErrors problems) {
         problems.throwIfAny(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, "somebody");
     }
 

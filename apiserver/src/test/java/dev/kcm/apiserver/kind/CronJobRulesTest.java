@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The words are those of a real API server.
 class CronJobRulesTest {
-    private static final KindRules<CronJob> RULES = CronJobRules.CRON_JOBS;
+    private static final Strategy<CronJob> RULES = CronJobRules.CRON_JOBS;
     private static final String TEMPLATE = """
         {"metadata": {"name": "nightly", "namespace": "default"},
          "spec": {"jobTemplate": {"spec": {"template": {"spec": {
@@ -100,13 +100,13 @@ class CronJobRulesTest {
     }
 
     private static void create(CronJob job) {
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RULES.validate(job, problems);
         problems.throwIfAny(CronJob.CRON_JOBS, job.name());
     }
 
     private static void update(CronJob wanted, CronJob current) {
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RULES.validateUpdate(wanted, current, problems);
         problems.throwIfAny(CronJob.CRON_JOBS, wanted.name());
     }

@@ -100,7 +100,7 @@ class PodUpdateTest {
     }
 
     private static void update(Pod wanted, Pod current) {
-        var problems = new Problems();
+        var problems = new FieldErrors();
         PodRules.PODS.validateUpdate(wanted, current, problems);
         problems.throwIfAny(Pod.PODS, wanted.name());
     }

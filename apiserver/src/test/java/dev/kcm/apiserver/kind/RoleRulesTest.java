@@ -17,7 +17,7 @@ class RoleRulesTest {
             {"rules": [{"verbs": [], "resources": ["pods"]},
               {"verbs": ["get"], "apiGroups": [""], "nonResourceURLs": ["/x"]}]}
             """));
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RoleRules.ROLES.validate(role, problems);
         assertThatThrownBy(() -> problems.throwIfAny(Role.ROLES, "odd"))
                 .hasMessageContaining("[rules[0].verbs: Required value: verbs must contain at least one value,"
@@ -36,7 +36,7 @@ class RoleRulesTest {
                {"kind": "ServiceAccount", "name": "a", "apiGroup": "x"},
                {"kind": "Robot", "name": "a"}]}
             """));
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RoleRules.ROLE_BINDINGS.validate(RoleRules.ROLE_BINDINGS.defaulted(binding), problems);
         assertThatThrownBy(() -> problems.throwIfAny(RoleBinding.ROLE_BINDINGS, "odd"))
                 .hasMessageContaining("[roleRef.apiGroup: Unsupported value: \"x\": supported values:"
@@ -54,7 +54,7 @@ class RoleRulesTest {
         var binding = binding("view");
         assertThat(binding.roleRef().apiGroup()).isEqualTo("rbac.authorization.k8s.io");
         assertThat(binding.subjects().getFirst().apiGroup()).isEqualTo("rbac.authorization.k8s.io");
-        var problems = new Problems();
+        var problems = new FieldErrors();
         RoleRules.CLUSTER_ROLE_BINDINGS.validateUpdate(binding("edit"), binding, problems);
         assertThatThrownBy(() -> problems.throwIfAny(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS, "all"))
                 .hasMessageContaining("cannot change roleRef");

@@ -2,8 +2,8 @@ package dev.kcm.apiserver.registry;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kcm.apiserver.request.PatchType;
 import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.operation.PatchType;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

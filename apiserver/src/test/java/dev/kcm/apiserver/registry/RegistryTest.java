@@ -3,12 +3,7 @@ package dev.kcm.apiserver.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.PatchType;
-import dev.kcm.apiserver.request.Selection;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
@@ -18,6 +13,11 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -225,8 +225,8 @@ class RegistryTest {
     @Test
     void a_dry_run_shows_the_object_and_keeps_nothing() {
         var target = Target.collection(ConfigMap.CONFIG_MAPS, "ns");
-        var call = new ApiCall.Create(target, configMap("a"), new WriteOptions(true, "", false));
-        var shown = ((Answer.One) server.ask(call)).object();
+        var call = new Operation.Create(target, configMap("a"), new WriteOptions(true, "", false));
+        var shown = ((ApiResponse.One) server.ask(call)).object();
         assertThat(shown.uid()).isNotEmpty();
         assertThat(server.store.revision()).isEqualTo(1);
     }
@@ -243,8 +243,8 @@ class RegistryTest {
         assertThat(other.regarding().name()).isEqualTo("p");
     }
 
-    private Answer.Many page(long limit, String token) {
-        return (Answer.Many) server.ask(new ApiCall.ListObjects(
+    private ApiResponse.Many page(long limit, String token) {
+        return (ApiResponse.Many) server.ask(new Operation.ListObjects(
                 Target.collection(ConfigMap.CONFIG_MAPS, "ns"), Selection.EVERYTHING, limit, token, "", ""));
     }
 

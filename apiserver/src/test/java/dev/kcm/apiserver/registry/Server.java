@@ -1,20 +1,20 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.admission.Admission;
-import dev.kcm.apiserver.request.Answer;
-import dev.kcm.apiserver.request.ApiCall;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
-import dev.kcm.apiserver.request.Identity;
-import dev.kcm.apiserver.request.PatchType;
-import dev.kcm.apiserver.request.Selection;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
-import dev.kcm.apiserver.store.Store;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.selector.FieldSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.Bytes;
@@ -27,14 +27,14 @@ import java.util.Random;
 
 /// A registry in memory with short ways to ask it.
 final class Server {
-    final Store store = Store.inMemory();
+    final VersionedStore store = VersionedStore.inMemory();
     final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Registry registry = new Registry(
             new Registry.Parts(store, clock, new Random(1), Admission.NONE, (_, request) -> request, Map.of()));
 
-    Answer ask(ApiCall call) {
+    ApiResponse ask(Operation call) {
         try {
-            return registry.handle(Identity.ADMINISTRATOR, call);
+            return registry.handle(RequestUser.ADMINISTRATOR, call);
         } catch (InterruptedException problem) {
             throw new IllegalStateException(problem);
         }
@@ -43,42 +43,42 @@ final class Server {
     @SuppressWarnings("unchecked")
     <T extends KubeObject> T create(T object) {
         var target = Target.collection(object.resource(), object.namespace());
-        return (T) one(new ApiCall.Create(target, object, WriteOptions.NONE));
+        return (T) one(new Operation.Create(target, object, WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked")
     <T extends KubeObject> T update(T object) {
         var target = Target.object(object.resource(), object.key());
-        return (T) one(new ApiCall.Update(target, object, WriteOptions.NONE));
+        return (T) one(new Operation.Update(target, object, WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked")
     <T extends KubeObject> T updateStatus(T object) {
         var target = Target.object(object.resource(), object.key()).withSubresource("status");
-        return (T) one(new ApiCall.Update(target, object, WriteOptions.NONE));
+        return (T) one(new Operation.Update(target, object, WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked")
     <T extends KubeObject> T patch(Resource<T> resource, ObjectKey key, PatchType type, String text) {
-        return (T) one(new ApiCall.Patch(Target.object(resource, key), type, Bytes.utf8(text), WriteOptions.NONE));
+        return (T) one(new Operation.Patch(Target.object(resource, key), type, Bytes.utf8(text), WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked")
     <T extends KubeObject> T get(Resource<T> resource, ObjectKey key) {
-        return (T) one(new ApiCall.Get(Target.object(resource, key)));
+        return (T) one(new Operation.Get(Target.object(resource, key)));
     }
 
-    Answer delete(KubeObject object, DeleteOptions options) {
-        return ask(new ApiCall.Delete(Target.object(object.resource(), object.key()), options));
+    ApiResponse delete(KubeObject object, DeleteOptions options) {
+        return ask(new Operation.Delete(Target.object(object.resource(), object.key()), options));
     }
 
-    Answer.Many list(Resource<?> resource, String namespace, String labels, String fields) {
-        return (Answer.Many)
-                ask(ApiCall.ListObjects.all(Target.collection(resource, namespace), selection(labels, fields)));
+    ApiResponse.Many list(Resource<?> resource, String namespace, String labels, String fields) {
+        return (ApiResponse.Many)
+                ask(Operation.ListObjects.all(Target.collection(resource, namespace), selection(labels, fields)));
     }
 
     EventStream watch(Resource<?> resource, String labels, String resourceVersion) {
-        var call = new ApiCall.Watch(
+        var call = new Operation.Watch(
                 Target.collection(resource, ""),
                 selection(labels, ""),
                 resourceVersion,
@@ -86,7 +86,7 @@ final class Server {
                 true,
                 Optional.empty(),
                 Optional.empty());
-        return ((Answer.Following) ask(call)).events();
+        return ((ApiResponse.Following) ask(call)).events();
     }
 
     static List<String> drained(EventStream events) {
@@ -108,7 +108,7 @@ final class Server {
         return new Selection(Selector.parse(labels), FieldSelector.parse(fields));
     }
 
-    private KubeObject one(ApiCall call) {
-        return ((Answer.One) ask(call)).object();
+    private KubeObject one(Operation call) {
+        return ((ApiResponse.One) ask(call)).object();
     }
 }

@@ -44,7 +44,7 @@ public record JsonFormat() implements LineFormat {
         LogValues.appendJson(out, value);
     }
 
-    private static String place(Caller caller) {
+    private static String place(CallSite caller) {
         String folder = caller.folder().isEmpty() ? "" : caller.folder() + "/";
         return folder + caller.file() + ":" + caller.line();
     }

@@ -122,7 +122,7 @@ public final class Log {
                         severity,
                         severity == Severity.INFO ? level : 0,
                         state.clock().instant(),
-                        Caller.find(),
+                        CallSite.find(),
                         name,
                         message,
                         Optional.ofNullable(cause),

@@ -15,7 +15,7 @@ public record LogEntry(
         Severity severity,
         int level,
         Instant time,
-        Caller caller,
+        CallSite caller,
         Optional<String> logger,
         Message message,
         Optional<Throwable> error,

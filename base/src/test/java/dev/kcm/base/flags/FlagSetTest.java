@@ -30,7 +30,7 @@ class FlagSetTest {
                 .shorthand('v')
                 .group(Nested.FLAGS)
                 .into(Options::new)
-                .checkedBy(options -> Limits.atLeast("a-count", 1, options.count()));
+                .checkedBy(options -> ValueLimits.atLeast("a-count", 1, options.count()));
     }
 
     record Nested(String text, float rate) {

@@ -6,17 +6,17 @@ import java.util.Optional;
 record BothCredentials(Credentials header, Credentials certificate) implements Credentials {
 
     @Override
-    public Identity identity() {
+    public ClientIdentity identity() {
         var first = header.identity();
-        return new Identity(
+        return new ClientIdentity(
                 first.authorization(),
                 first.certificate().or(() -> certificate.identity().certificate()));
     }
 
     @Override
-    public boolean renew(Identity used) {
-        header.renew(new Identity(used.authorization(), Optional.empty()));
-        certificate.renew(new Identity(Optional.empty(), used.certificate()));
+    public boolean renew(ClientIdentity used) {
+        header.renew(new ClientIdentity(used.authorization(), Optional.empty()));
+        certificate.renew(new ClientIdentity(Optional.empty(), used.certificate()));
         return !identity().equals(used);
     }
 }

@@ -22,7 +22,7 @@ public final class CertificateFiles implements Credentials {
     private final Clock clock;
 
     @GuardedBy("this")
-    private @Nullable Identity current;
+    private @Nullable ClientIdentity current;
 
     @GuardedBy("this")
     private String texts = "";
@@ -37,7 +37,7 @@ public final class CertificateFiles implements Credentials {
     }
 
     @Override
-    public synchronized Identity identity() {
+    public synchronized ClientIdentity identity() {
         var known = current;
         if (known != null && nextLook != null && !nextLook.hasPassed()) {
             return known;
@@ -47,7 +47,7 @@ public final class CertificateFiles implements Credentials {
     }
 
     @GuardedBy("this")
-    private Identity reload(Identity known) {
+    private ClientIdentity reload(ClientIdentity known) {
         if (certificate instanceof PemSource.Text && key instanceof PemSource.Text) {
             return known;
         }
@@ -60,7 +60,7 @@ public final class CertificateFiles implements Credentials {
     }
 
     @GuardedBy("this")
-    private Identity load() {
+    private ClientIdentity load() {
         var certificateText = certificate.read();
         var keyText = key.read();
         var both = certificateText + "\u0000" + keyText;
@@ -69,7 +69,7 @@ public final class CertificateFiles implements Credentials {
             return known;
         }
         var pair = ClientCertificate.parse(certificate.name(), certificateText, key.name(), keyText);
-        var loaded = new Identity(Optional.empty(), Optional.of(pair));
+        var loaded = new ClientIdentity(Optional.empty(), Optional.of(pair));
         texts = both;
         current = loaded;
         return loaded;

@@ -5,11 +5,11 @@ package dev.kcm.client.config;
 public interface Credentials {
 
     /// Who we are now. Throws [ConfigException] when there is no telling.
-    Identity identity();
+    ClientIdentity identity();
 
     /// The server answered 401 to `used`. Returns whether [#identity] has another one to offer, so
     /// that one more try makes sense.
-    default boolean renew(Identity used) {
+    default boolean renew(ClientIdentity used) {
         return !identity().equals(used);
     }
 }

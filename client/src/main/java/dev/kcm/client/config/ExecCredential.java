@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What an exec plugin prints.
-record ExecCredential(Identity identity, Optional<Instant> expires) {
+record ExecCredential(ClientIdentity identity, Optional<Instant> expires) {
     static final List<String> VERSIONS =
             List.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
 
@@ -25,7 +25,7 @@ record ExecCredential(Identity identity, Optional<Instant> expires) {
         if (token.isEmpty() && certificate.isEmpty()) {
             throw new ConfigException(source + " has neither a token nor a client certificate in its status");
         }
-        return new ExecCredential(new Identity(token.map(it -> "Bearer " + it), certificate), expiry(status));
+        return new ExecCredential(new ClientIdentity(token.map(it -> "Bearer " + it), certificate), expiry(status));
     }
 
     private static Optional<ClientCertificate> certificate(Section status) {

@@ -64,7 +64,7 @@ public final class ExecPlugin implements Credentials {
     private final CredentialSources sources;
 
     @GuardedBy("this")
-    private @Nullable Identity current;
+    private @Nullable ClientIdentity current;
 
     @GuardedBy("this")
     private Optional<Instant> expires = Optional.empty();
@@ -78,14 +78,14 @@ public final class ExecPlugin implements Credentials {
     }
 
     @Override
-    public synchronized Identity identity() {
+    public synchronized ClientIdentity identity() {
         var known = current;
         boolean isFresh = expires.isEmpty() || sources.clock().instant().isBefore(expires.get());
         return known != null && isFresh ? known : refresh();
     }
 
     @Override
-    public synchronized boolean renew(Identity used) {
+    public synchronized boolean renew(ClientIdentity used) {
         var known = current;
         if (known != null
                 && known.authorization().equals(used.authorization())
@@ -96,7 +96,7 @@ public final class ExecPlugin implements Credentials {
     }
 
     @GuardedBy("this")
-    private Identity refresh() {
+    private ClientIdentity refresh() {
         ExecCredential printed;
         try {
             printed = run.run();

@@ -1,11 +1,11 @@
 package dev.kcm.client.config;
 
 /// An identity that stays.
-public record FixedCredentials(Identity identity) implements Credentials {
-    public static final FixedCredentials ANONYMOUS = new FixedCredentials(Identity.ANONYMOUS);
+public record FixedCredentials(ClientIdentity identity) implements Credentials {
+    public static final FixedCredentials ANONYMOUS = new FixedCredentials(ClientIdentity.ANONYMOUS);
 
     @Override
-    public boolean renew(Identity used) {
+    public boolean renew(ClientIdentity used) {
         return false;
     }
 }

@@ -23,7 +23,7 @@ public final class TokenFile implements Credentials {
     private final Clock clock;
 
     @GuardedBy("this")
-    private @Nullable Identity current;
+    private @Nullable ClientIdentity current;
 
     @GuardedBy("this")
     private @Nullable Deadline nextLook;
@@ -36,7 +36,7 @@ public final class TokenFile implements Credentials {
     }
 
     @Override
-    public synchronized Identity identity() {
+    public synchronized ClientIdentity identity() {
         var known = current;
         if (known != null && nextLook != null && !nextLook.hasPassed()) {
             return known;
@@ -55,14 +55,14 @@ public final class TokenFile implements Credentials {
     }
 
     @Override
-    public boolean renew(Identity used) {
+    public boolean renew(ClientIdentity used) {
         synchronized (this) {
             nextLook = null;
         }
         return !identity().equals(used);
     }
 
-    private Identity read() {
+    private ClientIdentity read() {
         String token;
         try {
             token = Files.readString(path).strip();
@@ -74,6 +74,6 @@ public final class TokenFile implements Credentials {
         if (token.isEmpty()) {
             throw new ConfigException("The token file %s, which %s names, is empty".formatted(path, entry));
         }
-        return Identity.bearer(token);
+        return ClientIdentity.bearer(token);
     }
 }

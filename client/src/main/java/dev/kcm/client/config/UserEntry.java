@@ -59,7 +59,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         if (file.isPresent()) {
             return Optional.of(new TokenFile(user.at("tokenFile"), directory.resolve(file.get()), sources.clock()));
         }
-        return user.optional("token").map(token -> new FixedCredentials(Identity.bearer(token)));
+        return user.optional("token").map(token -> new FixedCredentials(ClientIdentity.bearer(token)));
     }
 
     private Optional<Credentials> basic() {
@@ -68,7 +68,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         }
         var pair = user.text("username") + ":" + user.text("password");
         var encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
-        return Optional.of(new FixedCredentials(new Identity(Optional.of("Basic " + encoded), Optional.empty())));
+        return Optional.of(new FixedCredentials(new ClientIdentity(Optional.of("Basic " + encoded), Optional.empty())));
     }
 
     private Optional<Credentials> certificate() {

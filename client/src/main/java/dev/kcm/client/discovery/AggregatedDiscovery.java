@@ -48,7 +48,7 @@ final class AggregatedDiscovery {
     /// `name=Kind:verb+verb`, with group and version before a kind from elsewhere.
     private static String subresource(String group, String version, APISubresourceDiscovery part) {
         var type = part.responseKind()
-                .map(kind -> Subresources.type(
+                .map(kind -> SubresourceKinds.type(
                         group,
                         version,
                         kind.group().isEmpty() && kind.version().isEmpty() ? group : kind.group(),

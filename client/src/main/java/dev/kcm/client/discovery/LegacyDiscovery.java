@@ -51,7 +51,7 @@ final class LegacyDiscovery {
         for (var resource : resources) {
             int slash = resource.name().indexOf('/');
             if (slash > 0) {
-                var type = Subresources.type(
+                var type = SubresourceKinds.type(
                         group,
                         version,
                         resource.version().isEmpty() ? group : resource.group(),

@@ -2,9 +2,9 @@ package dev.kcm.client.identity;
 
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
+import dev.kcm.client.config.ClientIdentity;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Credentials;
-import dev.kcm.client.config.Identity;
 import dev.kcm.model.failure.ApiException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -27,7 +27,7 @@ final class ServiceAccountToken implements Credentials {
     private static final int TRIES = 4;
     private static final Backoff BETWEEN_TRIES = Backoff.doubling(Duration.ofMillis(500), Duration.ofSeconds(2));
 
-    private record Held(Identity identity, Instant renewAt, Instant expires) {}
+    private record Held(ClientIdentity identity, Instant renewAt, Instant expires) {}
 
     private final String name;
     private final Supplier<ServiceAccounts.Token> source;
@@ -42,7 +42,7 @@ final class ServiceAccountToken implements Credentials {
     }
 
     @Override
-    public Identity identity() {
+    public ClientIdentity identity() {
         var known = held;
         var now = clock.instant();
         if (known != null && now.isBefore(known.renewAt())) {
@@ -63,7 +63,7 @@ final class ServiceAccountToken implements Credentials {
     }
 
     @Override
-    public boolean renew(Identity used) {
+    public boolean renew(ClientIdentity used) {
         asking.lock();
         try {
             var known = held;
@@ -116,7 +116,9 @@ final class ServiceAccountToken implements Credentials {
         var told = Duration.between(now, token.expires());
         var life = told.compareTo(SHORTEST_LIFE) < 0 ? SHORTEST_LIFE : told;
         return new Held(
-                Identity.bearer(token.text()), now.plus(life.multipliedBy(4).dividedBy(5)), now.plus(life));
+                ClientIdentity.bearer(token.text()),
+                now.plus(life.multipliedBy(4).dividedBy(5)),
+                now.plus(life));
     }
 
     private void sleep(Duration wait, ApiException failed) {

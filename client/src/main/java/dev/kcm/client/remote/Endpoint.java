@@ -4,8 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.ClientIdentity;
 import dev.kcm.client.config.Credentials;
-import dev.kcm.client.config.Identity;
 import dev.kcm.client.http.HttpPool;
 import dev.kcm.client.tls.ServerAddress;
 import dev.kcm.client.tls.ServerDialer;
@@ -41,7 +41,7 @@ final class Endpoint implements AutoCloseable {
     private Deadline nextLook;
 
     /// The identity whose certificate connections are opened with. Written under the lock.
-    private volatile Identity inForce;
+    private volatile ClientIdentity inForce;
 
     Endpoint(ClientConfig config, Clock clock, HttpPool.Limits limits) {
         this.config = config;

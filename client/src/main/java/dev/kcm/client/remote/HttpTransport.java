@@ -1,19 +1,19 @@
 package dev.kcm.client.remote;
 
 import dev.kcm.base.Deadline;
-import dev.kcm.client.Answer;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.client.Failures;
 import dev.kcm.client.ListPosition;
-import dev.kcm.client.RawAnswer;
-import dev.kcm.client.Receipt;
+import dev.kcm.client.RawResponse;
+import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WriteGate;
+import dev.kcm.client.WriteResult;
+import dev.kcm.client.config.ClientIdentity;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Credentials;
-import dev.kcm.client.config.Identity;
 import dev.kcm.client.http.DeadlineExceededException;
 import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HeldBackException;
@@ -76,7 +76,7 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         return exchange(request, MediaTypes.forObject(as), response -> {
             var body = response.readAll(LONGEST_OBJECT);
             return new Sized<>(object(Replies.contentType(response), body, as), body.length);
@@ -84,7 +84,7 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+    public Response<WriteResult> sendForResult(ApiRequest request) {
         var asked = new ObjectKey(request.namespace(), request.name());
         boolean answersList = request.ask() instanceof Ask.DeleteAll;
         return exchange(
@@ -94,14 +94,14 @@ final class HttpTransport implements Transport {
                     var body = response.readAll(LONGEST_JSON_LIST);
                     return new Sized<>(
                             answersList
-                                    ? new Receipt(asked, "", "")
-                                    : ReceiptReader.read(Replies.contentType(response), body, asked),
+                                    ? new WriteResult(asked, "", "")
+                                    : WriteResultReader.read(Replies.contentType(response), body, asked),
                             body.length);
                 });
     }
 
     @Override
-    public <A extends KubeObject> Answer<ListPosition> list(
+    public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         return exchange(request, MediaTypes.forList(as), response -> {
             if (!MediaTypes.isProtobuf(Replies.contentType(response))) {
@@ -121,14 +121,14 @@ final class HttpTransport implements Transport {
         var query = asked.withTimeout(endpoint.watchTimeout(asked.timeout()));
         return guarded(request.toString(), () -> {
             var stream = open(request.asking(new Ask.WatchChanges(query)), MediaTypes.forObject(as));
-            var watch = new HttpWatch<>(stream, as, new Patience(query), watches::remove);
+            var watch = new HttpWatch<>(stream, as, new WatchTimeouts(query), watches::remove);
             watches.add(watch);
             return watch;
         });
     }
 
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         return guarded(
                 "GET " + path,
                 () -> exchange(
@@ -138,7 +138,7 @@ final class HttpTransport implements Transport {
                         response -> {
                             var body = response.readAll(LONGEST_JSON_LIST);
                             var type = Replies.contentType(response);
-                            return new Sized<>(new RawAnswer(response.status(), type, body), body.length);
+                            return new Sized<>(new RawResponse(response.status(), type, body), body.length);
                         }));
     }
 
@@ -148,7 +148,7 @@ final class HttpTransport implements Transport {
         onClose.run();
     }
 
-    private <R> Answer<R> exchange(ApiRequest request, String accept, Reader<R> reader) {
+    private <R> Response<R> exchange(ApiRequest request, String accept, Reader<R> reader) {
         return guarded(request.toString(), () -> {
             var body = Bodies.of(request.ask());
             return exchange(
@@ -160,11 +160,11 @@ final class HttpTransport implements Transport {
     }
 
     private interface Maker {
-        HttpRequest make(Identity identity);
+        HttpRequest make(ClientIdentity identity);
     }
 
     /// Sends, and once more if the server does not know us and we have another identity by now.
-    private <R> Answer<R> exchange(String description, Maker maker, Deadline deadline, Reader<R> reader)
+    private <R> Response<R> exchange(String description, Maker maker, Deadline deadline, Reader<R> reader)
             throws IOException {
         endpoint.refresh();
         var identity = credentials.identity();
@@ -174,7 +174,7 @@ final class HttpTransport implements Transport {
             try (var response = endpoint.pool().send(http, deadline, () -> mayLeave(http))) {
                 if (response.status() < 300) {
                     var read = reader.read(response);
-                    return new Answer<>(
+                    return new Response<>(
                             read.value(),
                             response.status(),
                             Replies.warnings(response.headers()),
@@ -221,7 +221,7 @@ final class HttpTransport implements Transport {
                 body.content());
     }
 
-    private HeaderBlock headers(Identity identity, String accept) {
+    private HeaderBlock headers(ClientIdentity identity, String accept) {
         var headers = usual.and("Accept", accept);
         return identity.authorization()
                 .map(secret -> headers.and("Authorization", secret))

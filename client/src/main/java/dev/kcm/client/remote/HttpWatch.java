@@ -19,11 +19,11 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
     private final HttpStream stream;
     private final Frames frames;
     private final EventDecoder<T> decoder;
-    private final Patience patience;
+    private final WatchTimeouts patience;
     private final Consumer<HttpWatch<T>> ended;
     private volatile boolean isClosed;
 
-    HttpWatch(HttpStream stream, Resource<T> resource, Patience patience, Consumer<HttpWatch<T>> ended) {
+    HttpWatch(HttpStream stream, Resource<T> resource, WatchTimeouts patience, Consumer<HttpWatch<T>> ended) {
         boolean isBinary = MediaTypes.isProtobuf(Replies.contentType(stream.response()));
         this.stream = stream;
         this.frames = new Frames(stream.response().body(), isBinary);

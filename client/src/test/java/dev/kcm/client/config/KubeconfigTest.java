@@ -72,28 +72,28 @@ class KubeconfigTest {
         assertThat(user("token: abc").identity().authorization()).contains("Bearer abc");
         assertThat(user("username: me\n    password: word").identity().authorization())
                 .contains("Basic bWU6d29yZA==");
-        assertThat(user("{}").identity()).isEqualTo(Identity.ANONYMOUS);
+        assertThat(user("{}").identity()).isEqualTo(ClientIdentity.ANONYMOUS);
     }
 
     @Test
     void reads_a_token_file_again_every_minute_and_when_refused() throws IOException {
         Files.writeString(directory.resolve("token"), "one\n");
         var credentials = user("tokenFile: token");
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("one"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("one"));
 
         Files.writeString(directory.resolve("token"), "two\n");
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("one"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("one"));
         clock.advance(Duration.ofSeconds(60));
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("two"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("two"));
 
-        assertThat(credentials.renew(Identity.bearer("two"))).isFalse();
+        assertThat(credentials.renew(ClientIdentity.bearer("two"))).isFalse();
         Files.writeString(directory.resolve("token"), "three\n");
-        assertThat(credentials.renew(Identity.bearer("two"))).isTrue();
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("three"));
+        assertThat(credentials.renew(ClientIdentity.bearer("two"))).isTrue();
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("three"));
 
         Files.delete(directory.resolve("token"));
         clock.advance(Duration.ofMinutes(5));
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("three"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("three"));
     }
 
     @Test
@@ -107,14 +107,14 @@ class KubeconfigTest {
             EOF
             """);
         var credentials = user(exec("v1", "args: [x]\n      provideClusterInfo: true"));
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("token-1-x"));
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("token-1-x"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("token-1-x"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("token-1-x"));
         assertThat(Files.readString(directory.resolve("count.info")))
                 .contains("\"server\":\"https://api.example:6443\"")
                 .contains("\"interactive\":false");
 
         clock.advance(Duration.ofHours(1));
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("token-2-x"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("token-2-x"));
     }
 
     @Test
@@ -128,7 +128,7 @@ class KubeconfigTest {
         var first = credentials.identity();
 
         assertThat(credentials.renew(first)).isTrue();
-        assertThat(credentials.identity()).isEqualTo(Identity.bearer("token-2"));
+        assertThat(credentials.identity()).isEqualTo(ClientIdentity.bearer("token-2"));
     }
 
     @Test
@@ -221,7 +221,7 @@ class KubeconfigTest {
 
         var config = Configs.fromFlags(file.toString(), "https://other:1", sources);
         assertThat(config.server().toString()).isEqualTo("https://other:1");
-        assertThat(config.credentials().identity()).isEqualTo(Identity.bearer("abc"));
+        assertThat(config.credentials().identity()).isEqualTo(ClientIdentity.bearer("abc"));
         assertThat(Configs.fromFlags("", "http://plain:8080", sources).server().isEncrypted())
                 .isFalse();
         assertThatThrownBy(() -> Configs.fromFlags("", "", sources)).hasMessageContaining("use --kubeconfig");
@@ -243,7 +243,7 @@ class KubeconfigTest {
         var config = InCluster.config(directory, pod);
 
         assertThat(config.server().toString()).isEqualTo("https://[fd00::1]:443");
-        assertThat(config.credentials().identity()).isEqualTo(Identity.bearer("pod-token"));
+        assertThat(config.credentials().identity()).isEqualTo(ClientIdentity.bearer("pod-token"));
         assertThat(config.namespace()).isEqualTo("kube-system");
         assertThat(config.proxy()).isEmpty();
     }

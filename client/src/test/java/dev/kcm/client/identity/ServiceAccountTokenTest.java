@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.client.Failures;
+import dev.kcm.client.config.ClientIdentity;
 import dev.kcm.client.config.ConfigException;
-import dev.kcm.client.config.Identity;
 import dev.kcm.model.failure.ApiException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +25,11 @@ class ServiceAccountTokenTest {
 
     @Test
     void is_renewed_when_a_fifth_of_its_life_is_left() {
-        assertThat(token.identity()).isEqualTo(Identity.bearer("token-1"));
+        assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-1"));
         clock.advance(Duration.ofMinutes(47));
-        assertThat(token.identity()).isEqualTo(Identity.bearer("token-1"));
+        assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-1"));
         clock.advance(Duration.ofMinutes(1));
-        assertThat(token.identity()).isEqualTo(Identity.bearer("token-2"));
+        assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-2"));
         assertThat(asked).isEqualTo(2);
     }
 
@@ -38,9 +38,9 @@ class ServiceAccountTokenTest {
         life = Duration.ofSeconds(-30);
         token.identity();
         clock.advance(Duration.ofMinutes(7));
-        assertThat(token.identity()).isEqualTo(Identity.bearer("token-1"));
+        assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-1"));
         clock.advance(Duration.ofMinutes(1));
-        assertThat(token.identity()).isEqualTo(Identity.bearer("token-2"));
+        assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-2"));
     }
 
     @Test
@@ -62,8 +62,8 @@ class ServiceAccountTokenTest {
             awaitTimer(call);
             clock.advance(clock.untilNextTimer().orElse(Duration.ZERO));
         }
-        assertThat(call.get()).isEqualTo(Identity.bearer("token-1"));
-        assertThat(token.identity()).isEqualTo(Identity.bearer("token-2"));
+        assertThat(call.get()).isEqualTo(ClientIdentity.bearer("token-1"));
+        assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-2"));
     }
 
     @Test

@@ -122,15 +122,15 @@ class RealServerTest {
     @Test
     void sends_writes_for_a_receipt() {
         var api = client.on(ConfigMap.CONFIG_MAPS);
-        var receipt = api.send(new Write.Create<>(configMap("receipt", "1")));
-        assertThat(receipt.key()).isEqualTo(key("receipt"));
+        var result = api.send(new Write.Create<>(configMap("receipt", "1")));
+        assertThat(result.key()).isEqualTo(key("receipt"));
 
         var now = api.get(key("receipt"));
-        assertThat(receipt.uid()).isEqualTo(now.uid());
-        assertThat(receipt.resourceVersion()).isEqualTo(now.resourceVersion());
+        assertThat(result.uid()).isEqualTo(now.uid());
+        assertThat(result.resourceVersion()).isEqualTo(now.resourceVersion());
 
         var second = api.send(new Write.Update<>(now.withData(Map.of("value", "2"))));
-        assertThat(second.resourceVersion()).isNotEqualTo(receipt.resourceVersion());
+        assertThat(second.resourceVersion()).isNotEqualTo(result.resourceVersion());
         var third = api.send(new Write.PatchObject<>(key("receipt"), Patch.merge(bytes("{\"data\":null}"))));
         assertThat(third.uid()).isEqualTo(now.uid());
         var last = api.send(new Write.Delete<>(

@@ -12,9 +12,9 @@ import dev.kcm.client.Patch;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.client.config.ClientConfig;
+import dev.kcm.client.config.ClientIdentity;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.config.FixedCredentials;
-import dev.kcm.client.config.Identity;
 import dev.kcm.client.config.Impersonation;
 import dev.kcm.client.config.TrustSource;
 import dev.kcm.client.http.ScriptedServer;
@@ -50,7 +50,7 @@ class RemoteClientTest {
     @Test
     void asks_as_a_kubernetes_client_does() throws Exception {
         try (var server = answering(OBJECT);
-                var client = client(server, new FixedCredentials(Identity.bearer("secret")))) {
+                var client = client(server, new FixedCredentials(ClientIdentity.bearer("secret")))) {
             var api = client.on(ConfigMap.CONFIG_MAPS);
             api.get(ObjectKey.of("b", "a/../x?y"));
             api.patch(
@@ -91,12 +91,12 @@ class RemoteClientTest {
             private String token = "old";
 
             @Override
-            public Identity identity() {
-                return Identity.bearer(token);
+            public ClientIdentity identity() {
+                return ClientIdentity.bearer(token);
             }
 
             @Override
-            public boolean renew(Identity used) {
+            public boolean renew(ClientIdentity used) {
                 boolean hasNew = token.equals("old");
                 token = "new";
                 return hasNew;

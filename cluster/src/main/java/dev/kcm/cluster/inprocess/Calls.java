@@ -1,15 +1,15 @@
 package dev.kcm.cluster.inprocess;
 
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.PatchType;
-import dev.kcm.apiserver.request.Selection;
-import dev.kcm.apiserver.request.Target;
-import dev.kcm.apiserver.request.WriteOptions;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.client.ListQuery;
 import dev.kcm.client.Patch;
 import dev.kcm.client.WatchQuery;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.selector.FieldSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.Bytes;
@@ -21,23 +21,23 @@ final class Calls {
 
     private Calls() {}
 
-    static ApiCall of(ApiRequest request) {
+    static Operation of(ApiRequest request) {
         var target = new Target(request.resource(), request.namespace(), request.name(), request.subresource());
         return switch (request.ask()) {
-            case Ask.Get _ -> new ApiCall.Get(target);
+            case Ask.Get _ -> new Operation.Get(target);
             case Ask.ListItems(var query) -> list(target, query);
             case Ask.WatchChanges(var query) -> watch(target, query);
-            case Ask.Create(var object, var options) -> new ApiCall.Create(target, object, options(options));
-            case Ask.Update(var object, var options) -> new ApiCall.Update(target, object, options(options));
+            case Ask.Create(var object, var options) -> new Operation.Create(target, object, options(options));
+            case Ask.Update(var object, var options) -> new Operation.Update(target, object, options(options));
             case Ask.Change(var patch, var options) -> patch(target, patch, options);
-            case Ask.Delete(var options) -> new ApiCall.Delete(target, options.toModel());
+            case Ask.Delete(var options) -> new Operation.Delete(target, options.toModel());
             case Ask.DeleteAll(var query, var options) ->
-                new ApiCall.DeleteAll(target, selection(query), options.toModel());
+                new Operation.DeleteAll(target, selection(query), options.toModel());
         };
     }
 
-    private static ApiCall list(Target target, ListQuery query) {
-        return new ApiCall.ListObjects(
+    private static Operation list(Target target, ListQuery query) {
+        return new Operation.ListObjects(
                 target,
                 selection(query),
                 query.limit(),
@@ -46,8 +46,8 @@ final class Calls {
                 query.resourceVersionMatch());
     }
 
-    private static ApiCall watch(Target target, WatchQuery query) {
-        return new ApiCall.Watch(
+    private static Operation watch(Target target, WatchQuery query) {
+        return new Operation.Watch(
                 target,
                 selection(query.labelSelector(), query.fieldSelector()),
                 query.resourceVersion(),
@@ -57,9 +57,9 @@ final class Calls {
                 Optional.of(query.timeout()));
     }
 
-    private static ApiCall patch(Target target, Patch patch, dev.kcm.client.WriteOptions clientOptions) {
+    private static Operation patch(Target target, Patch patch, dev.kcm.client.WriteOptions clientOptions) {
         var manager = patch.fieldManager().isEmpty() ? clientOptions.fieldManager() : patch.fieldManager();
-        return new ApiCall.Patch(
+        return new Operation.Patch(
                 patch.subresource().isEmpty() ? target : target.withSubresource(patch.subresource()),
                 PatchType.valueOf(patch.type().name()),
                 Bytes.wrap(patch.content()),

@@ -1,22 +1,22 @@
 package dev.kcm.cluster.inprocess;
 
 import dev.kcm.apiserver.http.AggregatedDocument;
-import dev.kcm.apiserver.request.ApiCall;
-import dev.kcm.apiserver.request.Identity;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.base.Deadline;
-import dev.kcm.client.Answer;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Failures;
 import dev.kcm.client.ListPosition;
-import dev.kcm.client.RawAnswer;
-import dev.kcm.client.Receipt;
+import dev.kcm.client.RawResponse;
+import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.meta.v1.ListMeta;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.selector.SelectorException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -34,13 +34,13 @@ public final class InProcessTransport implements Transport {
     private static final int CREATED = 201;
 
     private final RequestPath server;
-    private final Identity identity;
+    private final RequestUser identity;
     private final String authorities;
     private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /// @param authorities whom those outside should trust to be this server, as PEM text
-    public InProcessTransport(RequestPath server, Identity identity, String authorities) {
+    public InProcessTransport(RequestPath server, RequestUser identity, String authorities) {
         this.server = server;
         this.identity = identity;
         this.authorities = authorities;
@@ -57,32 +57,32 @@ public final class InProcessTransport implements Transport {
     }
 
     @Override
-    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         return switch (answer(request)) {
-            case dev.kcm.apiserver.request.Answer.One(var object, var isNew) ->
+            case dev.kcm.apiserver.request.ApiResponse.One(var object, var isNew) ->
                 answered(Views.of(object, as), isNew ? CREATED : OK);
-            case dev.kcm.apiserver.request.Answer.Done(var status) -> answered(sent(request, as), status.code());
-            case dev.kcm.apiserver.request.Answer.Many _, dev.kcm.apiserver.request.Answer.Following _ ->
+            case dev.kcm.apiserver.request.ApiResponse.Done(var status) -> answered(sent(request, as), status.code());
+            case dev.kcm.apiserver.request.ApiResponse.Many _, dev.kcm.apiserver.request.ApiResponse.Following _ ->
                 throw unexpected(request);
         };
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+    public Response<WriteResult> sendForResult(ApiRequest request) {
         var asked = new ObjectKey(request.namespace(), request.name());
         return switch (answer(request)) {
-            case dev.kcm.apiserver.request.Answer.One(var object, var isNew) ->
-                answered(new Receipt(object.key(), object.uid(), object.resourceVersion()), isNew ? CREATED : OK);
-            case dev.kcm.apiserver.request.Answer.Many _, dev.kcm.apiserver.request.Answer.Done _ ->
-                answered(new Receipt(asked, "", ""), OK);
-            case dev.kcm.apiserver.request.Answer.Following _ -> throw unexpected(request);
+            case dev.kcm.apiserver.request.ApiResponse.One(var object, var isNew) ->
+                answered(new WriteResult(object.key(), object.uid(), object.resourceVersion()), isNew ? CREATED : OK);
+            case dev.kcm.apiserver.request.ApiResponse.Many _, dev.kcm.apiserver.request.ApiResponse.Done _ ->
+                answered(new WriteResult(asked, "", ""), OK);
+            case dev.kcm.apiserver.request.ApiResponse.Following _ -> throw unexpected(request);
         };
     }
 
     @Override
-    public <A extends KubeObject> Answer<ListPosition> list(
+    public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
-        if (!(answer(request) instanceof dev.kcm.apiserver.request.Answer.Many many)) {
+        if (!(answer(request) instanceof dev.kcm.apiserver.request.ApiResponse.Many many)) {
             throw unexpected(request);
         }
         many.items().forEach(item -> items.accept(Views.of(item, as)));
@@ -91,7 +91,7 @@ public final class InProcessTransport implements Transport {
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
-        if (!(answer(request) instanceof dev.kcm.apiserver.request.Answer.Following following)) {
+        if (!(answer(request) instanceof dev.kcm.apiserver.request.ApiResponse.Following following)) {
             throw unexpected(request);
         }
         var watch = new InProcessWatch<>(following.events(), as, watches::remove);
@@ -104,10 +104,10 @@ public final class InProcessTransport implements Transport {
 
     /// Of the documents only discovery's have readers in this process.
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         var document = AggregatedDocument.at(path)
                 .orElseThrow(() -> new ApiException(Failures.transport("GET " + path + " is not served in process")));
-        return answered(new RawAnswer(OK, AggregatedDocument.CONTENT_TYPE, document), OK);
+        return answered(new RawResponse(OK, AggregatedDocument.CONTENT_TYPE, document), OK);
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class InProcessTransport implements Transport {
         List.copyOf(watches).forEach(Watch::close);
     }
 
-    private dev.kcm.apiserver.request.Answer answer(ApiRequest request) {
+    private dev.kcm.apiserver.request.ApiResponse answer(ApiRequest request) {
         if (isClosed) {
             throw new ApiException(Failures.transport(request + ": the client is closed"));
         }
@@ -131,7 +131,7 @@ public final class InProcessTransport implements Transport {
         }
     }
 
-    private static ApiCall call(ApiRequest request) {
+    private static Operation call(ApiRequest request) {
         try {
             return Calls.of(request);
         } catch (SelectorException unreadable) {
@@ -153,8 +153,8 @@ public final class InProcessTransport implements Transport {
         return new ListPosition(metadata.resourceVersion(), metadata.continue_(), remaining);
     }
 
-    private static <R> Answer<R> answered(R value, int code) {
-        return new Answer<>(value, code, List.of(), 0, 0);
+    private static <R> Response<R> answered(R value, int code) {
+        return new Response<>(value, code, List.of(), 0, 0);
     }
 
     private static IllegalStateException unexpected(ApiRequest request) {

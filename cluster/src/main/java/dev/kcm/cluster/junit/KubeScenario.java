@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Tests that take a [dev.kcm.cluster.scenario.Scenario] as parameter play it on a cluster of their
-/// own, or in a namespace of their own of a real one; see [dev.kcm.cluster.stage.StageChoice].
+/// own, or in a namespace of their own of a real one; see [dev.kcm.cluster.stage.BackendChoice].
 ///
 /// On the embedded cluster every scenario is held to more than it says: settled once, the
 /// controllers write nothing more, also when started anew; they write nothing but what they

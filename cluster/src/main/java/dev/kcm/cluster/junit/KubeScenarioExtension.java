@@ -1,10 +1,10 @@
 package dev.kcm.cluster.junit;
 
+import dev.kcm.cluster.backend.Backend;
+import dev.kcm.cluster.backend.BackendChoice;
+import dev.kcm.cluster.backend.BackendSettings;
 import dev.kcm.cluster.scenario.NotHereException;
 import dev.kcm.cluster.scenario.Scenario;
-import dev.kcm.cluster.stage.Stage;
-import dev.kcm.cluster.stage.StageChoice;
-import dev.kcm.cluster.stage.StagePlan;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -33,7 +33,7 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        var kind = StageChoice.current().kind();
+        var kind = BackendChoice.current().kind();
         if (!kind.isOurs()
                 && context.getTestClass()
                         .filter(it -> !OwnControllers.of(it).isEmpty())
@@ -95,7 +95,7 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
         var name = context.getRequiredTestClass().getSimpleName()
                 + "."
                 + context.getRequiredTestMethod().getName();
-        var trial = new Trial(name, () -> open(context), it -> replay(method, it));
+        var trial = new ScenarioRun(name, () -> open(context), it -> replay(method, it));
         try {
             trial.first(scenario.get(), invocation::proceed);
         } catch (NotHereException elsewhere) {
@@ -111,11 +111,11 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
                 method.getExecutable(), method.getTarget().orElseThrow(), arguments);
     }
 
-    private static Stage open(ExtensionContext context) {
+    private static Backend open(ExtensionContext context) {
         var wanted = AnnotationSupport.findAnnotation(context.getElement(), KubeScenario.class)
                 .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), KubeScenario.class))
                 .orElseThrow(() -> new ParameterResolutionException("put @KubeScenario on the test or its class"));
-        var plan = new StagePlan(
+        var plan = new BackendSettings(
                 namespace(context.getRequiredTestMethod()),
                 List.of(wanted.controllers()),
                 OwnControllers.of(context.getRequiredTestClass()),
@@ -123,7 +123,7 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
                 wanted.nodes(),
                 wanted.wholeCluster());
         try {
-            return Stage.open(plan);
+            return Backend.open(plan);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new ParameterResolutionException("interrupted while the stage opened", interrupted);

@@ -80,7 +80,7 @@ public final class PodRunner implements AutoCloseable {
 
     private void nodeChanged(Change<Node> change) {
         if (change instanceof Change.Added<Node>) {
-            pods.under(BY_NODE, change.object().name()).forEach(pod -> loop.wake(pod.key()));
+            pods.byIndex(BY_NODE, change.object().name()).forEach(pod -> loop.wake(pod.key()));
         }
     }
 

@@ -41,7 +41,7 @@ public final class Actions {
 
     /// Gives the pods of a Deployment, ReplicaSet or the like another image.
     public static Action setImage(One<?> object, String image) {
-        var container = Json.object().with("name", PodTemplateDraft.CONTAINER).with("image", image);
+        var container = Json.object().with("name", PodTemplateBuilder.CONTAINER).with("image", image);
         var template = Json.object("spec", Json.object("containers", Json.array(container)));
         var change = Json.object("spec", Json.object("template", template));
         return patching("set image of %s to %s".formatted(object, image), object, Patch.strategic(change.toBytes()));

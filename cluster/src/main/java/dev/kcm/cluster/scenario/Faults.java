@@ -1,7 +1,7 @@
 package dev.kcm.cluster.scenario;
 
-import dev.kcm.cluster.stage.Fault;
-import dev.kcm.cluster.stage.RequestPattern;
+import dev.kcm.cluster.backend.Fault;
+import dev.kcm.cluster.backend.RequestPattern;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 /// Checks on several objects as they are now.
 public final class GroupCheck<T extends KubeObject> implements Narration {
     private final Scenario scenario;
-    private final Group<T> group;
+    private final ObjectGroup<T> group;
 
-    GroupCheck(Scenario scenario, Group<T> group) {
+    GroupCheck(Scenario scenario, ObjectGroup<T> group) {
         this.scenario = scenario;
         this.group = group;
     }

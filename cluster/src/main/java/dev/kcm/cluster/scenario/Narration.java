@@ -1,6 +1,6 @@
 package dev.kcm.cluster.scenario;
 
-import dev.kcm.cluster.stage.Fault;
+import dev.kcm.cluster.backend.Fault;
 import dev.kcm.model.KubeObject;
 import java.time.Duration;
 import java.util.List;
@@ -14,11 +14,11 @@ public sealed interface Narration permits Scenario, ObjectCheck, GroupCheck {
     Scenario scenario();
 
     /// Creates objects in the scenario's namespace.
-    default Scenario given(Draft<?, ?>... objects) {
+    default Scenario given(ObjectBuilder<?, ?>... objects) {
         return given(List.of(objects));
     }
 
-    default Scenario given(List<? extends Draft<?, ?>> objects) {
+    default Scenario given(List<? extends ObjectBuilder<?, ?>> objects) {
         return scenario().create(objects);
     }
 
@@ -29,7 +29,7 @@ public sealed interface Narration permits Scenario, ObjectCheck, GroupCheck {
 
     /// Waits until nothing is left to do, and nothing that the controllers read or write has
     /// changed for a moment of the cluster's time (about two seconds).
-    default Scenario settle() {
+    default Scenario awaitQuiet() {
         return scenario().comeToRest();
     }
 
@@ -75,7 +75,7 @@ public sealed interface Narration permits Scenario, ObjectCheck, GroupCheck {
         return new ObjectCheck<>(scenario(), object);
     }
 
-    default <T extends KubeObject> GroupCheck<T> then(Group<T> group) {
+    default <T extends KubeObject> GroupCheck<T> then(ObjectGroup<T> group) {
         return new GroupCheck<>(scenario(), group);
     }
 

@@ -3,9 +3,9 @@ package dev.kcm.cluster.scenario;
 import dev.kcm.base.Clock;
 import dev.kcm.client.Client;
 import dev.kcm.client.ListQuery;
-import dev.kcm.cluster.stage.Fault;
-import dev.kcm.cluster.stage.Stage;
-import dev.kcm.cluster.stage.WriteLog;
+import dev.kcm.cluster.backend.Backend;
+import dev.kcm.cluster.backend.Fault;
+import dev.kcm.cluster.backend.WriteLog;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
@@ -32,23 +32,23 @@ import java.util.stream.Collectors;
 public final class Scenario implements Narration, AutoCloseable {
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
-    private final Stage stage;
+    private final Backend backend;
     private final boolean isReplay;
     private final Surroundings surroundings = new Surroundings();
 
-    private Scenario(Stage stage, boolean isReplay) {
-        this.stage = stage;
+    private Scenario(Backend backend, boolean isReplay) {
+        this.backend = backend;
         this.isReplay = isReplay;
     }
 
-    public static Scenario on(Stage stage) {
-        return new Scenario(stage, false);
+    public static Scenario on(Backend backend) {
+        return new Scenario(backend, false);
     }
 
     /// The same story again with something added that must not matter: what was written and
     /// announced on the way is not checked.
-    public static Scenario replayOn(Stage stage) {
-        return new Scenario(stage, true);
+    public static Scenario replayOn(Backend backend) {
+        return new Scenario(backend, true);
     }
 
     @Override
@@ -56,18 +56,18 @@ public final class Scenario implements Narration, AutoCloseable {
         return this;
     }
 
-    public Stage stage() {
-        return stage;
+    public Backend backend() {
+        return backend;
     }
 
     /// Where its objects live.
     public String namespace() {
-        return stage.namespace();
+        return backend.namespace();
     }
 
     /// A user's client that may do everything.
     public Client client() {
-        return stage.client();
+        return backend.client();
     }
 
     /// The object as it is now, if it is there.
@@ -92,7 +92,7 @@ public final class Scenario implements Narration, AutoCloseable {
 
     /// What happened so far, for people.
     public String timeline() {
-        return Timeline.of(stage);
+        return Timeline.of(backend);
     }
 
     /// What it made and looks at outside its namespace.
@@ -103,34 +103,34 @@ public final class Scenario implements Narration, AutoCloseable {
     @Override
     public void close() {
         try {
-            if (!stage.kind().isEmbedded()) {
+            if (!backend.kind().isEmbedded()) {
                 surroundings.clear(this);
             }
         } finally {
-            stage.close();
+            backend.close();
         }
     }
 
     // ---- what Narration says
 
-    Scenario create(List<? extends Draft<?, ?>> drafts) {
-        stage.log().mark();
+    Scenario create(List<? extends ObjectBuilder<?, ?>> drafts) {
+        backend.log().mark();
         drafts.forEach(draft -> create(draft.object()));
         return this;
     }
 
     Scenario act(List<Action> actions) {
-        stage.log().mark();
+        backend.log().mark();
         actions.forEach(action -> {
-            stage.log().say("when " + action);
+            backend.log().say("when " + action);
             action.doing().accept(this);
         });
         return this;
     }
 
     Scenario comeToRest() {
-        waiting(stage::settle);
-        stage.log().say("settled");
+        waiting(backend::awaitQuiet);
+        backend.log().say("quiet");
         return this;
     }
 
@@ -140,44 +140,44 @@ public final class Scenario implements Narration, AutoCloseable {
     }
 
     Scenario letPass(Duration time) {
-        stage.log().say("advance " + time);
-        waiting(() -> stage.advance(time));
+        backend.log().say("advance " + time);
+        waiting(() -> backend.advance(time));
         return this;
     }
 
     Scenario disturb(List<Fault> faults) {
         requireOurs("faults");
         faults.forEach(fault -> {
-            stage.log().say("fault: " + fault);
-            stage.faults().add(fault);
+            backend.log().say("fault: " + fault);
+            backend.faults().add(fault);
         });
         return this;
     }
 
     Scenario mend() {
-        stage.log().say("heal");
-        stage.faults().heal();
+        backend.log().say("heal");
+        backend.faults().heal();
         return this;
     }
 
     Scenario killAndStart() {
         requireOurs("restarts");
-        stage.log().say("restart");
-        waiting(stage.controllers()::restart);
+        backend.log().say("restart");
+        waiting(backend.controllers()::restart);
         return this;
     }
 
     Scenario relieve() {
         requireOurs("failovers");
-        stage.log().say("failover");
-        waiting(stage.controllers()::failOver);
+        backend.log().say("failover");
+        waiting(backend.controllers()::failOver);
         return this;
     }
 
     Scenario crashAfter(int number) {
         requireOurs("crashes");
-        stage.log().say("crash after write " + number);
-        stage.faults().crashAfterWrite(number);
+        backend.log().say("crash after write " + number);
+        backend.faults().crashAfterWrite(number);
         return this;
     }
 
@@ -206,7 +206,7 @@ public final class Scenario implements Narration, AutoCloseable {
     /// Makes a check; where time passes by itself, again until it holds or patience ends.
     void check(Runnable check) {
         var clock = Clock.system();
-        var deadline = clock.deadlineIn(stage.patience());
+        var deadline = clock.deadlineIn(backend.patience());
         for (; ; ) {
             try {
                 check.run();
@@ -221,7 +221,7 @@ public final class Scenario implements Narration, AutoCloseable {
     }
 
     private <T extends KubeObject> void create(T object) {
-        stage.log().say("given %s %s".formatted(object.resource().kind(), object.name()));
+        backend.log().say("given %s %s".formatted(object.resource().kind(), object.name()));
         @SuppressWarnings("unchecked") // an object's resource is that of its own type
         var resource = (Resource<T>) object.resource();
         var placed = placed(object);
@@ -240,17 +240,17 @@ public final class Scenario implements Narration, AutoCloseable {
     }
 
     private void requireOurs(String what) {
-        if (!stage.kind().isOurs()) {
+        if (!backend.kind().isOurs()) {
             throw new NotHereException("another manager's process cannot be given " + what + " by a scenario");
         }
     }
 
     private Scenario checkLog(
             List<String> expected, Predicate<WriteLog.Wrote> counted, boolean isComplete, String word) {
-        if (!stage.kind().isOurs() || isReplay) {
+        if (!backend.kind().isOurs() || isReplay) {
             return this;
         }
-        Map<String, Long> found = stage.log().sinceMark().stream()
+        Map<String, Long> found = backend.log().sinceMark().stream()
                 .filter(counted)
                 .collect(Collectors.groupingBy(WriteLog.Wrote::what, TreeMap::new, Collectors.counting()));
         var expectations = expected.stream().map(WriteExpectation::parse).toList();

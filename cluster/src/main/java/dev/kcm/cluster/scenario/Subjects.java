@@ -16,35 +16,35 @@ public final class Subjects {
     private Subjects() {}
 
     /// All objects of a resource in the scenario's namespace.
-    public static <T extends KubeObject> Group<T> all(Resource<T> resource) {
-        return new Group<>("all " + resource.plural(), resource, it -> it.list(resource));
+    public static <T extends KubeObject> ObjectGroup<T> all(Resource<T> resource) {
+        return new ObjectGroup<>("all " + resource.plural(), resource, it -> it.list(resource));
     }
 
     /// The pods whose controller has this name, or is a ReplicaSet of a Deployment of this name;
     /// without those that are being deleted.
-    public static Group<Pod> podsOf(String owner) {
+    public static ObjectGroup<Pod> podsOf(String owner) {
         return everyPodOf(owner).that("stay", pod -> !pod.isDeleting()).named("the pods of " + owner);
     }
 
-    public static Group<Pod> readyPodsOf(String owner) {
+    public static ObjectGroup<Pod> readyPodsOf(String owner) {
         return podsOf(owner).that("are ready", Subjects::isReady);
     }
 
     /// Those that are being deleted.
-    public static Group<Pod> terminatingPodsOf(String owner) {
+    public static ObjectGroup<Pod> terminatingPodsOf(String owner) {
         return everyPodOf(owner).that("are going", Pod::isDeleting);
     }
 
     /// Those without a controller.
-    public static Group<Pod> orphanedPods() {
+    public static ObjectGroup<Pod> orphanedPods() {
         return all(Pod.PODS)
                 .that(
                         "have no controller",
                         pod -> OwnerReferences.controllerOf(pod).isEmpty());
     }
 
-    public static Group<ReplicaSet> replicaSetsOf(String deployment) {
-        return new Group<>(
+    public static ObjectGroup<ReplicaSet> replicaSetsOf(String deployment) {
+        return new ObjectGroup<>(
                 "the ReplicaSets of " + deployment,
                 ReplicaSet.REPLICA_SETS,
                 scenario -> scenario.list(ReplicaSet.REPLICA_SETS).stream()
@@ -58,7 +58,7 @@ public final class Subjects {
     }
 
     /// The first by name of a group.
-    public static <T extends KubeObject> One<T> anyOf(Group<T> group) {
+    public static <T extends KubeObject> One<T> anyOf(ObjectGroup<T> group) {
         return new One<>() {
             @Override
             public Resource<T> resource() {
@@ -84,8 +84,8 @@ public final class Subjects {
         return pod.status().conditions().stream().anyMatch(it -> it.type().equals("Ready") && it.isTrue());
     }
 
-    private static Group<Pod> everyPodOf(String owner) {
-        return new Group<>("the pods of " + owner, Pod.PODS, scenario -> {
+    private static ObjectGroup<Pod> everyPodOf(String owner) {
+        return new ObjectGroup<>("the pods of " + owner, Pod.PODS, scenario -> {
             var sets = setsOf(owner, scenario);
             return scenario.list(Pod.PODS).stream()
                     .filter(pod -> isOneOf(pod, owner, sets))

@@ -19,7 +19,7 @@ final class Surroundings {
     private final List<One<?>> included = new ArrayList<>();
 
     void made(KubeObject object) {
-        made.add(new ObjectDraft<>(object));
+        made.add(new AnyObjectBuilder<>(object));
     }
 
     void include(One<?> object) {

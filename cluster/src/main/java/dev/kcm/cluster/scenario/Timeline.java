@@ -1,8 +1,8 @@
 package dev.kcm.cluster.scenario;
 
 import dev.kcm.client.ListQuery;
-import dev.kcm.cluster.stage.Stage;
-import dev.kcm.cluster.stage.WriteLog;
+import dev.kcm.cluster.backend.Backend;
+import dev.kcm.cluster.backend.WriteLog;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.loop.RunningController;
@@ -16,14 +16,14 @@ import java.util.List;
 final class Timeline {
     private Timeline() {}
 
-    static String of(Stage stage) {
+    static String of(Backend backend) {
         var lines = new ArrayList<String>();
-        var entries = stage.log().all();
+        var entries = backend.log().all();
         if (!entries.isEmpty()) {
             var start = entries.getFirst().at();
             entries.forEach(entry -> lines.add(line(entry, start)));
         }
-        stage.controllers().running().forEach(it -> lines.addAll(decisions(it, stage)));
+        backend.controllers().running().forEach(it -> lines.addAll(decisions(it, backend)));
         return String.join("\n", lines);
     }
 
@@ -42,28 +42,28 @@ final class Timeline {
         };
     }
 
-    private static List<String> decisions(RunningController controller, Stage stage) {
+    private static List<String> decisions(RunningController controller, Backend backend) {
         var lines = new ArrayList<String>();
         controller
                 .spec()
                 .reconciled()
-                .ifPresent(resource -> objects(resource, stage).forEach(it -> decisions(controller, it, lines)));
+                .ifPresent(resource -> objects(resource, backend).forEach(it -> decisions(controller, it, lines)));
         return lines;
     }
 
     private static void decisions(RunningController controller, KubeObject object, List<String> lines) {
         lines.add("%s on %s:"
                 .formatted(controller.spec().name(), object.resource().kind() + " " + object.name()));
-        controller.journal().of(object.resource().plural(), object.key()).forEach(entry -> {
+        controller.decisionLog().of(object.resource().plural(), object.key()).forEach(entry -> {
             lines.add("    %s; %s".formatted(entry.decided(), entry.next()));
             entry.outcomes().forEach(it -> lines.add("        " + it));
         });
     }
 
-    private static <T extends KubeObject> List<T> objects(Resource<T> resource, Stage stage) {
+    private static <T extends KubeObject> List<T> objects(Resource<T> resource, Backend backend) {
         var found = new ArrayList<T>();
-        var query = resource.isNamespaced() ? ListQuery.in(stage.namespace()) : ListQuery.everything();
-        stage.client().on(resource).listAll(query, found::add);
+        var query = resource.isNamespaced() ? ListQuery.in(backend.namespace()) : ListQuery.everything();
+        backend.client().on(resource).listAll(query, found::add);
         return found;
     }
 }

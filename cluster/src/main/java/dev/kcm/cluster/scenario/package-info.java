@@ -4,7 +4,7 @@
 ///
 /// [dev.kcm.cluster.scenario.Scenario] is what a test gets (see
 /// [dev.kcm.cluster.junit.KubeScenario]); what it is told comes from the static methods of
-/// [dev.kcm.cluster.scenario.Drafts], [dev.kcm.cluster.scenario.Actions],
+/// [dev.kcm.cluster.scenario.Builders], [dev.kcm.cluster.scenario.Actions],
 /// [dev.kcm.cluster.scenario.Subjects] and [dev.kcm.cluster.scenario.Faults]. One thread drives a
 /// scenario.
 @NullMarked

@@ -1,4 +1,4 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import dev.kcm.runtime.loop.RunningController;
 import java.util.List;

@@ -1,6 +1,6 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
-import dev.kcm.client.RawAnswer;
+import dev.kcm.client.RawResponse;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ final class DiscoveryDocument {
     }
 
     /// The server names silent groups all the same, and says that it knows nothing new of them.
-    static RawAnswer without(Collection<Fault.SilentGroup> silent, String path, RawAnswer document) {
+    static RawResponse without(Collection<Fault.SilentGroup> silent, String path, RawResponse document) {
         if (!path.equals(GROUPS)) {
             return document;
         }
@@ -28,7 +28,7 @@ final class DiscoveryDocument {
         }
         var groups = new ArrayList<>(list.itemsAt("items"));
         silent.forEach(group -> groups.add(stale(group)));
-        return new RawAnswer(
+        return new RawResponse(
                 document.code(),
                 document.contentType(),
                 list.with("items", Json.array(groups)).toBytes());

@@ -1,4 +1,4 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Failures;

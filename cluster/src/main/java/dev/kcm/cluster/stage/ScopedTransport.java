@@ -1,16 +1,16 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import dev.kcm.base.Deadline;
-import dev.kcm.client.Answer;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.client.ListPosition;
 import dev.kcm.client.ListQuery;
-import dev.kcm.client.RawAnswer;
-import dev.kcm.client.Receipt;
+import dev.kcm.client.RawResponse;
+import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
 import dev.kcm.client.WatchQuery;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import java.util.function.Consumer;
@@ -25,17 +25,17 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
     }
 
     @Override
-    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         return server.send(request, as);
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
-        return server.sendForReceipt(request);
+    public Response<WriteResult> sendForResult(ApiRequest request) {
+        return server.sendForResult(request);
     }
 
     @Override
-    public <A extends KubeObject> Answer<ListPosition> list(
+    public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         return request.ask() instanceof Ask.ListItems(var query)
                 ? server.list(narrowed(request, new Ask.ListItems(narrowed(request, query))), as, items)
@@ -50,7 +50,7 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
     }
 
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         return server.raw(path, accept, deadline);
     }
 

@@ -1,14 +1,14 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import dev.kcm.base.Deadline;
-import dev.kcm.client.Answer;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.client.ListPosition;
-import dev.kcm.client.RawAnswer;
-import dev.kcm.client.Receipt;
+import dev.kcm.client.RawResponse;
+import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
@@ -42,17 +42,17 @@ final class TappedTransport implements Transport {
     }
 
     @Override
-    public <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         return tapped(request, () -> server.send(request, as), KubeObject::key);
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
-        return tapped(request, () -> server.sendForReceipt(request), Receipt::key);
+    public Response<WriteResult> sendForResult(ApiRequest request) {
+        return tapped(request, () -> server.sendForResult(request), WriteResult::key);
     }
 
     @Override
-    public <A extends KubeObject> Answer<ListPosition> list(
+    public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         life.requireAlive(request);
         refuseIfScripted(request);
@@ -69,7 +69,7 @@ final class TappedTransport implements Transport {
     }
 
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         if (!DiscoveryDocument.isAt(path)) {
             return server.raw(path, accept, deadline);
         }
@@ -78,7 +78,7 @@ final class TappedTransport implements Transport {
         var silent = faults.silentGroups();
         return silent.isEmpty()
                 ? answer
-                : new Answer<>(
+                : new Response<>(
                         DiscoveryDocument.without(silent, path, answer.value()),
                         answer.code(),
                         answer.warnings(),
@@ -96,7 +96,7 @@ final class TappedTransport implements Transport {
         server.close();
     }
 
-    private <R> Answer<R> tapped(ApiRequest request, Supplier<Answer<R>> sending, Function<R, ObjectKey> keyOf) {
+    private <R> Response<R> tapped(ApiRequest request, Supplier<Response<R>> sending, Function<R, ObjectKey> keyOf) {
         life.requireAlive(request);
         if (request.ask() instanceof Ask.Get) {
             refuseIfScripted(request);

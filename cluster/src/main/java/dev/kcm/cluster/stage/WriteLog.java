@@ -1,4 +1,4 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;

@@ -5,6 +5,6 @@
 /// Threading: a stage is driven by one thread, the test's; what it records comes from the
 /// controllers' workers.
 @NullMarked
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import org.jspecify.annotations.NullMarked;

@@ -5,5 +5,5 @@ import dev.kcm.model.DynamicObject;
 /// Knows what objects of one kind wait for.
 @FunctionalInterface
 interface Clue {
-    Causes of(DynamicObject object, Look look);
+    Causes of(DynamicObject object, ClusterView look);
 }

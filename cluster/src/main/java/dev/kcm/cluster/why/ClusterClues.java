@@ -1,6 +1,6 @@
 package dev.kcm.cluster.why;
 
-import static dev.kcm.cluster.why.Look.text;
+import static dev.kcm.cluster.why.ClusterView.text;
 
 import dev.kcm.client.ListQuery;
 import dev.kcm.model.DynamicObject;
@@ -30,7 +30,7 @@ final class ClusterClues {
 
     private ClusterClues() {}
 
-    private static Causes service(DynamicObject service, Look look) {
+    private static Causes service(DynamicObject service, ClusterView look) {
         if (text(service, "spec", "type").equals("ExternalName")) {
             return Causes.of("it is another name for " + text(service, "spec", "externalName"));
         }
@@ -54,7 +54,7 @@ final class ClusterClues {
                         .seeing(troubled);
     }
 
-    private static String endpoints(DynamicObject service, Look look) {
+    private static String endpoints(DynamicObject service, ClusterView look) {
         var endpoints = look
                 .selected(
                         EndpointSlice.ENDPOINT_SLICES,
@@ -70,7 +70,7 @@ final class ClusterClues {
                 .formatted(endpoints.size(), endpoints.size() == 1 ? "endpoint" : "endpoints", ready);
     }
 
-    private static Causes namespace(DynamicObject namespace, Look look) {
+    private static Causes namespace(DynamicObject namespace, ClusterView look) {
         if (!namespace.isDeleting()) {
             return Causes.NONE;
         }
@@ -86,7 +86,7 @@ final class ClusterClues {
     }
 
     /// What is left in a namespace, what is held by finalizers first.
-    private static List<DynamicObject> contents(String namespace, Look look) {
+    private static List<DynamicObject> contents(String namespace, ClusterView look) {
         var held = new ArrayList<DynamicObject>();
         var others = new ArrayList<DynamicObject>();
         for (Resource<?> resource : Catalog.served()) {
@@ -102,7 +102,7 @@ final class ClusterClues {
         return held;
     }
 
-    private static Causes claim(DynamicObject claim, Look look) {
+    private static Causes claim(DynamicObject claim, ClusterView look) {
         if (text(claim, "status", "phase").equals("Bound")) {
             return Causes.of("it is bound to the volume " + text(claim, "spec", "volumeName"));
         }
@@ -122,7 +122,7 @@ final class ClusterClues {
                                 .formatted(text(found.get(), "provisioner"), wanted.get()));
     }
 
-    private static Causes request(DynamicObject request, Look look) {
+    private static Causes request(DynamicObject request, ClusterView look) {
         var types = request.content().itemsAt("status", "conditions").stream()
                 .map(it -> it.textAt("type").orElse(""))
                 .toList();

@@ -23,10 +23,10 @@ public final class Explanation {
     private static final int DEEPEST = 5;
     private static final Map<String, Clue> CLUES = clues();
 
-    private final Look look;
+    private final ClusterView look;
 
     public Explanation(Client client, Decisions decisions) {
-        this.look = new Look(client, decisions);
+        this.look = new ClusterView(client, decisions);
     }
 
     /// @throws UnknownKindException if there is no such kind
@@ -86,7 +86,7 @@ public final class Explanation {
     }
 
     private static String headline(DynamicObject object) {
-        var phase = Look.text(object, "status", "phase");
+        var phase = ClusterView.text(object, "status", "phase");
         var state = Stream.of(phase, object.isDeleting() ? "being deleted" : "")
                 .filter(word -> !word.isEmpty())
                 .toList();
@@ -98,10 +98,10 @@ public final class Explanation {
 
     private Causes causes(DynamicObject object) {
         var clue = CLUES.getOrDefault(object.resource().plural(), (_, _) -> Causes.NONE);
-        var about = new ArrayList<String>(Conditions.complaints(object));
+        var about = new ArrayList<String>(ConditionClues.complaints(object));
         look.warnings(object).stream()
                 .filter(warning -> about.stream().noneMatch(it -> it.contains(warning.message())))
-                .map(Look.Warning::toString)
+                .map(ClusterView.Warning::toString)
                 .forEach(about::add);
         about.addAll(look.decisions().about(object.resource(), object.key()));
         return finalizers(object).and(clue.of(object, look)).and(new Causes(about, List.of()));

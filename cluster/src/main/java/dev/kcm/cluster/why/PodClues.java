@@ -1,6 +1,6 @@
 package dev.kcm.cluster.why;
 
-import static dev.kcm.cluster.why.Look.text;
+import static dev.kcm.cluster.why.ClusterView.text;
 
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.ObjectKey;
@@ -30,12 +30,12 @@ final class PodClues {
         return pod.isDeleting() || !(isReady || text(pod, "status", "phase").equals("Succeeded"));
     }
 
-    private static Causes pod(DynamicObject pod, Look look) {
+    private static Causes pod(DynamicObject pod, ClusterView look) {
         var causes = scheduling(pod, look).and(volumes(pod, look)).and(containers(pod));
         return isTroubled(pod) ? causes.and(script(pod)) : causes;
     }
 
-    private static Causes scheduling(DynamicObject pod, Look look) {
+    private static Causes scheduling(DynamicObject pod, ClusterView look) {
         var gates = pod.content().itemsAt("spec", "schedulingGates").stream()
                 .map(gate -> gate.textAt("name").orElse(""))
                 .collect(Collectors.joining(", "));
@@ -67,7 +67,7 @@ final class PodClues {
                 .collect(Collectors.joining(", "));
     }
 
-    private static Causes volumes(DynamicObject pod, Look look) {
+    private static Causes volumes(DynamicObject pod, ClusterView look) {
         var causes = Causes.NONE;
         for (var volume : pod.content().itemsAt("spec", "volumes")) {
             var name = volume.textAt("persistentVolumeClaim", "claimName").orElse("");
@@ -122,7 +122,7 @@ final class PodClues {
                 List.of());
     }
 
-    private static Causes node(DynamicObject node, Look look) {
+    private static Causes node(DynamicObject node, ClusterView look) {
         var reasons = new ArrayList<String>();
         if (node.content().booleanAt("spec", "unschedulable").orElse(false)) {
             reasons.add("no pod is put there before kubectl uncordon " + node.name());

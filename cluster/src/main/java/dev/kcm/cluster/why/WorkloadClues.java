@@ -1,7 +1,7 @@
 package dev.kcm.cluster.why;
 
-import static dev.kcm.cluster.why.Look.number;
-import static dev.kcm.cluster.why.Look.text;
+import static dev.kcm.cluster.why.ClusterView.number;
+import static dev.kcm.cluster.why.ClusterView.text;
 
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.ObjectKey;
@@ -29,7 +29,7 @@ final class WorkloadClues {
 
     private WorkloadClues() {}
 
-    private static Causes deployment(DynamicObject deployment, Look look) {
+    private static Causes deployment(DynamicObject deployment, ClusterView look) {
         var causes = look.without("deployment-controller").and(missing(deployment));
         long wanted = deployment.content().longAt("spec", "replicas").orElse(1);
         long updated = number(deployment, "status", "updatedReplicas");
@@ -61,14 +61,14 @@ final class WorkloadClues {
         return has >= wanted ? Causes.NONE : Causes.of("%d of %d replicas are available".formatted(has, wanted));
     }
 
-    private static Causes daemonSet(DynamicObject owner, Look look) {
+    private static Causes daemonSet(DynamicObject owner, ClusterView look) {
         long wanted = number(owner, "status", "desiredNumberScheduled");
         long has = number(owner, "status", "numberAvailable");
         var causes = look.without("daemonset-controller").seeing(troubled(owner, look));
         return has >= wanted ? causes : causes.because("%d of %d pods are available".formatted(has, wanted));
     }
 
-    private static Causes job(DynamicObject job, Look look) {
+    private static Causes job(DynamicObject job, ClusterView look) {
         var causes = look.without("job-controller");
         boolean isOver = !text(job, "status", "completionTime").isEmpty();
         if (job.content().booleanAt("spec", "suspend").orElse(false)) {
@@ -88,7 +88,7 @@ final class WorkloadClues {
         return isOver ? causes : causes.seeing(troubled(job, look));
     }
 
-    private static Causes cronJob(DynamicObject cronJob, Look look) {
+    private static Causes cronJob(DynamicObject cronJob, ClusterView look) {
         var causes = look.without("cronjob-controller")
                 .because(
                         cronJob.content().booleanAt("spec", "suspend").orElse(false)
@@ -99,22 +99,22 @@ final class WorkloadClues {
                 .toList());
     }
 
-    private static List<DynamicObject> troubled(DynamicObject owner, Look look) {
+    private static List<DynamicObject> troubled(DynamicObject owner, ClusterView look) {
         return look.ownedBy(owner, Pod.PODS).stream()
                 .filter(PodClues::isTroubled)
                 .toList();
     }
 
     /// The quotas that a refusal to create pods names.
-    private static List<DynamicObject> exceededQuotas(DynamicObject owner, Look look) {
-        return Conditions.complaints(owner).stream()
-                .flatMap(complaint -> EXCEEDED.matcher(complaint).results())
+    private static List<DynamicObject> exceededQuotas(DynamicObject owner, ClusterView look) {
+        return ConditionClues.complaints(owner).stream()
+                .flatMap(unhealthyReason -> EXCEEDED.matcher(unhealthyReason).results())
                 .map(found -> ObjectKey.of(owner.namespace(), found.group(1)))
                 .flatMap(key -> look.find(ResourceQuota.RESOURCE_QUOTAS, key).stream())
                 .toList();
     }
 
-    private static Causes quota(DynamicObject quota, Look look) {
+    private static Causes quota(DynamicObject quota, ClusterView look) {
         var hard = quota.content().objectAt("status", "hard");
         return new Causes(
                 hard.names().stream()

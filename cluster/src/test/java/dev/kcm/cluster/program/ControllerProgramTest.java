@@ -18,8 +18,8 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.json.Json;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.program.ControllerProgram;
@@ -47,11 +47,11 @@ class ControllerProgramTest {
     /// Answers every ConfigMap that has `data.hello`; dies of one that has `data.die`.
     private static final class Greeter implements Reconciler<ConfigMap> {
         @Override
-        public Sight<ConfigMap> observe(ObjectKey key, Caches caches, Instant now) {
+        public Observation<ConfigMap> observe(ObjectKey key, Caches caches, Instant now) {
             return caches.find(ConfigMap.CONFIG_MAPS, key)
                     .filter(it -> it.data().containsKey("hello"))
-                    .<Sight<ConfigMap>>map(Sight.Seen::new)
-                    .orElseGet(Sight.Gone::new);
+                    .<Observation<ConfigMap>>map(Observation.Observed::new)
+                    .orElseGet(Observation.Gone::new);
         }
 
         @Override
@@ -64,10 +64,10 @@ class ControllerProgramTest {
             }
             return Plan.of(
                     "it greets",
-                    new Step.Amend(
+                    new Step.Patch(
                             ConfigMap.CONFIG_MAPS,
                             seen.key(),
-                            Step.Amend.Kind.MERGE,
+                            Step.Patch.Kind.MERGE,
                             Json.object("data", Json.object().with("answer", "hello")),
                             ""));
         }
@@ -92,7 +92,7 @@ class ControllerProgramTest {
             assertThat(second.decisions("configmaps", ObjectKey.of("default", "two")))
                     .extracting(it -> it.decided())
                     .contains("it greets");
-            assertThat(second.complaint()).isEmpty();
+            assertThat(second.unhealthyReason()).isEmpty();
         }
     }
 
@@ -117,7 +117,7 @@ class ControllerProgramTest {
                     .create(map("deadly").toBuilder().putData("die", "now").build());
 
             assertThat(program.awaitEnd()).contains("a worker of greeter died");
-            assertThat(program.complaint()).isPresent();
+            assertThat(program.unhealthyReason()).isPresent();
         }
     }
 

@@ -104,9 +104,9 @@ class EndStateTest {
 
     @Test
     void yaml_of_an_unknown_kind_is_refused_clearly() {
-        assertThatThrownBy(() -> Drafts.yaml("{kind: Podd, apiVersion: v1}"))
+        assertThatThrownBy(() -> Builders.yaml("{kind: Podd, apiVersion: v1}"))
                 .hasMessageContaining("there is no kind \"Podd\"");
-        assertThatThrownBy(() -> Drafts.yaml("a: [")).hasMessageContaining("not valid YAML");
+        assertThatThrownBy(() -> Builders.yaml("a: [")).hasMessageContaining("not valid YAML");
     }
 
     private static String normal(KubeObject object) {

@@ -1,9 +1,9 @@
-package dev.kcm.cluster.stage;
+package dev.kcm.cluster.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.kcm.client.RawAnswer;
+import dev.kcm.client.RawResponse;
 import dev.kcm.model.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -41,7 +41,7 @@ class DiscoveryDocumentTest {
                 .withMessageContaining("all groups at once");
     }
 
-    private static RawAnswer answer(String type, String body) {
-        return new RawAnswer(200, type, body.getBytes(StandardCharsets.UTF_8));
+    private static RawResponse answer(String type, String body) {
+        return new RawResponse(200, type, body.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -3,9 +3,9 @@ package dev.kcm.conformance.housekeeping;
 import static dev.kcm.cluster.scenario.Actions.act;
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.deployment;
-import static dev.kcm.cluster.scenario.Drafts.object;
-import static dev.kcm.cluster.scenario.Drafts.replicaSet;
+import static dev.kcm.cluster.scenario.Builders.deployment;
+import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.cluster.scenario.Builders.replicaSet;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
 import static dev.kcm.cluster.scenario.Faults.expireRevision;
@@ -21,8 +21,8 @@ import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
@@ -44,10 +44,10 @@ class GarbageCollectorScenarioTest {
         scenario.given(config("shop"))
                 .when(own(scenario, "prices", "shop"), own(scenario, "stock", "shop"))
                 .when(own(scenario, "rebates", "prices"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop")))
-                .settle()
+                .awaitQuiet()
                 .then(all(ConfigMap.CONFIG_MAPS))
                 .satisfy(left -> assertThat(names(left)).doesNotContain("shop", "prices", "stock"))
                 .then(config("rebates"))
@@ -59,17 +59,20 @@ class GarbageCollectorScenarioTest {
     void one_owner_of_two_is_enough_to_stay(Scenario scenario) {
         scenario.given(config("shop"), config("stall"))
                 .when(own(scenario, "prices", "shop", "stall"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop")))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .satisfies(it -> assertThat(it.metadata().ownerReferences())
                         .extracting(OwnerReference::name)
                         .containsExactly("stall"))
                 .wrote("patch configmaps x1");
 
-        scenario.when(delete(config("stall"))).settle().then(config("prices")).isGone();
+        scenario.when(delete(config("stall")))
+                .awaitQuiet()
+                .then(config("prices"))
+                .isGone();
     }
 
     @Test
@@ -77,10 +80,10 @@ class GarbageCollectorScenarioTest {
         scenario.given(config("shop"))
                 .when(ownBlocking(scenario, "prices", "shop"), own(scenario, "stock", "shop"))
                 .when(patch(config("prices"), held("example.com/audit")))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .isGoing()
                 .then(config("prices"))
@@ -89,7 +92,7 @@ class GarbageCollectorScenarioTest {
                 .isGone();
 
         scenario.when(patch(config("prices"), FREED))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .isGone()
                 .then(config("shop"))
@@ -101,17 +104,17 @@ class GarbageCollectorScenarioTest {
         scenario.given(config("shop"))
                 .when(own(scenario, "prices", "shop"))
                 .when(patch(config("prices"), held("example.com/audit")))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
                 .isGoing();
 
         scenario.when(patch(config("prices"), FREED))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .isGone();
     }
@@ -120,10 +123,10 @@ class GarbageCollectorScenarioTest {
     void orphans_lose_their_owner_and_stay(Scenario scenario) {
         scenario.given(config("shop"))
                 .when(own(scenario, "prices", "shop"), ownBlocking(scenario, "stock", "shop"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop"), Propagation.ORPHAN))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
@@ -136,22 +139,22 @@ class GarbageCollectorScenarioTest {
     @Test
     void whoever_refers_to_an_owner_that_never_was_goes(Scenario scenario) {
         scenario.given(config("prices").with(it -> owned(it, nobody())))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .isGone();
     }
 
     @Test
     void a_new_owner_of_the_old_name_is_another_owner(Scenario scenario) {
-        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).awaitQuiet();
 
-        scenario.when(delete(config("shop"), Propagation.ORPHAN)).settle();
+        scenario.when(delete(config("shop"), Propagation.ORPHAN)).awaitQuiet();
         scenario.when(act("the owner is made anew and claimed under its old uid", client -> {
                     var prices = get(client, scenario, "prices");
                     client.on(ConfigMap.CONFIG_MAPS).create(inNamespace(scenario, "shop"));
                     client.on(ConfigMap.CONFIG_MAPS).update(prices.withMetadata(it -> it.addOwnerReferences(nobody())));
                 }))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .exists()
                 .then(config("prices"))
@@ -169,10 +172,10 @@ class GarbageCollectorScenarioTest {
                                                 .name("keys")
                                                 .addOwnerReferences(reference(get(client, scenario, "shop"), false)))
                                         .build())))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop")))
-                .settle()
+                .awaitQuiet()
                 .then(object(Secret.builder().metadata(it -> it.name("keys")).build()))
                 .isGone();
     }
@@ -187,7 +190,7 @@ class GarbageCollectorScenarioTest {
                                 .create(inNamespace(scenario, "rebates")
                                         .withMetadata(it ->
                                                 it.addOwnerReferences(wrongKind(get(client, scenario, "shop")))))))
-                .settle()
+                .awaitQuiet()
                 .then(config("rebates"))
                 .isGone()
                 .then(config("prices"))
@@ -200,18 +203,21 @@ class GarbageCollectorScenarioTest {
     void an_owner_without_a_namespace_takes_along_what_is_in_one(Scenario scenario) {
         scenario.given(role("kcm-owner"))
                 .when(ownByRole(scenario, "prices", "kcm-owner"))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .exists();
 
-        scenario.when(delete(role("kcm-owner"))).settle().then(config("prices")).isGone();
+        scenario.when(delete(role("kcm-owner")))
+                .awaitQuiet()
+                .then(config("prices"))
+                .isGone();
     }
 
     @Test
     void what_has_no_namespace_cannot_be_owned_from_one(Scenario scenario) {
         scenario.given(config("shop"))
                 .given(role("kcm-owned").with(it -> it.withMetadata(metadata -> metadata.addOwnerReferences(nobody()))))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(2))
                 .then(role("kcm-owned"))
                 .exists()
@@ -221,12 +227,12 @@ class GarbageCollectorScenarioTest {
     @Test
     void an_owner_that_is_known_to_be_absent_stays_so(Scenario scenario) {
         scenario.given(config("prices").with(it -> owned(it, nobody())))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .isGone();
 
         scenario.given(config("stock").with(it -> owned(it, nobody())))
-                .settle()
+                .awaitQuiet()
                 .then(config("stock"))
                 .isGone()
                 .wrote("delete configmaps x1");
@@ -240,7 +246,7 @@ class GarbageCollectorScenarioTest {
                         "it names an owner that never was, too",
                         client -> client.on(ConfigMap.CONFIG_MAPS)
                                 .update(owned(get(client, scenario, "prices"), nobody()))))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .satisfies(it -> assertThat(it.metadata().ownerReferences())
                         .extracting(OwnerReference::name)
@@ -251,10 +257,10 @@ class GarbageCollectorScenarioTest {
     void an_owner_that_waits_for_others_is_taken_off_those_with_another(Scenario scenario) {
         scenario.given(config("shop"), config("stall"))
                 .when(ownBlocking(scenario, "prices", "shop", "stall"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
@@ -269,10 +275,10 @@ class GarbageCollectorScenarioTest {
                 .when(ownBlocking(scenario, "prices", "shop"))
                 .when(ownBlocking(scenario, "rebates", "prices"))
                 .when(patch(config("rebates"), held("example.com/audit")))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .isGoing()
                 .then(config("prices"))
@@ -281,7 +287,7 @@ class GarbageCollectorScenarioTest {
                 .isGoing();
 
         scenario.when(patch(config("rebates"), FREED))
-                .settle()
+                .awaitQuiet()
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
@@ -292,15 +298,15 @@ class GarbageCollectorScenarioTest {
     void another_knows_owners_it_has_not_seen(Scenario scenario) {
         scenario.given(config("shop"))
                 .when(own(scenario, "prices", "shop"))
-                .settle()
+                .awaitQuiet()
                 .restart()
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .exists();
 
         scenario.when(delete(config("shop")))
                 .failover()
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .isGone();
     }
@@ -315,10 +321,10 @@ class GarbageCollectorScenarioTest {
                     client.on(ConfigMap.CONFIG_MAPS)
                             .update(left.withMetadata(it -> it.addOwnerReferences(reference(right, true))));
                 }))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(config("left"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(config("left"))
                 .isGone()
                 .then(config("right"))
@@ -327,21 +333,27 @@ class GarbageCollectorScenarioTest {
 
     @Test
     void a_refused_deletion_is_tried_again(Scenario scenario) {
-        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).awaitQuiet();
         scenario.fault(refuse(Faults.delete(ConfigMap.CONFIG_MAPS)).with(serverError("try later")));
 
-        scenario.when(delete(config("shop"))).settle().then(config("prices")).exists();
+        scenario.when(delete(config("shop")))
+                .awaitQuiet()
+                .then(config("prices"))
+                .exists();
         scenario.heal();
-        scenario.advance(Duration.ofSeconds(10)).settle().then(config("prices")).isGone();
+        scenario.advance(Duration.ofSeconds(10))
+                .awaitQuiet()
+                .then(config("prices"))
+                .isGone();
     }
 
     @Test
     void a_conflict_is_looked_into(Scenario scenario) {
-        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).awaitQuiet();
         scenario.fault(conflictOnce(Faults.delete(ConfigMap.CONFIG_MAPS)));
 
         scenario.when(delete(config("shop")))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(1))
                 .then(config("prices"))
                 .isGone();
@@ -349,13 +361,13 @@ class GarbageCollectorScenarioTest {
 
     @Test
     void lost_events_are_made_up_for(Scenario scenario) {
-        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).settle();
+        scenario.given(config("shop")).when(own(scenario, "prices", "shop")).awaitQuiet();
         scenario.fault(dropWatch(ConfigMap.CONFIG_MAPS), expireRevision());
 
         scenario.when(delete(config("shop")))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
-                .settle()
+                .awaitQuiet()
                 .then(config("prices"))
                 .isGone();
     }
@@ -364,12 +376,12 @@ class GarbageCollectorScenarioTest {
     @KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
     void a_deployment_takes_its_pods_along(Scenario scenario) {
         scenario.given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2);
 
         scenario.when(delete(deployment("web")))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .none()
                 .then(podsOf("web"))
@@ -379,10 +391,10 @@ class GarbageCollectorScenarioTest {
     @Test
     @KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
     void a_deployment_deleted_in_the_foreground_goes_last(Scenario scenario) {
-        scenario.given(deployment("web").replicas(2)).settle();
+        scenario.given(deployment("web").replicas(2)).awaitQuiet();
 
         scenario.when(delete(deployment("web"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .isGone()
                 .then(all(Pod.PODS))
@@ -392,15 +404,15 @@ class GarbageCollectorScenarioTest {
     @Test
     @KubeScenario(controllers = {"deployment-controller", "replicaset-controller", "garbage-collector-controller"})
     void a_replica_set_deleted_alone_leaves_its_pods(Scenario scenario) {
-        scenario.given(replicaSet("web").replicas(2)).settle();
+        scenario.given(replicaSet("web").replicas(2)).awaitQuiet();
 
         scenario.when(delete(replicaSet("web"), Propagation.ORPHAN))
-                .settle()
+                .awaitQuiet()
                 .then(orphanedPods())
                 .count(2);
     }
 
-    private static ObjectDraft<ConfigMap> config(String name) {
+    private static AnyObjectBuilder<ConfigMap> config(String name) {
         return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
     }
 
@@ -451,7 +463,7 @@ class GarbageCollectorScenarioTest {
         return object.withMetadata(it -> it.addOwnerReferences(owner));
     }
 
-    private static ObjectDraft<ClusterRole> role(String name) {
+    private static AnyObjectBuilder<ClusterRole> role(String name) {
         return object(ClusterRole.builder().metadata(it -> it.name(name)).build());
     }
 

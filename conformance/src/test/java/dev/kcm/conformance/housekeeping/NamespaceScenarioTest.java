@@ -2,9 +2,9 @@ package dev.kcm.conformance.housekeeping;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.object;
-import static dev.kcm.cluster.scenario.Drafts.pod;
-import static dev.kcm.cluster.scenario.Drafts.service;
+import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.cluster.scenario.Builders.service;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.deleteAll;
 import static dev.kcm.cluster.scenario.Faults.discovery;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.One;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -48,11 +48,11 @@ class NamespaceScenarioTest {
     @Test
     void takes_everything_with_it(Scenario scenario) {
         scenario.given(config("settings"), secret("keys"), service("web"), pod("web"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone()
                 .then(config("settings"))
@@ -67,10 +67,10 @@ class NamespaceScenarioTest {
 
     @Test
     void goes_at_once_when_it_is_empty(Scenario scenario) {
-        scenario.settle()
+        scenario.awaitQuiet()
                 .when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
@@ -78,7 +78,7 @@ class NamespaceScenarioTest {
     @Test
     void nothing_happens_to_a_namespace_that_stays(Scenario scenario) {
         scenario.given(config("settings"), pod("web"))
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .status("phase", "Active")
                 .then(config("settings"))
@@ -88,11 +88,11 @@ class NamespaceScenarioTest {
 
     @Test
     void pods_go_before_the_rest(Scenario scenario) {
-        scenario.given(config("settings"), pod("web").finalizer(HOLD)).settle();
+        scenario.given(config("settings"), pod("web").finalizer(HOLD)).awaitQuiet();
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .isGoing()
                 .then(config("settings"))
@@ -105,7 +105,7 @@ class NamespaceScenarioTest {
 
         scenario.when(patch(pod("web"), FREED))
                 .advance(UNTIL_NEXT_LOOK)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
@@ -117,11 +117,11 @@ class NamespaceScenarioTest {
                         config("more").finalizer(HOLD),
                         secret("keys").finalizer("example.com/vault"),
                         service("web"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(service("web"))
                 .isGone()
                 .then(config("settings"))
@@ -137,12 +137,12 @@ class NamespaceScenarioTest {
 
     @Test
     void goes_when_what_held_it_up_is_gone(Scenario scenario) {
-        scenario.given(config("settings").finalizer(HOLD)).settle();
-        scenario.when(delete(namespace(scenario))).advance(A_WHILE).settle();
+        scenario.given(config("settings").finalizer(HOLD)).awaitQuiet();
+        scenario.when(delete(namespace(scenario))).advance(A_WHILE).awaitQuiet();
 
         scenario.when(patch(config("settings"), FREED))
                 .advance(UNTIL_NEXT_LOOK)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
@@ -151,11 +151,11 @@ class NamespaceScenarioTest {
     void is_left_to_others_who_hold_it(Scenario scenario) {
         scenario.given(config("settings"))
                 .when(patch(namespace(scenario), "{\"metadata\": {\"finalizers\": [\"%s\"]}}".formatted(HOLD)))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(config("settings"))
                 .isGone()
                 .then(namespace(scenario))
@@ -164,34 +164,34 @@ class NamespaceScenarioTest {
                 .condition("NamespaceContentRemaining", "False", "ContentRemoved");
 
         scenario.when(patch(namespace(scenario), FREED))
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
     @Test
     void takes_nothing_new_on_its_way_out(Scenario scenario) {
-        scenario.given(config("settings").finalizer(HOLD)).settle();
-        scenario.when(delete(namespace(scenario))).advance(A_WHILE).settle();
+        scenario.given(config("settings").finalizer(HOLD)).awaitQuiet();
+        scenario.when(delete(namespace(scenario))).advance(A_WHILE).awaitQuiet();
 
         assertThatExceptionOfType(ApiException.class)
                 .isThrownBy(() -> scenario.given(config("late")))
                 .matches(it -> it.failure() instanceof ApiFailure.NamespaceEnding);
         scenario.when(patch(config("settings"), FREED))
                 .advance(UNTIL_NEXT_LOOK)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
     @Test
     void a_silent_group_stops_nothing_but_the_end(Scenario scenario) {
-        scenario.given(config("settings"), pod("web")).settle();
+        scenario.given(config("settings"), pod("web")).awaitQuiet();
         scenario.fault(silence("silent.example.com", "v1"));
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(config("settings"))
                 .isGone()
                 .then(pod("web"))
@@ -202,37 +202,37 @@ class NamespaceScenarioTest {
 
         scenario.heal();
         scenario.advance(Duration.ofMinutes(1))
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
     @Test
     void stays_while_nobody_says_what_there_is(Scenario scenario) {
-        scenario.given(config("settings")).settle();
+        scenario.given(config("settings")).awaitQuiet();
         scenario.fault(refuse(discovery()).with(serverError("not now")));
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
 
         scenario.heal();
         scenario.advance(Duration.ofMinutes(1))
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
     @Test
     void says_what_may_not_be_deleted_and_deletes_the_rest(Scenario scenario) {
-        scenario.given(config("settings"), secret("keys")).settle();
+        scenario.given(config("settings"), secret("keys")).awaitQuiet();
         scenario.fault(refuse(deleteAll(ConfigMap.CONFIG_MAPS)).with(serverError("not now")));
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .then(secret("keys"))
                 .isGone()
                 .then(config("settings"))
@@ -242,35 +242,35 @@ class NamespaceScenarioTest {
 
         scenario.heal();
         scenario.advance(Duration.ofMinutes(1))
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
     @Test
     void survives_conflicts_and_lost_watches(Scenario scenario) {
-        scenario.given(config("settings"), pod("web")).settle();
+        scenario.given(config("settings"), pod("web")).awaitQuiet();
         scenario.fault(
                 conflictOnce(updateStatus(Namespace.NAMESPACES)), dropWatch(Namespace.NAMESPACES), expireRevision());
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
-                .settle()
+                .awaitQuiet()
                 .advance(UNTIL_NEXT_LOOK)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
     @Test
     void goes_on_where_another_left_off(Scenario scenario) {
-        scenario.given(config("settings"), pod("web").finalizer(HOLD)).settle();
-        scenario.when(delete(namespace(scenario))).advance(A_WHILE).settle();
+        scenario.given(config("settings"), pod("web").finalizer(HOLD)).awaitQuiet();
+        scenario.when(delete(namespace(scenario))).advance(A_WHILE).awaitQuiet();
 
         scenario.failover()
                 .when(patch(pod("web"), FREED))
                 .advance(UNTIL_NEXT_LOOK)
-                .settle()
+                .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
@@ -279,11 +279,11 @@ class NamespaceScenarioTest {
         return One.named(Namespace.NAMESPACES, scenario.namespace());
     }
 
-    private static ObjectDraft<ConfigMap> config(String name) {
+    private static AnyObjectBuilder<ConfigMap> config(String name) {
         return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
     }
 
-    private static ObjectDraft<Secret> secret(String name) {
+    private static AnyObjectBuilder<Secret> secret(String name) {
         return object(Secret.builder().metadata(it -> it.name(name)).build());
     }
 }

@@ -1,10 +1,10 @@
 package dev.kcm.conformance.housekeeping;
 
 import static dev.kcm.cluster.scenario.Actions.act;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 
 import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.OwnerReference;
@@ -31,7 +31,7 @@ class OwnersElsewhereScenarioTest {
                                                 .addOwnerReferences(reference(
                                                         scenario.find(owner).orElseThrow())))
                                         .build())))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(2))
                 .then(config("prices"))
                 .isGone()
@@ -39,7 +39,7 @@ class OwnersElsewhereScenarioTest {
                 .exists();
     }
 
-    private static ObjectDraft<ConfigMap> config(String name) {
+    private static AnyObjectBuilder<ConfigMap> config(String name) {
         return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
     }
 

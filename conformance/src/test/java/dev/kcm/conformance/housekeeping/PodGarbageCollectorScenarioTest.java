@@ -2,8 +2,8 @@ package dev.kcm.conformance.housekeeping;
 
 import static dev.kcm.cluster.scenario.Actions.act;
 import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Drafts.node;
-import static dev.kcm.cluster.scenario.Drafts.pod;
+import static dev.kcm.cluster.scenario.Builders.node;
+import static dev.kcm.cluster.scenario.Builders.pod;
 import static dev.kcm.cluster.scenario.Faults.patchStatus;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
@@ -12,9 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.ObjectDraft;
-import dev.kcm.cluster.scenario.PodDraft;
+import dev.kcm.cluster.scenario.PodBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Node;
@@ -39,10 +39,10 @@ class PodGarbageCollectorScenarioTest {
     void of_too_many_ended_pods_the_evicted_go_first_and_then_the_oldest(Scenario scenario) {
         scenario.given(pod("a").phase("Succeeded"), pod("b").phase("Failed"))
                 .given(pod("c").phase("Succeeded"), pod("d"), pod("e").phase("Pending"))
-                .settle()
+                .awaitQuiet()
                 .when(evict("e", scenario))
                 .advance(A_ROUND)
-                .settle()
+                .awaitQuiet()
                 .then(all(Pod.PODS))
                 .satisfy(left -> assertThat(left).extracting(KubeObject::name).containsExactlyInAnyOrder("b", "c", "d"))
                 .wrote("delete pods x2");
@@ -51,9 +51,9 @@ class PodGarbageCollectorScenarioTest {
     @Test
     void ended_pods_stay_below_the_usual_number(Scenario scenario) {
         scenario.given(pod("a").phase("Succeeded"), pod("b").phase("Failed"))
-                .settle()
+                .awaitQuiet()
                 .advance(A_ROUND)
-                .settle()
+                .awaitQuiet()
                 .then(all(Pod.PODS))
                 .count(2)
                 .wroteNothing();
@@ -63,14 +63,14 @@ class PodGarbageCollectorScenarioTest {
     void a_pod_is_failed_and_goes_after_its_node(Scenario scenario) {
         scenario.given(closedNode("kcm-lost"))
                 .given(pod("web").onNode("kcm-lost"))
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .status("phase", "Running");
 
         scenario.when(delete(node("kcm-lost")))
                 .advance(THREE_ROUNDS)
                 .advance(THREE_ROUNDS)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .isGone()
                 .wrote("patch pods/status x1", "delete pods x1");
@@ -80,12 +80,12 @@ class PodGarbageCollectorScenarioTest {
     void whoever_holds_a_pod_sees_why_it_goes(Scenario scenario) {
         scenario.given(closedNode("kcm-lost-held"))
                 .given(pod("web").onNode("kcm-lost-held").finalizer(HOLD))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(node("kcm-lost-held")))
                 .advance(THREE_ROUNDS)
                 .advance(THREE_ROUNDS)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .isGoing()
                 .status("phase", "Failed")
@@ -96,12 +96,12 @@ class PodGarbageCollectorScenarioTest {
     void a_node_that_comes_back_in_time_keeps_its_pods(Scenario scenario) {
         scenario.given(closedNode("kcm-back"))
                 .given(pod("web").onNode("kcm-back"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(node("kcm-back")))
-                .settle()
+                .awaitQuiet()
                 .given(closedNode("kcm-back"))
                 .advance(THREE_ROUNDS)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .status("phase", "Running")
                 .wroteNothing();
@@ -112,11 +112,11 @@ class PodGarbageCollectorScenarioTest {
         scenario.given(pod("web")
                         .with(it -> it.withSpec(spec -> spec.putNodeSelector("example.com/is", "no")))
                         .finalizer(HOLD))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(pod("web")))
                 .advance(A_ROUND)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .isGoing()
                 .status("phase", "Failed")
@@ -129,7 +129,7 @@ class PodGarbageCollectorScenarioTest {
                 .given(slowToStop("left").onNode("kcm-out"))
                 .given(slowToStop("kept").onNode("kcm-unready"))
                 .given(pod("stays").onNode("kcm-out"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(pod("left")), delete(pod("kept")))
                 .advance(A_ROUND)
@@ -145,30 +145,30 @@ class PodGarbageCollectorScenarioTest {
     void nothing_is_deleted_that_could_not_be_failed(Scenario scenario) {
         scenario.given(closedNode("kcm-lost-twice"))
                 .given(pod("web").onNode("kcm-lost-twice"))
-                .settle()
+                .awaitQuiet()
                 .fault(refuse(patchStatus(Pod.PODS)).with(serverError("not now")));
 
         scenario.when(delete(node("kcm-lost-twice")))
                 .advance(THREE_ROUNDS)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .satisfies(it -> assertThat(it.isDeleting()).isFalse())
                 .wroteNothing();
 
         scenario.heal();
-        scenario.advance(A_ROUND).settle().then(pod("web")).isGone();
+        scenario.advance(A_ROUND).awaitQuiet().then(pod("web")).isGone();
     }
 
     @Test
     void one_pod_that_may_not_be_deleted_does_not_keep_the_others(Scenario scenario) {
         scenario.given(closedNode("kcm-lost-many"))
                 .given(pod("a").onNode("kcm-lost-many"), pod("b").onNode("kcm-lost-many"))
-                .settle()
+                .awaitQuiet()
                 .fault(refuse(Faults.delete(Pod.PODS).named("a")).with(serverError("not now")));
 
         scenario.when(delete(node("kcm-lost-many")))
                 .advance(THREE_ROUNDS)
-                .settle()
+                .awaitQuiet()
                 .then(pod("a"))
                 .status("phase", "Failed")
                 .then(pod("b"))
@@ -179,7 +179,7 @@ class PodGarbageCollectorScenarioTest {
     void another_starts_counting_anew(Scenario scenario) {
         scenario.given(closedNode("kcm-lost-by-two"))
                 .given(pod("web").onNode("kcm-lost-by-two"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(node("kcm-lost-by-two")))
                 .advance(Duration.ofSeconds(30))
                 .failover()
@@ -188,21 +188,21 @@ class PodGarbageCollectorScenarioTest {
                 .status("phase", "Running")
                 .advance(THREE_ROUNDS)
                 .advance(THREE_ROUNDS)
-                .settle()
+                .awaitQuiet()
                 .then(pod("web"))
                 .isGone();
     }
 
     /// Nobody else's pods get there.
-    private static ObjectDraft<Node> closedNode(String name) {
+    private static AnyObjectBuilder<Node> closedNode(String name) {
         return node(name).with(it -> it.withSpec(spec -> spec.unschedulable(true)));
     }
 
-    private static ObjectDraft<Node> unready(String name) {
+    private static AnyObjectBuilder<Node> unready(String name) {
         return closedNode(name).annotation("kcm.dev/ready", "false");
     }
 
-    private static ObjectDraft<Node> outOfService(String name) {
+    private static AnyObjectBuilder<Node> outOfService(String name) {
         return unready(name)
                 .with(it -> it.withSpec(spec -> spec.addTaints(taint -> taint.key("node.kubernetes.io/out-of-service")
                         .value("nodeshutdown")
@@ -210,7 +210,7 @@ class PodGarbageCollectorScenarioTest {
     }
 
     /// Longer than any of these stories.
-    private static PodDraft slowToStop(String name) {
+    private static PodBuilder slowToStop(String name) {
         return pod(name)
                 .with(it -> it.withSpec(spec -> spec.terminationGracePeriodSeconds(600)))
                 .stopsAfter(Duration.ofMinutes(10));

@@ -2,9 +2,9 @@ package dev.kcm.conformance.housekeeping;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.object;
-import static dev.kcm.cluster.scenario.Drafts.pod;
-import static dev.kcm.cluster.scenario.Drafts.service;
+import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.cluster.scenario.Builders.service;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.discovery;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.RealOnly;
-import dev.kcm.cluster.scenario.ObjectDraft;
-import dev.kcm.cluster.scenario.PodDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
+import dev.kcm.cluster.scenario.PodBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
@@ -42,7 +42,7 @@ class ResourceQuotaScenarioTest {
     @Test
     void a_new_quota_shows_what_is_allowed_and_used(Scenario scenario) {
         scenario.given(sized("a", "100m", "64Mi"), sized("b", "250m", "1Gi"), service("web"))
-                .settle()
+                .awaitQuiet()
                 .given(quota(
                         "pods", "10",
                         "cpu", "2",
@@ -53,7 +53,7 @@ class ResourceQuotaScenarioTest {
                         "services", "5",
                         "services.loadbalancers", "1",
                         "requests.storage", "10Gi"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(allows("pods", "10", "requests.memory", "4Gi", "limits.memory", "1Gi"))
                 .satisfies(uses(
@@ -72,19 +72,19 @@ class ResourceQuotaScenarioTest {
     @Test
     void an_empty_namespace_uses_nothing(Scenario scenario) {
         scenario.given(quota("pods", "1", "secrets", "2", "count/deployments.apps", "3"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "0", "secrets", "0", "count/deployments.apps", "0"));
     }
 
     @Test
     void what_a_pod_used_is_free_when_it_is_gone(Scenario scenario) {
-        scenario.given(sized("a", "100m", "64Mi"), sized("b", "250m", "1Gi")).settle();
+        scenario.given(sized("a", "100m", "64Mi"), sized("b", "250m", "1Gi")).awaitQuiet();
         scenario.given(quota("pods", "10", "requests.cpu", "2", "count/pods", "10"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(pod("b")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1", "requests.cpu", "100m", "count/pods", "1"))
                 .wrote("update resourcequotas/status x1");
@@ -92,14 +92,14 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void a_pod_that_has_ended_is_counted_and_not_charged(Scenario scenario) {
-        scenario.given(sized("a", "100m", "64Mi"), passing("b", "250m")).settle();
+        scenario.given(sized("a", "100m", "64Mi"), passing("b", "250m")).awaitQuiet();
         scenario.given(quota("pods", "10", "requests.cpu", "2", "count/pods", "10"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "2", "requests.cpu", "350m", "count/pods", "2"));
 
         scenario.advance(Duration.ofSeconds(20))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1", "requests.cpu", "100m", "count/pods", "2"));
     }
@@ -107,13 +107,13 @@ class ResourceQuotaScenarioTest {
     @Test
     void services_are_counted_with_the_ports_and_balancers_that_they_use(Scenario scenario) {
         scenario.given(service("inside"), service("outside").with(ResourceQuotaScenarioTest::balanced))
-                .settle();
+                .awaitQuiet();
         scenario.given(quota(
                         "services", "5",
                         "services.nodeports", "5",
                         "services.loadbalancers", "5",
                         "count/services", "5"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses(
                         "services", "2",
@@ -122,26 +122,26 @@ class ResourceQuotaScenarioTest {
                         "count/services", "2"));
 
         scenario.when(patch(service("outside"), "{\"spec\": {\"type\": \"NodePort\"}}"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("services.nodeports", "1", "services.loadbalancers", "0"));
 
         scenario.when(delete(service("outside")), delete(service("inside")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("services", "0", "services.nodeports", "0", "count/services", "0"));
     }
 
     @Test
     void claims_are_counted_by_storage_class_too(Scenario scenario) {
-        scenario.given(claim("a", "1Gi", "gold"), claim("b", "2Gi", "silver")).settle();
+        scenario.given(claim("a", "1Gi", "gold"), claim("b", "2Gi", "silver")).awaitQuiet();
         scenario.given(quota(
                         "persistentvolumeclaims", "5",
                         "requests.storage", "10Gi",
                         "gold.storageclass.storage.k8s.io/requests.storage", "5Gi",
                         "gold.storageclass.storage.k8s.io/persistentvolumeclaims", "5",
                         "bronze.storageclass.storage.k8s.io/requests.storage", "5Gi"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses(
                         "persistentvolumeclaims", "2",
@@ -153,7 +153,7 @@ class ResourceQuotaScenarioTest {
         scenario.when(
                         patch(claim("a", "1Gi", "gold"), "{\"metadata\": {\"finalizers\": null}}"),
                         delete(claim("a", "1Gi", "gold")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses(
                         "persistentvolumeclaims", "1",
@@ -163,7 +163,7 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void kinds_are_counted_and_nothing_more(Scenario scenario) {
-        scenario.given(config("a"), config("b"), secret("c")).settle();
+        scenario.given(config("a"), config("b"), secret("c")).awaitQuiet();
         scenario.given(quota(
                         "count/configmaps", "9",
                         "configmaps", "9",
@@ -171,7 +171,7 @@ class ResourceQuotaScenarioTest {
                         "count/leases.coordination.k8s.io", "9",
                         "resourcequotas", "9",
                         "count/cronjobs.batch", "9"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses(
                         "count/secrets", "1",
@@ -181,7 +181,7 @@ class ResourceQuotaScenarioTest {
         var before = used(scenario, "count/configmaps");
 
         scenario.when(delete(config("a")), delete(secret("c")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses(
                         "count/configmaps", Long.toString(before - 1),
@@ -191,9 +191,9 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void a_kind_that_nobody_serves_is_left_out(Scenario scenario) {
-        scenario.given(config("a")).settle();
+        scenario.given(config("a")).awaitQuiet();
         scenario.given(quota("count/secrets", "9", "count/widgets.example.com", "9"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(allows("count/widgets.example.com", "9"))
                 .satisfies(uses("count/secrets", "0"))
@@ -206,7 +206,7 @@ class ResourceQuotaScenarioTest {
                         sized("sized", "100m", "64Mi"),
                         pod("unsized"),
                         pod("ending").with(ending -> ending.withSpec(it -> it.activeDeadlineSeconds(7200))))
-                .settle();
+                .awaitQuiet();
         scenario.given(
                         scoped("best-effort", "BestEffort"),
                         scoped("not-best-effort", "NotBestEffort"),
@@ -214,7 +214,7 @@ class ResourceQuotaScenarioTest {
                         scoped("not-terminating", "NotTerminating"),
                         priority("unranked", "DoesNotExist"),
                         priority("critical", "In", "system-cluster-critical"))
-                .settle()
+                .awaitQuiet()
                 .then(scoped("best-effort", "BestEffort"))
                 .satisfies(uses("pods", "2"))
                 .then(scoped("not-best-effort", "NotBestEffort"))
@@ -229,7 +229,7 @@ class ResourceQuotaScenarioTest {
                 .satisfies(uses("pods", "0"));
 
         scenario.when(delete(pod("unsized")))
-                .settle()
+                .awaitQuiet()
                 .then(scoped("best-effort", "BestEffort"))
                 .satisfies(uses("pods", "1"))
                 .then(scoped("not-best-effort", "NotBestEffort"))
@@ -238,13 +238,13 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void what_is_allowed_may_change(Scenario scenario) {
-        scenario.given(pod("a"), service("web")).settle();
-        scenario.given(quota("pods", "10", "configmaps", "10")).settle();
+        scenario.given(pod("a"), service("web")).awaitQuiet();
+        scenario.given(quota("pods", "10", "configmaps", "10")).awaitQuiet();
 
         scenario.when(patch(
                         quota(),
                         "{\"spec\": {\"hard\": {\"pods\": \"20\", \"configmaps\": null," + " \"services\": \"3\"}}}"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(allows("pods", "20", "services", "3"))
                 .satisfies(uses("pods", "1", "services", "1"))
@@ -254,13 +254,13 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void a_quota_that_is_gone_is_left_alone(Scenario scenario) {
-        scenario.given(pod("a"), config("settings")).settle();
-        scenario.given(quota("pods", "10", "configmaps", "10")).settle();
+        scenario.given(pod("a"), config("settings")).awaitQuiet();
+        scenario.given(quota("pods", "10", "configmaps", "10")).awaitQuiet();
 
         scenario.when(delete(quota()))
-                .settle()
+                .awaitQuiet()
                 .when(delete(pod("a")), delete(config("settings")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .isGone()
                 .wroteNothing();
@@ -268,12 +268,12 @@ class ResourceQuotaScenarioTest {
 
     @Test
     void quotas_of_one_namespace_do_not_know_of_each_other(Scenario scenario) {
-        scenario.given(pod("a"), service("web")).settle();
+        scenario.given(pod("a"), service("web")).awaitQuiet();
         scenario.given(named("pods-only", "pods", "5"), named("both", "pods", "5", "services", "5"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(service("web")))
-                .settle()
+                .awaitQuiet()
                 .then(named("pods-only"))
                 .satisfies(uses("pods", "1"))
                 .then(named("both"))
@@ -285,14 +285,14 @@ class ResourceQuotaScenarioTest {
     @RealOnly("the embedded API server does not charge for what is created")
     void what_comes_later_is_charged_for_and_given_back(Scenario scenario) {
         scenario.given(quota("pods", "3", "services", "3", "configmaps", "9", "secrets", "9"))
-                .settle();
+                .awaitQuiet();
         scenario.given(pod("a"), pod("b"), service("web"), secret("keys"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "2", "services", "1", "secrets", "1"));
 
         scenario.when(delete(pod("a")), delete(service("web")), delete(secret("keys")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1", "services", "0", "secrets", "0"));
     }
@@ -300,80 +300,83 @@ class ResourceQuotaScenarioTest {
     @Test
     @EmbeddedOnly("five minutes pass")
     void everything_is_counted_again_from_time_to_time(Scenario scenario) {
-        scenario.given(quota("pods", "3", "configmaps", "9")).settle();
-        scenario.given(pod("a"), config("settings")).settle().wroteNothing();
+        scenario.given(quota("pods", "3", "configmaps", "9")).awaitQuiet();
+        scenario.given(pod("a"), config("settings")).awaitQuiet().wroteNothing();
 
-        scenario.advance(Duration.ofMinutes(5)).settle().then(quota()).satisfies(uses("pods", "1", "configmaps", "1"));
+        scenario.advance(Duration.ofMinutes(5))
+                .awaitQuiet()
+                .then(quota())
+                .satisfies(uses("pods", "1", "configmaps", "1"));
     }
 
     @Test
     void is_right_after_conflicts_and_refusals(Scenario scenario) {
-        scenario.given(pod("a"), config("settings")).settle();
+        scenario.given(pod("a"), config("settings")).awaitQuiet();
         scenario.fault(
                 conflictOnce(updateStatus(ResourceQuota.RESOURCE_QUOTAS)),
                 dropWatch(LeanPod.PODS),
                 dropWatch(ConfigMap.CONFIG_MAPS),
                 expireRevision());
         scenario.given(quota("pods", "10", "secrets", "10"))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1", "secrets", "0"));
     }
 
     @Test
     void what_the_server_serves_may_be_learnt_late(Scenario scenario) {
-        scenario.given(pod("a"), secret("keys")).settle();
+        scenario.given(pod("a"), secret("keys")).awaitQuiet();
         scenario.fault(refuse(discovery()).with(serverError("not now")));
         scenario.given(quota("pods", "10", "count/secrets", "10"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1"))
                 .satisfies(it -> assertThat(it.status().used()).doesNotContainKey("count/secrets"));
 
         scenario.heal()
                 .advance(Duration.ofSeconds(32))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1", "count/secrets", "1"));
     }
 
     @Test
     void goes_on_after_each_crash(Scenario scenario) {
-        scenario.given(pod("a"), pod("b"), secret("keys")).settle();
+        scenario.given(pod("a"), pod("b"), secret("keys")).awaitQuiet();
         scenario.crashAfterWrite(1);
         scenario.given(quota("pods", "10", "count/secrets", "10"))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "2", "count/secrets", "1"));
 
         scenario.crashAfterWrite(1);
         scenario.when(delete(pod("a")), delete(secret("keys")))
-                .settle()
+                .awaitQuiet()
                 .then(quota())
                 .satisfies(uses("pods", "1", "count/secrets", "0"));
     }
 
-    private static ObjectDraft<ResourceQuota> quota(String... hard) {
+    private static AnyObjectBuilder<ResourceQuota> quota(String... hard) {
         return named("ration", hard);
     }
 
-    private static ObjectDraft<ResourceQuota> named(String name, String... hard) {
+    private static AnyObjectBuilder<ResourceQuota> named(String name, String... hard) {
         return object(ResourceQuota.builder()
                 .metadata(it -> it.name(name))
                 .spec(it -> it.hard(amounts(hard)))
                 .build());
     }
 
-    private static ObjectDraft<ResourceQuota> scoped(String name, String scope) {
+    private static AnyObjectBuilder<ResourceQuota> scoped(String name, String scope) {
         return object(ResourceQuota.builder()
                 .metadata(it -> it.name(name))
                 .spec(it -> it.hard(amounts("pods", "10")).addScopes(scope))
                 .build());
     }
 
-    private static ObjectDraft<ResourceQuota> priority(String name, String operator, String... values) {
+    private static AnyObjectBuilder<ResourceQuota> priority(String name, String operator, String... values) {
         return object(ResourceQuota.builder()
                 .metadata(it -> it.name(name))
                 .spec(it -> it.hard(amounts("pods", "10"))
@@ -383,15 +386,15 @@ class ResourceQuotaScenarioTest {
                 .build());
     }
 
-    private static ObjectDraft<ConfigMap> config(String name) {
+    private static AnyObjectBuilder<ConfigMap> config(String name) {
         return object(ConfigMap.builder().metadata(it -> it.name(name)).build());
     }
 
-    private static ObjectDraft<Secret> secret(String name) {
+    private static AnyObjectBuilder<Secret> secret(String name) {
         return object(Secret.builder().metadata(it -> it.name(name)).build());
     }
 
-    private static ObjectDraft<PersistentVolumeClaim> claim(String name, String storage, String storageClass) {
+    private static AnyObjectBuilder<PersistentVolumeClaim> claim(String name, String storage, String storageClass) {
         return object(PersistentVolumeClaim.builder()
                 .metadata(it -> it.name(name))
                 .spec(it -> it.storageClassName(storageClass)
@@ -404,7 +407,7 @@ class ResourceQuotaScenarioTest {
         return service.withSpec(it -> it.type("LoadBalancer"));
     }
 
-    private static PodDraft sized(String name, String cpu, String memory) {
+    private static PodBuilder sized(String name, String cpu, String memory) {
         return pod(name)
                 .with(pod -> pod.withSpec(pod.spec()
                         .withContainers(pod.spec().containers().stream()
@@ -413,7 +416,7 @@ class ResourceQuotaScenarioTest {
     }
 
     /// It ends by itself after a while.
-    private static PodDraft passing(String name, String cpu) {
+    private static PodBuilder passing(String name, String cpu) {
         return sized(name, cpu, "64Mi")
                 .annotation("kcm.dev/run-for", "16s")
                 .annotation("kcm.dev/exit-code", "0")

@@ -1,12 +1,12 @@
 package dev.kcm.conformance.housekeeping;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Drafts.object;
-import static dev.kcm.cluster.scenario.Drafts.pod;
+import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.cluster.scenario.Builders.pod;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.RealOnly;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.One;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.DynamicObject;
@@ -43,12 +43,12 @@ class SilentGroupScenarioTest {
         var settings =
                 object(ConfigMap.builder().metadata(it -> it.name("settings")).build());
         scenario.given(settings, pod("web"), registration("v1", "silent.example.com"))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5));
 
         scenario.when(delete(namespace))
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(settings)
                 .isGone()
                 .then(pod("web"))
@@ -58,7 +58,7 @@ class SilentGroupScenarioTest {
                 .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
     }
 
-    private static ObjectDraft<DynamicObject> registration(String version, String group) {
+    private static AnyObjectBuilder<DynamicObject> registration(String version, String group) {
         var spec = Json.object(
                         "service", Json.object().with("namespace", "default").with("name", "no-one"))
                 .with("group", group)

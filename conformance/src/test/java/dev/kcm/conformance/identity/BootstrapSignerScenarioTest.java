@@ -3,14 +3,14 @@ package dev.kcm.conformance.identity;
 import static dev.kcm.cluster.scenario.Actions.act;
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @KubeScenario(controllers = "bootstrap-signer-controller", wholeCluster = true)
 @Execution(ExecutionMode.SAME_THREAD)
 class BootstrapSignerScenarioTest {
-    private static final ObjectDraft<ConfigMap> INFO = object(
+    private static final AnyObjectBuilder<ConfigMap> INFO = object(
                     ConfigMap.builder().metadata(it -> it.name("cluster-info")).build())
             .in("kube-public");
 
@@ -34,7 +34,7 @@ class BootstrapSignerScenarioTest {
                         BootstrapTokens.token("aaaaaa").signing(),
                         BootstrapTokens.token("bbbbbb").signing(),
                         BootstrapTokens.token("cccccc").draft())
-                .settle()
+                .awaitQuiet()
                 .comparing(INFO)
                 .then(INFO)
                 .satisfies(it -> assertThat(it.data())
@@ -45,10 +45,10 @@ class BootstrapSignerScenarioTest {
     @Test
     void a_signature_goes_with_its_token(Scenario scenario) {
         var token = BootstrapTokens.token("dddddd").signing();
-        scenario.when(publish()).given(token).settle();
+        scenario.when(publish()).given(token).awaitQuiet();
 
         scenario.when(delete(token))
-                .settle()
+                .awaitQuiet()
                 .then(INFO)
                 .satisfies(it -> assertThat(it.data()).doesNotContainKey("jws-kubeconfig-dddddd"))
                 .wrote("update configmaps x1");
@@ -58,13 +58,13 @@ class BootstrapSignerScenarioTest {
     void a_forged_signature_is_put_right(Scenario scenario) {
         scenario.when(publish())
                 .given(BootstrapTokens.token("eeeeee").signing())
-                .settle();
+                .awaitQuiet();
         var right = scenario.find(INFO).orElseThrow().data().getOrDefault("jws-kubeconfig-eeeeee", "");
 
         scenario.when(patch(INFO, """
             {"data": {"jws-kubeconfig-eeeeee": "forged", "jws-kubeconfig-ffffff": "forged"}}
             """))
-                .settle()
+                .awaitQuiet()
                 .then(INFO)
                 .satisfies(it -> assertThat(it.data())
                         .containsEntry("jws-kubeconfig-eeeeee", right)
@@ -74,12 +74,12 @@ class BootstrapSignerScenarioTest {
 
     @Test
     void signs_over_a_conflict_and_a_crash(Scenario scenario) {
-        scenario.when(publish()).settle();
+        scenario.when(publish()).awaitQuiet();
         scenario.fault(conflictOnce(update(ConfigMap.CONFIG_MAPS)));
 
         scenario.given(BootstrapTokens.token("gggggg").signing())
                 .crashAfterWrite(1)
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(2))
                 .then(INFO)
                 .satisfies(it -> assertThat(it.data()).containsKey("jws-kubeconfig-gggggg"));

@@ -1,14 +1,14 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.value.Bytes;
 import java.time.Instant;
 
 /// A token that lets nodes join.
-record BootstrapTokens(String id, ObjectDraft<Secret> draft) {
+record BootstrapTokens(String id, AnyObjectBuilder<Secret> draft) {
 
     static BootstrapTokens token(String id) {
         var secret = Secret.builder()
@@ -21,15 +21,15 @@ record BootstrapTokens(String id, ObjectDraft<Secret> draft) {
         return new BootstrapTokens(id, object(secret).in("kube-system"));
     }
 
-    ObjectDraft<Secret> signing() {
+    AnyObjectBuilder<Secret> signing() {
         return with("usage-bootstrap-signing", "true");
     }
 
-    ObjectDraft<Secret> expiring(Instant at) {
+    AnyObjectBuilder<Secret> expiring(Instant at) {
         return with("expiration", at.toString());
     }
 
-    private ObjectDraft<Secret> with(String key, String value) {
+    private AnyObjectBuilder<Secret> with(String key, String value) {
         return draft.with(it -> it.toBuilder().putData(key, Bytes.utf8(value)).build());
     }
 }

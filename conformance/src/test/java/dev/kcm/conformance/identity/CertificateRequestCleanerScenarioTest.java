@@ -24,11 +24,11 @@ class CertificateRequestCleanerScenarioTest {
         var waiting = CertificateRequests.forNode("kcm-waiting");
         scenario.given(denied, waiting)
                 .when(CertificateRequests.decide(denied, "Denied"))
-                .settle();
+                .awaitQuiet();
 
         scenario.advance(AN_HOUR)
                 .advance(AN_HOUR)
-                .settle()
+                .awaitQuiet()
                 .then(denied)
                 .isGone()
                 .then(waiting)
@@ -42,11 +42,11 @@ class CertificateRequestCleanerScenarioTest {
         var waiting = CertificateRequests.forNode("kcm-undecided");
         scenario.given(waiting)
                 .advance(Duration.ofHours(23))
-                .settle()
+                .awaitQuiet()
                 .then(waiting)
                 .exists()
                 .advance(Duration.ofHours(3))
-                .settle()
+                .awaitQuiet()
                 .then(waiting)
                 .isGone();
     }
@@ -61,7 +61,7 @@ class CertificateRequestCleanerScenarioTest {
                 .then(approved)
                 .exists()
                 .advance(Duration.ofHours(3))
-                .settle()
+                .awaitQuiet()
                 .then(approved)
                 .isGone();
     }
@@ -76,11 +76,11 @@ class CertificateRequestCleanerScenarioTest {
                         .with(serverError("not now")))
                 .advance(AN_HOUR)
                 .advance(AN_HOUR)
-                .settle()
+                .awaitQuiet()
                 .then(denied)
                 .exists();
 
         scenario.heal();
-        scenario.advance(AN_HOUR).settle().then(denied).isGone();
+        scenario.advance(AN_HOUR).awaitQuiet().then(denied).isGone();
     }
 }

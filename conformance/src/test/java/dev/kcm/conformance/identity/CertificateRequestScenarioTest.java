@@ -32,7 +32,7 @@ class CertificateRequestScenarioTest {
         var request = CertificateRequests.forNode("kcm-node");
 
         scenario.given(request)
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .condition("Approved", "True", "AutoApproved")
                 .satisfies(CertificateRequestScenarioTest::isIssued)
@@ -47,7 +47,7 @@ class CertificateRequestScenarioTest {
         var request = CertificateRequests.request("kcm-other", CLIENTS, "client auth");
 
         scenario.given(request)
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .lacksCondition("Approved")
                 .wrote();
@@ -58,9 +58,9 @@ class CertificateRequestScenarioTest {
         var request = CertificateRequests.request("kcm-client", CLIENTS, "client auth");
 
         scenario.given(request)
-                .settle()
+                .awaitQuiet()
                 .when(CertificateRequests.decide(request, "Approved"))
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .satisfies(CertificateRequestScenarioTest::isIssued);
     }
@@ -70,9 +70,9 @@ class CertificateRequestScenarioTest {
         var request = CertificateRequests.request("kcm-denied-client", CLIENTS, "client auth");
 
         scenario.given(request)
-                .settle()
+                .awaitQuiet()
                 .when(CertificateRequests.decide(request, "Denied"))
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .condition("Denied", "True")
                 .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue())
@@ -85,7 +85,7 @@ class CertificateRequestScenarioTest {
 
         scenario.given(request)
                 .when(CertificateRequests.decide(request, "Approved"))
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .condition("Failed", "True", "SignerValidationFailure")
                 .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue());
@@ -97,7 +97,7 @@ class CertificateRequestScenarioTest {
 
         scenario.given(request)
                 .when(CertificateRequests.decide(request, "Approved"))
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .condition("Approved", "True")
                 .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue())
@@ -114,9 +114,9 @@ class CertificateRequestScenarioTest {
                         .times(2));
 
         scenario.given(request)
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(request)
                 .satisfies(CertificateRequestScenarioTest::isIssued);
     }

@@ -1,10 +1,10 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 
 import dev.kcm.client.Write;
 import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.value.Bytes;
@@ -26,11 +26,11 @@ final class CertificateRequests {
     private CertificateRequests() {}
 
     /// As a kubelet asks for what it shows to the API server.
-    static ObjectDraft<CertificateSigningRequest> forNode(String name) {
+    static AnyObjectBuilder<CertificateSigningRequest> forNode(String name) {
         return request(name, "kubernetes.io/kube-apiserver-client-kubelet", "digital signature", "client auth");
     }
 
-    static ObjectDraft<CertificateSigningRequest> request(String name, String signer, String... usages) {
+    static AnyObjectBuilder<CertificateSigningRequest> request(String name, String signer, String... usages) {
         return object(CertificateSigningRequest.builder()
                 .metadata(it -> it.name(name))
                 .spec(spec ->
@@ -41,12 +41,12 @@ final class CertificateRequests {
     /// As an administrator does with kubectl.
     ///
     /// @param type Approved or Denied
-    static Action decide(ObjectDraft<CertificateSigningRequest> request, String type) {
+    static Action decide(AnyObjectBuilder<CertificateSigningRequest> request, String type) {
         return new Action("%s is %s".formatted(request, type), scenario -> decide(scenario, request, type));
     }
 
-    private static void decide(Scenario scenario, ObjectDraft<CertificateSigningRequest> request, String type) {
-        var now = scenario.stage().clock().instant().truncatedTo(ChronoUnit.SECONDS);
+    private static void decide(Scenario scenario, AnyObjectBuilder<CertificateSigningRequest> request, String type) {
+        var now = scenario.backend().clock().instant().truncatedTo(ChronoUnit.SECONDS);
         var requests = scenario.client().on(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS);
         var decided = requests.get(request.key(scenario))
                 .withStatus(status -> status.addConditions(it -> it.type(type)

@@ -2,14 +2,14 @@ package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.update;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.patch;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.rbac.v1.ClusterRole;
 import java.time.Duration;
@@ -28,13 +28,13 @@ class ClusterRoleAggregationScenarioTest {
         var whole = whole("kcm-whole", "follows");
         scenario.given(whole)
                 .given(part("kcm-part-b", "follows", "pods"), part("kcm-part-a", "follows", "nodes"))
-                .settle()
+                .awaitQuiet()
                 .then(whole)
                 .has("rules[0].resources[0]", "nodes")
                 .has("rules[1].resources[0]", "pods");
 
         scenario.when(delete(part("kcm-part-a", "follows", "nodes")))
-                .settle()
+                .awaitQuiet()
                 .then(whole)
                 .satisfies(it -> assertThat(it.rules()).hasSize(1));
     }
@@ -42,10 +42,10 @@ class ClusterRoleAggregationScenarioTest {
     @Test
     void what_somebody_wrote_into_it_is_put_right(Scenario scenario) {
         var whole = whole("kcm-written", "written");
-        scenario.given(whole, part("kcm-written-part", "written", "pods")).settle();
+        scenario.given(whole, part("kcm-written-part", "written", "pods")).awaitQuiet();
 
         scenario.when(update(whole, it -> it.withRules(List.of())))
-                .settle()
+                .awaitQuiet()
                 .then(whole)
                 .satisfies(it -> assertThat(it.rules()).hasSize(1));
     }
@@ -57,20 +57,20 @@ class ClusterRoleAggregationScenarioTest {
                 .with(serverError("not now"))
                 .times(2));
         scenario.given(whole, part("kcm-refused-part", "refused", "pods"))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
                 .then(whole)
                 .satisfies(it -> assertThat(it.rules()).hasSize(1));
     }
 
-    private static ObjectDraft<ClusterRole> whole(String name, String parts) {
+    private static AnyObjectBuilder<ClusterRole> whole(String name, String parts) {
         return object(ClusterRole.builder()
                 .metadata(it -> it.name(name))
                 .aggregationRule(rule -> rule.addClusterRoleSelectors(it -> it.putMatchLabels(LABEL, parts)))
                 .build());
     }
 
-    private static ObjectDraft<ClusterRole> part(String name, String of, String resource) {
+    private static AnyObjectBuilder<ClusterRole> part(String name, String of, String resource) {
         return object(ClusterRole.builder()
                 .metadata(it -> it.name(name).putLabels(LABEL, of))
                 .addRules(it -> it.addApiGroups("").addResources(resource).addVerbs("get"))

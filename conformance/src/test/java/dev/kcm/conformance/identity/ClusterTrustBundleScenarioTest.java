@@ -2,7 +2,7 @@ package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.act;
 import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.update;
 import static dev.kcm.cluster.scenario.Subjects.all;
@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.Group;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
+import dev.kcm.cluster.scenario.ObjectGroup;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.ClusterTrustBundle;
 import java.time.Duration;
@@ -27,16 +27,16 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @NotOverTheWire("the embedded server offers no beta versions over HTTPS")
 class ClusterTrustBundleScenarioTest {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-serving";
-    private static final Group<ClusterTrustBundle> PUBLISHED = all(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
+    private static final ObjectGroup<ClusterTrustBundle> PUBLISHED = all(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
             .that("tell the server", it -> it.spec().signerName().equals(SIGNER));
 
     @Test
     void a_lost_bundle_comes_back(Scenario scenario) {
-        scenario.settle().then(PUBLISHED).count(1);
+        scenario.awaitQuiet().then(PUBLISHED).count(1);
         var first = PUBLISHED.find(scenario).getFirst();
 
         scenario.when(delete(anyOf(PUBLISHED)))
-                .settle()
+                .awaitQuiet()
                 .then(PUBLISHED)
                 .satisfy(found -> {
                     assertThat(found).hasSize(1);
@@ -50,9 +50,9 @@ class ClusterTrustBundleScenarioTest {
     @Test
     void what_is_outdated_goes_and_what_is_others_stays(Scenario scenario) {
         var others = bundle("example.com:signer:kcm-others", "example.com/signer", scenario);
-        scenario.settle()
+        scenario.awaitQuiet()
                 .given(bundle("kubernetes.io:kube-apiserver-serving:old", SIGNER, scenario), others)
-                .settle()
+                .awaitQuiet()
                 .then(PUBLISHED)
                 .satisfy(found -> assertThat(found)
                         .singleElement()
@@ -63,7 +63,7 @@ class ClusterTrustBundleScenarioTest {
 
     @Test
     void what_somebody_wrote_into_it_is_put_right(Scenario scenario) {
-        scenario.settle();
+        scenario.awaitQuiet();
         var right = PUBLISHED.find(scenario).getFirst();
         scenario.fault(conflictOnce(update(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)));
 
@@ -72,14 +72,14 @@ class ClusterTrustBundleScenarioTest {
                             .update(right.withSpec(
                                     spec -> spec.trustBundle(right.spec().trustBundle() + "\n")));
                 }))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(2))
                 .then(PUBLISHED)
                 .allHave("spec.trustBundle", right.spec().trustBundle());
     }
 
     /// A bundle must hold a certificate; any will do.
-    private static ObjectDraft<ClusterTrustBundle> bundle(String name, String signer, Scenario scenario) {
+    private static AnyObjectBuilder<ClusterTrustBundle> bundle(String name, String signer, Scenario scenario) {
         return object(ClusterTrustBundle.builder()
                 .metadata(it -> it.name(name))
                 .spec(spec ->

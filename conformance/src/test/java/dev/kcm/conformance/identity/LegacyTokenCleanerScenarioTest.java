@@ -1,14 +1,14 @@
 package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.unlabel;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.patch;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
@@ -32,17 +32,17 @@ class LegacyTokenCleanerScenarioTest {
     void an_unused_token_is_marked_and_then_goes(Scenario scenario) {
         scenario.given(tracking(), account(), token())
                 .advance(Duration.ofHours(20))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .lacksLabel(INVALID_SINCE)
                 .advance(TWO_DAYS)
                 .advance(Duration.ofDays(1))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .satisfies(it -> requireMark(it))
                 .advance(TWO_DAYS)
                 .advance(TWO_DAYS)
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .isGone();
     }
@@ -52,7 +52,7 @@ class LegacyTokenCleanerScenarioTest {
     void one_that_was_used_lately_stays(Scenario scenario) {
         scenario.given(tracking(), account(), token().label(LAST_USED, "2026-01-05"))
                 .advance(Duration.ofDays(5))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .lacksLabel(INVALID_SINCE)
                 .wroteNothing();
@@ -63,7 +63,7 @@ class LegacyTokenCleanerScenarioTest {
     void one_that_a_pod_mounts_stays(Scenario scenario) {
         scenario.given(tracking(), account(), token(), podWithToken())
                 .advance(Duration.ofDays(5))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .lacksLabel(INVALID_SINCE);
     }
@@ -75,7 +75,7 @@ class LegacyTokenCleanerScenarioTest {
                 .given(object(
                         ServiceAccount.builder().metadata(it -> it.name("cart")).build()))
                 .advance(Duration.ofDays(5))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .lacksLabel(INVALID_SINCE);
     }
@@ -86,13 +86,13 @@ class LegacyTokenCleanerScenarioTest {
         scenario.fault(conflictOnce(patch(Secret.SECRETS)));
         scenario.given(tracking(), account(), token())
                 .advance(Duration.ofDays(5))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .satisfies(it -> requireMark(it));
 
         scenario.when(unlabel(token(), INVALID_SINCE))
                 .advance(Duration.ofDays(1))
-                .settle()
+                .awaitQuiet()
                 .then(token())
                 .satisfies(it -> requireMark(it))
                 .wrote("patch secrets x1");
@@ -105,7 +105,7 @@ class LegacyTokenCleanerScenarioTest {
     }
 
     /// Since when the server notes uses.
-    private static ObjectDraft<ConfigMap> tracking() {
+    private static AnyObjectBuilder<ConfigMap> tracking() {
         return object(ConfigMap.builder()
                         .metadata(it -> it.name("kube-apiserver-legacy-service-account-token-tracking"))
                         .putData("since", "2025-12-31")
@@ -113,21 +113,21 @@ class LegacyTokenCleanerScenarioTest {
                 .in("kube-system");
     }
 
-    private static ObjectDraft<ServiceAccount> account() {
+    private static AnyObjectBuilder<ServiceAccount> account() {
         return object(ServiceAccount.builder()
                 .metadata(it -> it.name("cart"))
                 .addSecrets(it -> it.name("cart-token"))
                 .build());
     }
 
-    private static ObjectDraft<Secret> token() {
+    private static AnyObjectBuilder<Secret> token() {
         return object(Secret.builder()
                 .metadata(it -> it.name("cart-token").putAnnotations("kubernetes.io/service-account.name", "cart"))
                 .type("kubernetes.io/service-account-token")
                 .build());
     }
 
-    private static ObjectDraft<Pod> podWithToken() {
+    private static AnyObjectBuilder<Pod> podWithToken() {
         return object(Pod.builder()
                 .metadata(it -> it.name("web"))
                 .spec(spec -> spec.addContainers(it -> it.name("main").image("example.com/app:1"))

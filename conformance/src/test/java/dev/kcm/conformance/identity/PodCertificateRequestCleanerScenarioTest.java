@@ -1,6 +1,6 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.delete;
 import static dev.kcm.cluster.scenario.Faults.refuse;
 import static dev.kcm.cluster.scenario.Faults.serverError;
@@ -8,7 +8,7 @@ import static dev.kcm.cluster.scenario.Faults.serverError;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.PodCertificateRequest;
 import dev.kcm.model.value.Bytes;
@@ -27,11 +27,11 @@ class PodCertificateRequestCleanerScenarioTest {
     void a_request_goes_after_a_quarter_of_an_hour(Scenario scenario) {
         scenario.given(request("web"))
                 .advance(Duration.ofMinutes(14))
-                .settle()
+                .awaitQuiet()
                 .then(request("web"))
                 .exists()
                 .advance(Duration.ofMinutes(12))
-                .settle()
+                .awaitQuiet()
                 .then(request("web"))
                 .isGone()
                 .wrote("delete podcertificaterequests x1");
@@ -45,17 +45,20 @@ class PodCertificateRequestCleanerScenarioTest {
                         .with(serverError("not now")));
         scenario.given(request("web"), request("shop"))
                 .advance(Duration.ofMinutes(21))
-                .settle()
+                .awaitQuiet()
                 .then(request("shop"))
                 .isGone()
                 .then(request("web"))
                 .exists();
 
         scenario.heal();
-        scenario.advance(Duration.ofMinutes(12)).settle().then(request("web")).isGone();
+        scenario.advance(Duration.ofMinutes(12))
+                .awaitQuiet()
+                .then(request("web"))
+                .isGone();
     }
 
-    private static ObjectDraft<PodCertificateRequest> request(String name) {
+    private static AnyObjectBuilder<PodCertificateRequest> request(String name) {
         return object(PodCertificateRequest.builder()
                 .metadata(it -> it.name(name))
                 .spec(spec -> spec.signerName("example.com/signer")

@@ -21,10 +21,10 @@ class RootCertificateScenarioTest {
 
     @Test
     void changes_to_the_bundle_are_undone(Scenario scenario) {
-        scenario.settle().then(BUNDLE).satisfies(RootCertificateScenarioTest::isComplete);
+        scenario.awaitQuiet().then(BUNDLE).satisfies(RootCertificateScenarioTest::isComplete);
 
         scenario.when(patch(BUNDLE, "{\"data\":{\"ca.crt\":\"another\",\"more\":\"text\"}}"))
-                .settle()
+                .awaitQuiet()
                 .then(BUNDLE)
                 .satisfies(RootCertificateScenarioTest::isComplete)
                 .wrote("update configmaps x1");
@@ -32,9 +32,9 @@ class RootCertificateScenarioTest {
 
     @Test
     void a_lost_bundle_comes_back(Scenario scenario) {
-        scenario.settle()
+        scenario.awaitQuiet()
                 .when(delete(BUNDLE))
-                .settle()
+                .awaitQuiet()
                 .then(BUNDLE)
                 .satisfies(RootCertificateScenarioTest::isComplete)
                 .wrote("create configmaps x1");
@@ -42,13 +42,13 @@ class RootCertificateScenarioTest {
 
     @Test
     void a_refused_write_is_tried_again(Scenario scenario) {
-        scenario.settle();
+        scenario.awaitQuiet();
         scenario.fault(refuse(create(ConfigMap.CONFIG_MAPS))
                 .with(serverError("not now"))
                 .times(2));
 
         scenario.when(delete(BUNDLE))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
                 .then(BUNDLE)
                 .satisfies(RootCertificateScenarioTest::isComplete);

@@ -19,11 +19,11 @@ class ServiceAccountScenarioTest {
 
     @Test
     void a_namespace_has_its_account_and_gets_it_back(Scenario scenario) {
-        scenario.settle().then(ACCOUNT).exists();
+        scenario.awaitQuiet().then(ACCOUNT).exists();
         var first = scenario.client().on(ACCOUNT.resource()).get(ACCOUNT.key(scenario));
 
         scenario.when(delete(ACCOUNT))
-                .settle()
+                .awaitQuiet()
                 .then(ACCOUNT)
                 .satisfies(it -> assertThat(it.uid()).isNotEqualTo(first.uid()))
                 .wrote("create serviceaccounts x1");
@@ -31,13 +31,13 @@ class ServiceAccountScenarioTest {
 
     @Test
     void a_refused_write_is_tried_again(Scenario scenario) {
-        scenario.settle();
+        scenario.awaitQuiet();
         scenario.fault(refuse(create(ServiceAccount.SERVICE_ACCOUNTS))
                 .with(serverError("not now"))
                 .times(2));
 
         scenario.when(delete(ACCOUNT))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
                 .then(ACCOUNT)
                 .exists();

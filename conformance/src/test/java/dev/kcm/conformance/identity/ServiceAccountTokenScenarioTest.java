@@ -2,13 +2,13 @@ package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
@@ -25,13 +25,13 @@ class ServiceAccountTokenScenarioTest {
     void a_token_is_written_and_goes_with_its_account(Scenario scenario) {
         scenario.given(account("cart"))
                 .given(token("cart-token", "cart"))
-                .settle()
+                .awaitQuiet()
                 .then(token("cart-token", "cart"))
                 .satisfies(it -> assertThat(it.data()).containsKeys("token", "namespace", "ca.crt"))
                 .wrote("update secrets x1");
 
         scenario.when(delete(account("cart")))
-                .settle()
+                .awaitQuiet()
                 .then(token("cart-token", "cart"))
                 .isGone()
                 .wrote("delete secrets x1");
@@ -40,7 +40,7 @@ class ServiceAccountTokenScenarioTest {
     @Test
     void a_secret_for_nobody_goes(Scenario scenario) {
         scenario.given(token("cart-token", "nobody"))
-                .settle()
+                .awaitQuiet()
                 .then(token("cart-token", "nobody"))
                 .isGone();
     }
@@ -53,10 +53,10 @@ class ServiceAccountTokenScenarioTest {
                         .addSecrets(it -> it.name("not-there-yet"))
                         .build()))
                 .given(token("cart-token", "cart"))
-                .settle();
+                .awaitQuiet();
 
         scenario.when(delete(token("cart-token", "cart")))
-                .settle()
+                .awaitQuiet()
                 .then(account("cart"))
                 .satisfies(it -> assertThat(it.secrets())
                         .extracting(secret -> secret.name())
@@ -67,10 +67,10 @@ class ServiceAccountTokenScenarioTest {
     @Test
     void a_token_that_somebody_takes_out_is_written_anew(Scenario scenario) {
         var token = token("cart-token", "cart");
-        scenario.given(account("cart")).given(token).settle();
+        scenario.given(account("cart")).given(token).awaitQuiet();
 
         scenario.when(patch(token, "{\"data\": {\"token\": null}}"))
-                .settle()
+                .awaitQuiet()
                 .then(token)
                 .satisfies(it -> assertThat(it.data()).containsKeys("token", "namespace", "ca.crt"))
                 .wrote("update secrets x1");
@@ -83,18 +83,18 @@ class ServiceAccountTokenScenarioTest {
 
         scenario.given(account("cart"))
                 .given(token)
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
-                .settle()
+                .awaitQuiet()
                 .then(token)
                 .satisfies(it -> assertThat(it.data()).containsKey("token"));
     }
 
-    private static ObjectDraft<ServiceAccount> account(String name) {
+    private static AnyObjectBuilder<ServiceAccount> account(String name) {
         return object(ServiceAccount.builder().metadata(it -> it.name(name)).build());
     }
 
-    private static ObjectDraft<Secret> token(String name, String account) {
+    private static AnyObjectBuilder<Secret> token(String name, String account) {
         return object(Secret.builder()
                 .metadata(it -> it.name(name).putAnnotations("kubernetes.io/service-account.name", account))
                 .type("kubernetes.io/service-account-token")

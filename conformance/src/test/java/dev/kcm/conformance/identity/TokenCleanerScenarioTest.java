@@ -21,22 +21,22 @@ class TokenCleanerScenarioTest {
     @Test
     void a_token_goes_when_it_expires(Scenario scenario) {
         var token = BootstrapTokens.token("hhhhhh").expiring(in(scenario, 8));
-        scenario.given(token).settle().then(token).exists();
+        scenario.given(token).awaitQuiet().then(token).exists();
 
-        scenario.advance(Duration.ofSeconds(8)).settle().then(token).isGone();
+        scenario.advance(Duration.ofSeconds(8)).awaitQuiet().then(token).isGone();
     }
 
     @Test
     void one_that_is_over_goes_at_once(Scenario scenario) {
         var token = BootstrapTokens.token("iiiiii").expiring(Instant.EPOCH);
-        scenario.given(token).settle().then(token).isGone().wrote("delete secrets x1");
+        scenario.given(token).awaitQuiet().then(token).isGone().wrote("delete secrets x1");
     }
 
     @Test
     void one_without_an_end_stays(Scenario scenario) {
         var token = BootstrapTokens.token("jjjjjj").draft();
         scenario.given(token)
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
                 .then(token)
                 .exists()
@@ -47,13 +47,13 @@ class TokenCleanerScenarioTest {
     void a_refused_deletion_is_tried_again(Scenario scenario) {
         var token = BootstrapTokens.token("kkkkkk").expiring(Instant.EPOCH);
         scenario.fault(refuse(delete(Secret.SECRETS)).with(serverError("not now")));
-        scenario.given(token).settle().then(token).exists();
+        scenario.given(token).awaitQuiet().then(token).exists();
 
         scenario.heal();
-        scenario.advance(Duration.ofSeconds(15)).settle().then(token).isGone();
+        scenario.advance(Duration.ofSeconds(15)).awaitQuiet().then(token).isGone();
     }
 
     private static Instant in(Scenario scenario, int seconds) {
-        return scenario.stage().clock().instant().plusSeconds(seconds).truncatedTo(ChronoUnit.SECONDS);
+        return scenario.backend().clock().instant().plusSeconds(seconds).truncatedTo(ChronoUnit.SECONDS);
     }
 }

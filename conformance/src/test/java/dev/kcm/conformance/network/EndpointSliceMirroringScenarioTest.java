@@ -6,8 +6,8 @@ import static dev.kcm.cluster.scenario.Actions.label;
 import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Actions.unlabel;
 import static dev.kcm.cluster.scenario.Actions.update;
-import static dev.kcm.cluster.scenario.Drafts.object;
-import static dev.kcm.cluster.scenario.Drafts.service;
+import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.cluster.scenario.Builders.service;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -23,11 +23,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.ObjectDraft;
 import dev.kcm.cluster.scenario.One;
 import dev.kcm.cluster.scenario.Scenario;
-import dev.kcm.cluster.scenario.ServiceDraft;
+import dev.kcm.cluster.scenario.ServiceBuilder;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
@@ -52,7 +52,7 @@ class EndpointSliceMirroringScenarioTest {
                         web(subset("192.0.2.1", "192.0.2.2", http()))
                                 .label("team", "a")
                                 .annotation("note", "by hand"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(addresses(slices))
@@ -70,7 +70,7 @@ class EndpointSliceMirroringScenarioTest {
                 })
                 .wrote("create endpointslices x1")
                 .when(change(subset("192.0.2.1 192.0.2.2", "", http())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(addresses(slices))
                         .containsExactly("IPv4 http 192.0.2.1 ready", "IPv4 http 192.0.2.2 ready"))
@@ -88,7 +88,7 @@ class EndpointSliceMirroringScenarioTest {
                                         .targetRef(t -> t.kind("Pod").name("a")))
                                 .addPorts(p -> p.name("http").port(80).appProtocol("https"))
                                 .build()))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .allHave("endpoints[0].hostname", "first")
                 .allHave("endpoints[0].nodeName", "far-away")
@@ -104,7 +104,7 @@ class EndpointSliceMirroringScenarioTest {
                                 subset("192.0.2.1 2001:db8::1", "", http()),
                                 subset("192.0.2.2", "", http(), metrics()),
                                 subset("192.0.2.9", "")))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(4)
                 .satisfy(slices -> assertThat(addresses(slices))
@@ -120,7 +120,7 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void one_address_in_several_subsets_is_one_endpoint(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http()), subset("192.0.2.1", "", metrics())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http,metrics 192.0.2.1 ready"));
@@ -129,12 +129,12 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void labels_and_annotations_follow(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())).label("team", "a"))
-                .settle()
+                .awaitQuiet()
                 .when(
                         label(WEB, "team", "b"),
                         annotate(WEB, "note", "new"),
                         annotate(WEB, "endpoints.kubernetes.io/last-change-trigger-time", "2026-01-01T00:00:00Z"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> {
@@ -147,15 +147,15 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void other_ports_take_over_the_slice(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .when(change(subset("192.0.2.1", "", metrics())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 metrics 192.0.2.1 ready"))
                 .wrote("update endpointslices x1")
                 .when(change())
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none()
                 .wrote("delete endpointslices x1");
@@ -164,13 +164,13 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void whoever_keeps_slices_himself_may_say_so(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .when(label(WEB, "endpointslice.kubernetes.io/skip-mirror", "true"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none()
                 .when(unlabel(WEB, "endpointslice.kubernetes.io/skip-mirror"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1);
     }
@@ -181,7 +181,7 @@ class EndpointSliceMirroringScenarioTest {
                         unselecting(),
                         web(subset("192.0.2.1", "", http()))
                                 .annotation("control-plane.alpha.kubernetes.io/leader", "{}"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none();
     }
@@ -189,13 +189,13 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void a_service_that_selects_pods_is_left_to_others(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .when(patch(service("web"), "{\"spec\":{\"selector\":{\"app\":\"web\"}}}"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none()
                 .when(patch(service("web"), "{\"spec\":{\"selector\":null}}"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1);
     }
@@ -203,13 +203,13 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void slices_go_with_the_endpoints_and_come_back_with_them(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .when(delete(WEB))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none()
                 .given(web(subset("192.0.2.2", "", http())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http 192.0.2.2 ready"));
     }
@@ -217,10 +217,10 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void endpoints_made_anew_at_once_own_their_slices(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .when(delete(WEB))
                 .given(web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> assertThat(OwnerReferences.controllerUidOf(slice))
@@ -230,15 +230,15 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void endpoints_wait_for_their_service(Scenario scenario) {
         scenario.given(web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none()
                 .given(unselecting())
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .when(delete(service("web")))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none();
     }
@@ -246,7 +246,7 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void a_slice_has_room_for_a_thousand(Scenario scenario) {
         scenario.given(unselecting(), web(subset(many("192.0.", 900), many("198.51.", 105), http())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> {
@@ -263,7 +263,7 @@ class EndpointSliceMirroringScenarioTest {
     @EmbeddedOnly("a real API server has refused such Endpoints for long")
     void what_is_no_address_is_left_out(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1 nowhere 192.0.2.300", "", http())))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http 192.0.2.1 ready"))
                 .then(WEB)
@@ -273,16 +273,16 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void slices_that_somebody_deletes_or_edits_come_back(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1 192.0.2.2", "", http())))
-                .settle()
+                .awaitQuiet()
                 .when(delete(anyOf(slicesOf("web"))))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(endpoints(slices)).hasSize(2))
                 .when(update(
                         anyOf(slicesOf("web")),
                         slice -> slice.withEndpoints(slice.endpoints().subList(0, 1))
                                 .withMetadata(m -> m.putAnnotations("not", "ours"))))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> assertThat(slice.annotations()).isEmpty())
@@ -292,11 +292,11 @@ class EndpointSliceMirroringScenarioTest {
     @Test
     void slices_of_others_stay_and_ones_too_many_go(Scenario scenario) {
         scenario.given(unselecting(), web(subset("192.0.2.1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .given(
                         slice("by-hand", "me.example.com"),
                         slice("too-many", "endpointslicemirroring-controller.k8s.io"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(2)
                 .satisfy(slices -> assertThat(addresses(slices))
@@ -312,35 +312,35 @@ class EndpointSliceMirroringScenarioTest {
                 .then(slicesOf("web"))
                 .none();
 
-        scenario.heal().settle().advance(Duration.ofSeconds(15));
+        scenario.heal().awaitQuiet().advance(Duration.ofSeconds(15));
         scenario.then(slicesOf("web")).count(1);
     }
 
     @Test
     void conflicts_lost_watches_and_a_crash_do_not_matter(Scenario scenario) {
-        scenario.given(unselecting(), web(subset("192.0.2.1", "", http()))).settle();
+        scenario.given(unselecting(), web(subset("192.0.2.1", "", http()))).awaitQuiet();
 
         scenario.fault(
                 conflictOnce(Faults.update(EndpointSlice.ENDPOINT_SLICES)),
                 dropWatch(Endpoints.ENDPOINTS),
                 dropWatch(EndpointSlice.ENDPOINT_SLICES));
         scenario.when(change(subset("192.0.2.1 192.0.2.2", "", http())))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5));
         scenario.crashAfterWrite(1);
         scenario.when(change(subset("192.0.2.3", "", http()), subset("2001:db8::1", "", http())))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(addresses(slices))
                         .containsExactly("IPv4 http 192.0.2.3 ready", "IPv6 http 2001:db8::1 ready"));
     }
 
-    private static ServiceDraft unselecting() {
+    private static ServiceBuilder unselecting() {
         return service("web").with(s -> s.withSpec(spec -> spec.selector(Map.of())));
     }
 
-    private static ObjectDraft<Endpoints> web(EndpointSubset... subsets) {
+    private static AnyObjectBuilder<Endpoints> web(EndpointSubset... subsets) {
         return object(Endpoints.builder()
                 .metadata(m -> m.name("web"))
                 .subsets(List.of(subsets))
@@ -351,7 +351,7 @@ class EndpointSliceMirroringScenarioTest {
         return update(WEB, endpoints -> endpoints.withSubsets(List.of(subsets)));
     }
 
-    private static ObjectDraft<EndpointSlice> slice(String name, String manager) {
+    private static AnyObjectBuilder<EndpointSlice> slice(String name, String manager) {
         return object(EndpointSlice.builder()
                         .metadata(m -> m.name(name))
                         .addressType("IPv4")

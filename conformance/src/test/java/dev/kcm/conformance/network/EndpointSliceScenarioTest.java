@@ -6,10 +6,10 @@ import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Actions.scale;
 import static dev.kcm.cluster.scenario.Actions.setReady;
 import static dev.kcm.cluster.scenario.Actions.update;
-import static dev.kcm.cluster.scenario.Drafts.node;
-import static dev.kcm.cluster.scenario.Drafts.pod;
-import static dev.kcm.cluster.scenario.Drafts.replicaSet;
-import static dev.kcm.cluster.scenario.Drafts.service;
+import static dev.kcm.cluster.scenario.Builders.node;
+import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.cluster.scenario.Builders.replicaSet;
+import static dev.kcm.cluster.scenario.Builders.service;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -23,9 +23,9 @@ import static dev.kcm.conformance.network.Slices.slicesOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.ObjectDraft;
-import dev.kcm.cluster.scenario.PodDraft;
+import dev.kcm.cluster.scenario.PodBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.discovery.v1.EndpointPort;
@@ -47,7 +47,7 @@ class EndpointSliceScenarioTest {
                         service("web").label("team", "a"),
                         member("a"),
                         member("b").unready())
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices ->
@@ -60,7 +60,7 @@ class EndpointSliceScenarioTest {
                     assertThat(slice.ports()).extracting(EndpointPort::port).containsExactly(Optional.of(80));
                 })
                 .when(setReady(pod("b"), true))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices ->
                         assertThat(described(slices)).containsExactly("a true/true/false", "b true/true/false"))
@@ -70,19 +70,19 @@ class EndpointSliceScenarioTest {
     @Test
     void a_service_without_pods_has_an_empty_slice_that_is_used_again(Scenario scenario) {
         scenario.given(service("web"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> assertThat(slice.endpoints()).isEmpty())
                 .wrote("create endpointslices x1")
                 .given(member("a"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(described(slices)).hasSize(1))
                 .wrote("update endpointslices x1..2")
                 .when(delete(pod("a")))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> assertThat(slice.endpoints()).isEmpty());
@@ -91,13 +91,13 @@ class EndpointSliceScenarioTest {
     @Test
     void a_pod_on_its_way_out_serves_but_is_not_ready(Scenario scenario) {
         scenario.given(service("web"), member("a").annotation("kcm.dev/stop-after", "8s"), member("b"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(pod("a")))
                 .advance(Duration.ofSeconds(4))
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).contains("a false/true/true", "b true/true/false"))
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).containsExactly("b true/true/false"));
     }
@@ -107,7 +107,7 @@ class EndpointSliceScenarioTest {
         scenario.given(
                         service("web").with(s -> s.withSpec(spec -> spec.publishNotReadyAddresses(true))),
                         member("a").unready())
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).containsExactly("a true/false/false"));
     }
@@ -119,7 +119,7 @@ class EndpointSliceScenarioTest {
                         member("a")
                                 .with(p -> p.withSpec(
                                         spec -> spec.hostname("first").subdomain("web"))))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .each(slice -> {
                     assertThat(slice.labels()).containsEntry("service.kubernetes.io/headless", "");
@@ -130,7 +130,7 @@ class EndpointSliceScenarioTest {
     @Test
     void a_service_without_selector_is_left_alone(Scenario scenario) {
         scenario.given(service("web").with(s -> s.withSpec(spec -> spec.selector(Map.of()))), member("a"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .none();
     }
@@ -145,7 +145,7 @@ class EndpointSliceScenarioTest {
                         offering(member("b"), 8080),
                         offering(member("c"), 9090),
                         member("d"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(3)
                 .satisfy(slices -> assertThat(slices)
@@ -160,9 +160,9 @@ class EndpointSliceScenarioTest {
     @Test
     void labels_follow_the_service(Scenario scenario) {
         scenario.given(service("web").label("team", "a"), member("a"))
-                .settle()
+                .awaitQuiet()
                 .when(label(service("web"), "team", "b"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .each(slice -> assertThat(slice.labels()).containsEntry("team", "b"))
                 .wrote("update endpointslices x1");
@@ -171,14 +171,14 @@ class EndpointSliceScenarioTest {
     @Test
     void endpoints_follow_the_selector(Scenario scenario) {
         scenario.given(service("web"), member("a"), pod("b").like("other"))
-                .settle()
+                .awaitQuiet()
                 .when(patch(service("web"), "{\"spec\":{\"selector\":{\"app\":\"other\"}}}"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(described(slices)).containsExactly("b true/true/false"))
                 .when(label(pod("a"), "app", "other"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).hasSize(2));
     }
@@ -186,16 +186,16 @@ class EndpointSliceScenarioTest {
     @Test
     void slices_that_somebody_deletes_or_edits_come_back(Scenario scenario) {
         scenario.given(service("web"), member("a"), member("b"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(anyOf(slicesOf("web"))))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .satisfy(slices -> assertThat(described(slices)).hasSize(2))
                 .when(update(
                         anyOf(slicesOf("web")),
                         slice -> slice.withEndpoints(slice.endpoints().subList(0, 1))))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).hasSize(2));
     }
@@ -203,13 +203,13 @@ class EndpointSliceScenarioTest {
     @Test
     void slices_hold_a_hundred_endpoints(Scenario scenario) {
         scenario.given(service("web"), replicaSet("web").replicas(120))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(2)
                 .satisfy(slices -> assertThat(endpoints(slices)).hasSize(120))
                 .each(slice -> assertThat(slice.endpoints()).hasSizeLessThanOrEqualTo(100))
                 .when(scale(replicaSet("web"), 0))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> assertThat(slice.endpoints()).isEmpty());
@@ -223,15 +223,15 @@ class EndpointSliceScenarioTest {
                         service("web").with(s -> s.withSpec(spec -> spec.trafficDistribution("PreferSameNode"))),
                         member("a").onNode("near-a"),
                         member("b").onNode("near-b"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a zone-a near-a", "b zone-b near-b"))
                 .when(patch(service("web"), "{\"spec\":{\"trafficDistribution\":\"PreferClose\"}}"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a zone-a", "b zone-b"))
                 .when(patch(service("web"), "{\"spec\":{\"trafficDistribution\":null}}"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a", "b"));
     }
@@ -239,10 +239,10 @@ class EndpointSliceScenarioTest {
     @Test
     void a_service_made_anew_under_its_name_gets_slices_of_its_own(Scenario scenario) {
         scenario.given(service("web"), member("a"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(service("web")))
                 .given(service("web").label("again", "yes"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .count(1)
                 .each(slice -> assertThat(slice.labels()).containsEntry("again", "yes"));
@@ -251,7 +251,7 @@ class EndpointSliceScenarioTest {
     @Test
     void hints_in_proportion_need_enough_endpoints(Scenario scenario) {
         scenario.given(service("web").annotation("service.kubernetes.io/topology-mode", "Auto"), member("a"))
-                .settle()
+                .awaitQuiet()
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a"))
                 .then(service("web"))
@@ -268,31 +268,31 @@ class EndpointSliceScenarioTest {
                 .then(service("web"))
                 .announced("FailedToUpdateEndpointSlices");
 
-        scenario.heal().settle().advance(Duration.ofSeconds(10));
+        scenario.heal().awaitQuiet().advance(Duration.ofSeconds(10));
         scenario.then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).containsExactly("a true/true/false"));
     }
 
     @Test
     void conflicts_and_lost_watches_do_not_matter(Scenario scenario) {
-        scenario.given(service("web"), member("a")).settle();
+        scenario.given(service("web"), member("a")).awaitQuiet();
 
         scenario.fault(
                 conflictOnce(Faults.update(EndpointSlice.ENDPOINT_SLICES)),
                 dropWatch(LeanPod.PODS),
                 dropWatch(EndpointSlice.ENDPOINT_SLICES));
         scenario.given(member("b"))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(5))
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(described(slices)).hasSize(2));
     }
 
-    private static PodDraft member(String name) {
+    private static PodBuilder member(String name) {
         return pod(name).like("web");
     }
 
-    private static PodDraft offering(PodDraft pod, int port) {
+    private static PodBuilder offering(PodBuilder pod, int port) {
         return pod.with(it -> it.withSpec(it.spec()
                 .withContainers(it.spec().containers().stream()
                         .map(container -> container.toBuilder()
@@ -301,7 +301,7 @@ class EndpointSliceScenarioTest {
                         .toList())));
     }
 
-    private static ObjectDraft<Node> zoned(String name, String zone) {
+    private static AnyObjectBuilder<Node> zoned(String name, String zone) {
         return node(name).label("topology.kubernetes.io/zone", zone);
     }
 }

@@ -4,9 +4,9 @@ import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.label;
 import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Actions.setReady;
-import static dev.kcm.cluster.scenario.Drafts.object;
-import static dev.kcm.cluster.scenario.Drafts.pod;
-import static dev.kcm.cluster.scenario.Drafts.service;
+import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.cluster.scenario.Builders.service;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.forbidden;
@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Faults;
 import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.PodDraft;
+import dev.kcm.cluster.scenario.PodBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
@@ -37,7 +37,7 @@ class EndpointsScenarioTest {
                         service("web").label("team", "a"),
                         member("a"),
                         member("b").unready())
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .label("team", "a")
                 .label("endpoints.kubernetes.io/managed-by", "endpoint-controller")
@@ -46,7 +46,7 @@ class EndpointsScenarioTest {
                     assertThat(unready(endpoints)).containsExactly("b");
                 })
                 .when(setReady(pod("b"), true))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a", "b"))
                 .wrote("update endpoints x1");
@@ -55,7 +55,7 @@ class EndpointsScenarioTest {
     @Test
     void a_pod_on_its_way_out_is_gone_at_once(Scenario scenario) {
         scenario.given(service("web"), member("a").annotation("kcm.dev/stop-after", "8s"), member("b"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(pod("a")))
                 .advance(Duration.ofSeconds(4))
                 .then(WEB)
@@ -72,7 +72,7 @@ class EndpointsScenarioTest {
                                                 p.name("dns").protocol("UDP").port(53)))),
                         member("a"),
                         member("b"))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .satisfies(endpoints -> {
                     assertThat(endpoints.subsets()).hasSize(1);
@@ -85,7 +85,7 @@ class EndpointsScenarioTest {
     @Test
     void a_service_without_pods_has_empty_endpoints(Scenario scenario) {
         scenario.given(service("web").headless())
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .label("service.kubernetes.io/headless", "")
                 .satisfies(endpoints -> assertThat(endpoints.subsets()).isEmpty())
@@ -102,7 +102,7 @@ class EndpointsScenarioTest {
                                         .addPorts(p -> p.port(80)))
                                 .build()),
                         member("a"))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .has("subsets[0].addresses[0].ip", "192.0.2.1")
                 .lacksLabel("endpoints.kubernetes.io/managed-by");
@@ -111,11 +111,11 @@ class EndpointsScenarioTest {
     @Test
     void labels_and_selector_are_followed(Scenario scenario) {
         scenario.given(service("web"), member("a"), pod("b").like("other"))
-                .settle()
+                .awaitQuiet()
                 .when(
                         patch(service("web"), "{\"spec\":{\"selector\":{\"app\":\"other\"}}}"),
                         label(service("web"), "team", "b"))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .label("team", "b")
                 .satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("b"));
@@ -124,13 +124,13 @@ class EndpointsScenarioTest {
     @Test
     void deleted_endpoints_come_back_and_go_with_the_service(Scenario scenario) {
         scenario.given(service("web"), member("a"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(WEB))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a"))
                 .when(delete(service("web")))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .isGone();
     }
@@ -144,22 +144,22 @@ class EndpointsScenarioTest {
                 .isGone()
                 .announced("FailedToCreateEndpoint");
 
-        scenario.heal().settle().advance(Duration.ofSeconds(15));
+        scenario.heal().awaitQuiet().advance(Duration.ofSeconds(15));
         scenario.then(WEB).satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a"));
     }
 
     @Test
     void a_conflict_does_not_matter(Scenario scenario) {
-        scenario.given(service("web"), member("a")).settle();
+        scenario.given(service("web"), member("a")).awaitQuiet();
 
         scenario.fault(conflictOnce(Faults.update(Endpoints.ENDPOINTS)));
         scenario.given(member("b"))
-                .settle()
+                .awaitQuiet()
                 .then(WEB)
                 .satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a", "b"));
     }
 
-    private static PodDraft member(String name) {
+    private static PodBuilder member(String name) {
         return pod(name).like("web");
     }
 

@@ -2,7 +2,7 @@ package dev.kcm.conformance.network;
 
 import static dev.kcm.cluster.scenario.Subjects.all;
 
-import dev.kcm.cluster.scenario.Group;
+import dev.kcm.cluster.scenario.ObjectGroup;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 final class Slices {
     private Slices() {}
 
-    static Group<EndpointSlice> slicesOf(String service) {
+    static ObjectGroup<EndpointSlice> slicesOf(String service) {
         return all(EndpointSlice.ENDPOINT_SLICES)
                 .that(
                         "are of " + service,

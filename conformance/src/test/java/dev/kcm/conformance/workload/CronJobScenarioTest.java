@@ -3,7 +3,7 @@ package dev.kcm.conformance.workload;
 import static dev.kcm.cluster.scenario.Actions.act;
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -19,9 +19,9 @@ import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.Group;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.ObjectGroup;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
@@ -53,12 +53,12 @@ class CronJobScenarioTest {
     @Test
     void starts_a_job_when_its_time_has_come(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .none()
                 .advance(FIRST_RUN)
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .allHave("metadata.ownerReferences[0].kind", "CronJob")
@@ -74,10 +74,10 @@ class CronJobScenarioTest {
     @Test
     void a_job_that_succeeded_leaves_the_list(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS, succeeding()))
-                .settle()
+                .awaitQuiet()
                 .advance(FIRST_RUN)
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .allHave("status.succeeded", 1)
@@ -91,10 +91,10 @@ class CronJobScenarioTest {
     @Test
     void a_job_that_failed_is_no_success(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS, failing()))
-                .settle()
+                .awaitQuiet()
                 .advance(FIRST_RUN)
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .allHave("status.failed", 1)
@@ -109,7 +109,7 @@ class CronJobScenarioTest {
     void runs_again_and_again(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE, succeeding()))
                 .advance(ONE_RUN.multipliedBy(3))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(3)
                 .satisfy(found ->
@@ -124,7 +124,7 @@ class CronJobScenarioTest {
     void keeps_the_hours_of_its_zone(Scenario scenario) {
         scenario.given(cronJob("31 5 * * *", spec -> spec.timeZone("Asia/Kolkata")))
                 .advance(Duration.ofMinutes(2))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .each(job -> assertThat(job.annotations().get(SCHEDULED)).endsWith("T05:31:00+05:30"));
@@ -133,7 +133,7 @@ class CronJobScenarioTest {
     @Test
     void a_date_that_never_comes_is_told(Scenario scenario) {
         scenario.given(cronJob("0 0 31 2 *"))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .none()
                 .then(tick())
@@ -148,7 +148,7 @@ class CronJobScenarioTest {
     void allowed_to_they_run_beside_each_other(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE))
                 .advance(ONE_RUN.multipliedBy(3))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(3)
                 .then(tick())
@@ -160,14 +160,14 @@ class CronJobScenarioTest {
     void forbidden_to_they_wait_for_each_other(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE, spec -> spec.concurrencyPolicy("Forbid")))
                 .advance(ONE_RUN.multipliedBy(3))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
                 .satisfies(lists(1))
                 .announced("JobAlreadyActive")
                 .when(delete(anyOf(jobs()), Propagation.BACKGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -180,11 +180,11 @@ class CronJobScenarioTest {
     void a_newer_one_replaces_an_older_one(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE, spec -> spec.concurrencyPolicy("Replace")))
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(all(Pod.PODS))
@@ -200,7 +200,7 @@ class CronJobScenarioTest {
     @Test
     void suspended_it_starts_nothing(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS, spec -> spec.suspend(true)))
-                .settle()
+                .awaitQuiet()
                 .advance(FIRST_RUN)
                 .then(jobs())
                 .none()
@@ -210,12 +210,12 @@ class CronJobScenarioTest {
     @Test
     void resumed_it_makes_up_for_the_last_time_it_missed(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS, spec -> spec.suspend(true)))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(16))
                 .when(resume())
-                .settle()
+                .awaitQuiet()
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -228,11 +228,11 @@ class CronJobScenarioTest {
         scenario.given(cronJob("*/5 * * * *", spec -> spec.suspend(true).startingDeadlineSeconds(60L)))
                 .advance(Duration.ofMinutes(7))
                 .when(resume())
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .none()
                 .advance(Duration.ofMinutes(4))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1);
     }
@@ -245,7 +245,7 @@ class CronJobScenarioTest {
                 .when(resume())
                 .advance(Duration.ofMillis(500))
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -258,11 +258,11 @@ class CronJobScenarioTest {
         scenario.given(cronJob("@yearly"))
                 .advance(Duration.ofSeconds(150))
                 .when(patch(tick(), "{\"spec\": {\"schedule\": \"%s\"}}".formatted(EACH_MINUTE)))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .none()
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1);
     }
@@ -272,14 +272,14 @@ class CronJobScenarioTest {
     void a_new_template_is_for_jobs_to_come(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE))
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .when(patch(
                         tick(), "{\"spec\": {\"jobTemplate\": {\"metadata\": {\"labels\": {\"app\":" + " \"new\"}}}}}"))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .allHave("metadata.labels.app", "tick")
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .satisfy(found -> assertThat(found)
                         .extracting(it -> it.labels().get("app"))
@@ -293,7 +293,7 @@ class CronJobScenarioTest {
     void keeps_as_many_successes_as_asked_for(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE, succeeding(), spec -> spec.successfulJobsHistoryLimit(2)))
                 .advance(ONE_RUN.multipliedBy(5))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(2)
                 .satisfy(found ->
@@ -310,7 +310,7 @@ class CronJobScenarioTest {
     void keeps_no_failures_if_asked_to(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE, failing(), spec -> spec.failedJobsHistoryLimit(0)))
                 .advance(ONE_RUN.multipliedBy(2))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .none()
                 .then(tick())
@@ -324,12 +324,12 @@ class CronJobScenarioTest {
     @Test
     void a_deleted_job_leaves_the_list(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS))
-                .settle()
+                .awaitQuiet()
                 .advance(FIRST_RUN)
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .when(delete(anyOf(jobs()), Propagation.BACKGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(tick())
                 .satisfies(lists(0))
                 .announced("MissingJob");
@@ -338,9 +338,9 @@ class CronJobScenarioTest {
     @Test
     void a_job_started_by_hand_is_told_and_not_listed(Scenario scenario) {
         scenario.given(cronJob("@yearly"))
-                .settle()
+                .awaitQuiet()
                 .when(startByHand(scenario))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -351,14 +351,14 @@ class CronJobScenarioTest {
     @Test
     void jobs_and_pods_go_with_it(Scenario scenario) {
         scenario.given(cronJob(EIGHT_SECONDS))
-                .settle()
+                .awaitQuiet()
                 .advance(FIRST_RUN)
                 .when(suspend())
-                .settle()
+                .awaitQuiet()
                 .then(all(Pod.PODS))
                 .count(1)
                 .when(delete(tick(), Propagation.BACKGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(tick())
                 .isGone()
                 .then(jobs())
@@ -372,11 +372,11 @@ class CronJobScenarioTest {
     void on_its_way_out_it_starts_nothing(Scenario scenario) {
         scenario.given(cronJob(EACH_MINUTE).finalizer("example.com/hold"))
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .when(delete(tick(), Propagation.BACKGROUND))
-                .settle()
+                .awaitQuiet()
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -392,9 +392,9 @@ class CronJobScenarioTest {
         scenario.given(cronJob(EACH_MINUTE, spec -> spec.concurrencyPolicy("Forbid")))
                 .crashAfterWrite(1)
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .restart()
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -413,7 +413,7 @@ class CronJobScenarioTest {
                 .advance(ONE_RUN)
                 .fault(dropWatch(Job.JOBS), dropWatch(CronJob.CRON_JOBS))
                 .advance(ONE_RUN.multipliedBy(2))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -426,14 +426,14 @@ class CronJobScenarioTest {
         scenario.fault(refuse(create(Job.JOBS)).with(forbidden("exceeded quota")))
                 .given(cronJob(EACH_MINUTE, spec -> spec.concurrencyPolicy("Forbid")))
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .none()
                 .then(tick())
                 .announced("FailedCreate")
                 .heal()
                 .advance(Duration.ofMinutes(3))
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
@@ -447,19 +447,19 @@ class CronJobScenarioTest {
                 .advance(ONE_RUN)
                 .failover()
                 .advance(ONE_RUN)
-                .settle()
+                .awaitQuiet()
                 .then(jobs())
                 .count(2)
                 .then(tick())
                 .satisfies(lists(0));
     }
 
-    private static ObjectDraft<CronJob> tick() {
+    private static AnyObjectBuilder<CronJob> tick() {
         return cronJob(EIGHT_SECONDS);
     }
 
     @SafeVarargs
-    private static ObjectDraft<CronJob> cronJob(String schedule, Consumer<CronJobSpec.Builder>... changes) {
+    private static AnyObjectBuilder<CronJob> cronJob(String schedule, Consumer<CronJobSpec.Builder>... changes) {
         return object(CronJob.builder()
                 .metadata(it -> it.name("tick"))
                 .spec(spec -> {
@@ -496,7 +496,7 @@ class CronJobScenarioTest {
         return spec -> spec.jobTemplate(template(Map.of("kcm.dev/exit-code", code)));
     }
 
-    private static Group<Job> jobs() {
+    private static ObjectGroup<Job> jobs() {
         return all(Job.JOBS);
     }
 

@@ -6,8 +6,8 @@ import static dev.kcm.cluster.scenario.Actions.label;
 import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Actions.scale;
 import static dev.kcm.cluster.scenario.Actions.setImage;
-import static dev.kcm.cluster.scenario.Drafts.deployment;
-import static dev.kcm.cluster.scenario.Drafts.replicaSet;
+import static dev.kcm.cluster.scenario.Builders.deployment;
+import static dev.kcm.cluster.scenario.Builders.replicaSet;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.forbidden;
@@ -22,7 +22,7 @@ import static dev.kcm.cluster.scenario.Subjects.replicaSetsOf;
 
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Group;
+import dev.kcm.cluster.scenario.ObjectGroup;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
@@ -43,7 +43,7 @@ class DeploymentScenarioTest {
     @Test
     void becomes_available(Scenario scenario) {
         scenario.given(deployment("web").replicas(3))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .then(deployment("web"))
@@ -61,9 +61,9 @@ class DeploymentScenarioTest {
     @Test
     void rolls_out_a_new_image(Scenario scenario) {
         scenario.given(deployment("web").replicas(3))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), NEW_IMAGE))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .allHave("spec.containers[0].image", NEW_IMAGE)
@@ -78,9 +78,9 @@ class DeploymentScenarioTest {
     @Test
     void keeps_surge_and_unavailable_while_new_pods_are_not_ready(Scenario scenario) {
         scenario.given(deployment("web").replicas(10).rolling("3", "20%"))
-                .settle()
+                .awaitQuiet()
                 .when(patch(deployment("web"), BROKEN_TEMPLATE))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .numbers("spec.replicas", 8, 5)
                 .then(readyPodsOf("web"))
@@ -96,9 +96,9 @@ class DeploymentScenarioTest {
     @Test
     void rolls_one_by_one_without_surge(Scenario scenario) {
         scenario.given(deployment("web").replicas(3).rolling("0", "1"))
-                .settle()
+                .awaitQuiet()
                 .when(patch(deployment("web"), BROKEN_TEMPLATE))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .numbers("spec.replicas", 2, 1)
                 .then(readyPodsOf("web"))
@@ -108,11 +108,11 @@ class DeploymentScenarioTest {
     @Test
     void scales_in_proportion_during_a_rollout(Scenario scenario) {
         scenario.given(deployment("web").replicas(10).rolling("3", "2"))
-                .settle()
+                .awaitQuiet()
                 .when(patch(deployment("web"), BROKEN_TEMPLATE))
-                .settle()
+                .awaitQuiet()
                 .when(scale(deployment("web"), 20))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .numbers("spec.replicas", 14, 9)
                 .then(deployment("web"))
@@ -122,14 +122,14 @@ class DeploymentScenarioTest {
     @Test
     void scales_the_only_set(Scenario scenario) {
         scenario.given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .when(scale(deployment("web"), 5))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .count(1)
                 .numbers("spec.replicas", 5)
                 .when(scale(deployment("web"), 0))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .none()
                 .then(deployment("web"))
@@ -140,13 +140,13 @@ class DeploymentScenarioTest {
     @Test
     void recreates_after_all_old_pods_are_gone(Scenario scenario) {
         scenario.given(deployment("web").replicas(2).recreating().podsStopAfter(Duration.ofSeconds(8)))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), NEW_IMAGE))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .none()
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .allHave("spec.containers[0].image", NEW_IMAGE);
@@ -155,21 +155,21 @@ class DeploymentScenarioTest {
     @Test
     void does_not_roll_while_paused_and_goes_on_when_resumed(Scenario scenario) {
         scenario.given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .when(patch(deployment("web"), "{\"spec\": {\"paused\": true}}"))
                 .when(setImage(deployment("web"), NEW_IMAGE))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .count(1)
                 .then(deployment("web"))
                 .condition("Progressing", "Unknown", "DeploymentPaused")
                 .when(scale(deployment("web"), 3))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .allHave("spec.containers[0].image", "example.com/app:1")
                 .when(patch(deployment("web"), "{\"spec\": {\"paused\": false}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .allHave("spec.containers[0].image", NEW_IMAGE)
@@ -183,7 +183,7 @@ class DeploymentScenarioTest {
                         .replicas(2)
                         .progressDeadline(Duration.ofSeconds(8))
                         .podsUnready())
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .condition("Progressing", "True", "ReplicaSetUpdated")
                 .condition("Available", "False", "MinimumReplicasUnavailable")
@@ -196,7 +196,7 @@ class DeploymentScenarioTest {
     @EmbeddedOnly("ten minutes have to pass")
     void keeps_the_usual_deadline_of_ten_minutes(Scenario scenario) {
         scenario.given(deployment("web").replicas(1).podsUnready())
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofMinutes(9))
                 .then(deployment("web"))
                 .condition("Progressing", "True")
@@ -208,13 +208,13 @@ class DeploymentScenarioTest {
     @Test
     void waits_for_pods_to_be_ready_for_a_while(Scenario scenario) {
         scenario.given(deployment("web").replicas(2).minReady(Duration.ofSeconds(8)))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .status("readyReplicas", 2)
                 .status("availableReplicas", 0)
                 .condition("Available", "False")
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .status("availableReplicas", 2)
                 .condition("Available", "True")
@@ -224,11 +224,11 @@ class DeploymentScenarioTest {
     @Test
     void goes_back_to_an_old_template_with_its_old_set(Scenario scenario) {
         scenario.given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), NEW_IMAGE))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), "example.com/app:1"))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .count(2)
                 .then(anyOf(setsWithPods()))
@@ -242,11 +242,11 @@ class DeploymentScenarioTest {
     @Test
     void rolls_back_when_the_old_annotation_asks(Scenario scenario) {
         scenario.given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), NEW_IMAGE))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(deployment("web"), "deprecated.deployment.rollback.to", "1"))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .has("spec.template.spec.containers[0].image", "example.com/app:1")
                 .lacksAnnotation("deprecated.deployment.rollback.to")
@@ -259,9 +259,9 @@ class DeploymentScenarioTest {
     @Test
     void says_that_there_is_no_such_revision(Scenario scenario) {
         scenario.given(deployment("web").replicas(1))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(deployment("web"), "deprecated.deployment.rollback.to", "7"))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .lacksAnnotation("deprecated.deployment.rollback.to")
                 .announced("DeploymentRollbackRevisionNotFound");
@@ -270,13 +270,13 @@ class DeploymentScenarioTest {
     @Test
     void keeps_no_more_history_than_asked_for(Scenario scenario) {
         scenario.given(deployment("web").replicas(1).historyLimit(1))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), "example.com/app:2"))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), "example.com/app:3"))
-                .settle()
+                .awaitQuiet()
                 .when(setImage(deployment("web"), "example.com/app:4"))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .count(2)
                 .numbers("spec.replicas", 0, 1)
@@ -287,9 +287,9 @@ class DeploymentScenarioTest {
     @Test
     void adopts_a_set_that_matches(Scenario scenario) {
         scenario.given(replicaSet("web").label("app", "web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .then(all(ReplicaSet.REPLICA_SETS))
                 .count(1)
                 .allHave("metadata.ownerReferences[0].kind", "Deployment")
@@ -302,9 +302,9 @@ class DeploymentScenarioTest {
     @Test
     void releases_a_set_that_no_longer_matches(Scenario scenario) {
         scenario.given(deployment("web").replicas(1))
-                .settle()
+                .awaitQuiet()
                 .when(label(anyOf(replicaSetsOf("web")), "app", "debug"))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .count(1)
                 .then(all(ReplicaSet.REPLICA_SETS))
@@ -314,9 +314,9 @@ class DeploymentScenarioTest {
     @Test
     void makes_a_deleted_set_anew(Scenario scenario) {
         scenario.given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .when(delete(anyOf(replicaSetsOf("web"))))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSetsOf("web"))
                 .count(1)
                 .then(deployment("web"))
@@ -325,16 +325,16 @@ class DeploymentScenarioTest {
 
     @Test
     void takes_another_name_when_the_one_it_wants_is_taken(Scenario scenario) {
-        scenario.given(deployment("web").replicas(1)).settle();
+        scenario.given(deployment("web").replicas(1)).awaitQuiet();
         var taken = scenario.list(ReplicaSet.REPLICA_SETS).getFirst().name();
 
         scenario.when(delete(deployment("web")))
-                .settle()
+                .awaitQuiet()
                 .when(delete(replicaSet(taken)))
-                .settle()
+                .awaitQuiet()
                 .given(replicaSet(taken).replicas(0))
                 .given(deployment("web").replicas(1))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .status("collisionCount", 1)
                 .status("availableReplicas", 1)
@@ -345,13 +345,13 @@ class DeploymentScenarioTest {
     @Test
     void copies_its_annotations_to_the_new_set(Scenario scenario) {
         scenario.given(deployment("web").replicas(1).annotation("kubernetes.io/change-cause", "one"))
-                .settle()
+                .awaitQuiet()
                 .then(anyOf(replicaSetsOf("web")))
                 .annotation("kubernetes.io/change-cause", "one")
                 .annotation("deployment.kubernetes.io/desired-replicas", "1")
                 .annotation("deployment.kubernetes.io/max-replicas", "2")
                 .when(annotate(deployment("web"), "kubernetes.io/change-cause", "two"))
-                .settle()
+                .awaitQuiet()
                 .then(anyOf(replicaSetsOf("web")))
                 .annotation("kubernetes.io/change-cause", "two");
     }
@@ -359,9 +359,9 @@ class DeploymentScenarioTest {
     @Test
     void counts_pods_on_their_way_out(Scenario scenario) {
         scenario.given(deployment("web").replicas(2).podsStopAfter(Duration.ofSeconds(10)))
-                .settle()
+                .awaitQuiet()
                 .when(scale(deployment("web"), 1))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .status("replicas", 1)
                 .status("terminatingReplicas", 1)
@@ -376,13 +376,13 @@ class DeploymentScenarioTest {
     void shows_that_its_set_cannot_create_pods(Scenario scenario) {
         scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")))
                 .given(deployment("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .condition("ReplicaFailure", "True", "FailedCreate")
                 .condition("Available", "False")
                 .heal()
                 .advance(Duration.ofSeconds(15))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .lacksCondition("ReplicaFailure")
                 .condition("Available", "True");
@@ -392,13 +392,13 @@ class DeploymentScenarioTest {
     void says_when_it_may_not_create_a_set(Scenario scenario) {
         scenario.fault(refuse(create(ReplicaSet.REPLICA_SETS)).with(forbidden("not allowed")))
                 .given(deployment("web").replicas(1))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .condition("Progressing", "False", "ReplicaSetCreateError")
                 .announced("ReplicaSetCreateError")
                 .heal()
                 .advance(Duration.ofSeconds(15))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("web"))
                 .condition("Progressing", "True", "NewReplicaSetAvailable");
     }
@@ -406,15 +406,15 @@ class DeploymentScenarioTest {
     @Test
     void rolls_out_over_conflicts_and_a_failover(Scenario scenario) {
         scenario.given(deployment("web").replicas(4))
-                .settle()
+                .awaitQuiet()
                 .fault(
                         conflictOnce(update(ReplicaSet.REPLICA_SETS)),
                         conflictOnce(updateStatus(Deployment.DEPLOYMENTS)))
                 .crashAfterWrite(3)
                 .when(setImage(deployment("web"), NEW_IMAGE))
-                .settle()
+                .awaitQuiet()
                 .failover()
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(4)
                 .allHave("spec.containers[0].image", NEW_IMAGE)
@@ -422,7 +422,7 @@ class DeploymentScenarioTest {
                 .numbers("spec.replicas", 0, 4);
     }
 
-    private static Group<ReplicaSet> setsWithPods() {
+    private static ObjectGroup<ReplicaSet> setsWithPods() {
         return replicaSetsOf("web")
                 .that("have pods", set -> set.spec().replicas().orElse(1) > 0);
     }

@@ -4,8 +4,8 @@ import static dev.kcm.cluster.scenario.Actions.annotate;
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.label;
 import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Drafts.job;
-import static dev.kcm.cluster.scenario.Drafts.pod;
+import static dev.kcm.cluster.scenario.Builders.job;
+import static dev.kcm.cluster.scenario.Builders.pod;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.Group;
-import dev.kcm.cluster.scenario.JobDraft;
+import dev.kcm.cluster.scenario.JobBuilder;
+import dev.kcm.cluster.scenario.ObjectGroup;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
@@ -44,7 +44,7 @@ class JobScenarioTest {
     @Test
     void runs_to_completion(Scenario scenario) {
         scenario.given(job("pi").completions(4).parallelism(2).podsSucceed())
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("succeeded", 4)
                 .status("failed", 0)
@@ -67,11 +67,11 @@ class JobScenarioTest {
     @Test
     void one_success_is_enough_without_completions(Scenario scenario) {
         scenario.given(job("pi").with(spec(it -> it.withoutCompletions().parallelism(3))))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(3)
                 .when(annotate(aPodOf("pi"), "kcm.dev/phase", "Succeeded"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("succeeded", 1)
                 .status("active", 2)
@@ -79,9 +79,9 @@ class JobScenarioTest {
                 .then(podsOf("pi"))
                 .count(3)
                 .when(annotate(anyOf(running()), "kcm.dev/phase", "Succeeded"))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(anyOf(running()), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("succeeded", 2)
                 .status("failed", 1)
@@ -91,7 +91,7 @@ class JobScenarioTest {
     @Test
     void pods_run_while_completions_are_missing(Scenario scenario) {
         scenario.given(job("pi").completions(5).parallelism(3))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("active", 3)
                 .status("ready", 3)
@@ -107,7 +107,7 @@ class JobScenarioTest {
     @Test
     void a_job_that_needs_nothing_is_complete(Scenario scenario) {
         scenario.given(job("pi").completions(0))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .condition("Complete", "True", "CompletionsReached")
                 .then(podsOf("pi"))
@@ -117,7 +117,7 @@ class JobScenarioTest {
     @Test
     void indexed_pods_know_their_index(Scenario scenario) {
         scenario.given(job("pi").completions(3).parallelism(3).indexed())
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(3)
                 .each(JobScenarioTest::knowsItsIndex)
@@ -129,7 +129,7 @@ class JobScenarioTest {
     @Test
     void indexed_jobs_complete_by_index(Scenario scenario) {
         scenario.given(job("pi").completions(4).parallelism(2).indexed().podsSucceed())
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("succeeded", 4)
                 .status("completedIndexes", "0-3")
@@ -142,9 +142,9 @@ class JobScenarioTest {
     @Test
     void an_index_that_failed_is_tried_again(Scenario scenario) {
         scenario.given(job("pi").completions(2).parallelism(2).indexed())
-                .settle()
+                .awaitQuiet()
                 .when(annotate(anyOf(ofIndex("1")), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("active", 1)
                 .advance(Duration.ofSeconds(12))
@@ -158,13 +158,13 @@ class JobScenarioTest {
     @Test
     void more_completions_add_indexes_and_fewer_take_them(Scenario scenario) {
         scenario.given(job("pi").completions(2).parallelism(2).indexed())
-                .settle()
+                .awaitQuiet()
                 .when(patch(job("pi"), "{\"spec\": {\"completions\": 4, \"parallelism\": 4}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(4)
                 .when(patch(job("pi"), "{\"spec\": {\"completions\": 1, \"parallelism\": 1}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(1)
                 .each(pod -> assertThat(pod.annotations()).containsEntry(INDEX, "0"))
@@ -176,13 +176,13 @@ class JobScenarioTest {
     @Test
     void parallelism_can_change(Scenario scenario) {
         scenario.given(job("pi").completions(9).parallelism(1))
-                .settle()
+                .awaitQuiet()
                 .when(patch(job("pi"), "{\"spec\": {\"parallelism\": 4}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(4)
                 .when(patch(job("pi"), "{\"spec\": {\"parallelism\": 2}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(2)
                 .then(job("pi"))
@@ -194,7 +194,7 @@ class JobScenarioTest {
     @Test
     void fails_when_the_limit_of_failures_is_passed(Scenario scenario) {
         scenario.given(job("pi").completions(3).parallelism(3).backoffLimit(0).podsFail())
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("failed", 3)
                 .status("active", 0)
@@ -209,9 +209,9 @@ class JobScenarioTest {
     @Test
     void a_failing_job_takes_its_running_pods_with_it(Scenario scenario) {
         scenario.given(job("pi").completions(3).parallelism(3).backoffLimit(0))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(aPodOf("pi"), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("failed", 3)
                 .status("active", 0)
@@ -223,9 +223,9 @@ class JobScenarioTest {
     @Test
     void waits_before_it_replaces_a_failed_pod(Scenario scenario) {
         scenario.given(job("pi").completions(1).parallelism(1).backoffLimit(3))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(aPodOf("pi"), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(1)
                 .advance(Duration.ofSeconds(12))
@@ -243,7 +243,7 @@ class JobScenarioTest {
                         .backoffLimit(1)
                         .pods(pod -> pod.restartPolicy("OnFailure"))
                         .podsFail())
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(14))
                 .then(job("pi"))
                 .condition("Failed", "True", "BackoffLimitExceeded");
@@ -252,9 +252,9 @@ class JobScenarioTest {
     @Test
     void a_deadline_ends_the_job(Scenario scenario) {
         scenario.given(job("pi").completions(2).parallelism(2).activeDeadline(Duration.ofSeconds(5)))
-                .settle()
+                .awaitQuiet()
                 .advance(Duration.ofSeconds(8))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .condition("Failed", "True", "DeadlineExceeded")
                 .status("active", 0)
@@ -267,7 +267,7 @@ class JobScenarioTest {
     @Test
     void a_suspended_job_starts_when_it_is_resumed(Scenario scenario) {
         scenario.given(job("pi").completions(2).parallelism(2).suspended())
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .none()
                 .then(job("pi"))
@@ -275,7 +275,7 @@ class JobScenarioTest {
                 .announced("Suspended")
                 .satisfies(job -> assertThat(job.status().startTime()).isEmpty())
                 .when(patch(job("pi"), "{\"spec\": {\"suspend\": false}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(2)
                 .then(job("pi"))
@@ -287,9 +287,9 @@ class JobScenarioTest {
     @Test
     void suspending_takes_the_pods_and_counts_no_failure(Scenario scenario) {
         scenario.given(job("pi").completions(2).parallelism(2))
-                .settle()
+                .awaitQuiet()
                 .when(patch(job("pi"), "{\"spec\": {\"suspend\": true}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .none()
                 .then(job("pi"))
@@ -297,7 +297,7 @@ class JobScenarioTest {
                 .status("failed", 0)
                 .condition("Suspended", "True", "JobSuspended")
                 .when(patch(job("pi"), "{\"spec\": {\"suspend\": false}}"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(2);
     }
@@ -305,7 +305,7 @@ class JobScenarioTest {
     @Test
     void a_failure_policy_can_fail_the_job_at_once(Scenario scenario) {
         scenario.given(job("pi").completions(1).backoffLimit(6).podsExitWith(42).with(onExitCode("FailJob", 42)))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .condition("FailureTarget", "True", "PodFailurePolicy")
                 .condition("Failed", "True", "PodFailurePolicy")
@@ -316,7 +316,7 @@ class JobScenarioTest {
     @Test
     void a_failure_policy_can_ignore_failures(Scenario scenario) {
         scenario.given(job("pi").completions(1).backoffLimit(0).podsExitWith(42).with(onExitCode("Ignore", 42)))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("failed", 0)
                 .lacksCondition("FailureTarget")
@@ -332,9 +332,9 @@ class JobScenarioTest {
                         .indexed()
                         .with(spec(
                                 it -> it.successPolicy(policy -> policy.addRules(rule -> rule.succeededIndexes("1"))))))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(anyOf(ofIndex("1")), "kcm.dev/phase", "Succeeded"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .condition("SuccessCriteriaMet", "True", "SuccessPolicy")
                 .condition("Complete", "True", "SuccessPolicy")
@@ -349,26 +349,26 @@ class JobScenarioTest {
     @Test
     void each_index_has_its_own_limit(Scenario scenario) {
         scenario.given(job("pi").completions(2).parallelism(2).indexed().with(spec(it -> it.backoffLimitPerIndex(1))))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(anyOf(ofIndex("0")), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(anyOf(ofIndex("0")))
                 .has("metadata.finalizers[0]", TRACKING)
                 .advance(Duration.ofSeconds(12))
-                .settle()
+                .awaitQuiet()
                 .then(runningOfIndex("0"))
                 .count(1)
                 .each(pod -> assertThat(pod.annotations()).containsEntry(FAILURES, "1"))
                 .then(job("pi"))
                 .status("failed", 1)
                 .when(annotate(anyOf(runningOfIndex("0")), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("failedIndexes", "0")
                 .status("failed", 2)
                 .lacksCondition("Failed")
                 .when(annotate(anyOf(ofIndex("1")), "kcm.dev/phase", "Succeeded"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .condition("Failed", "True", "FailedIndexes")
                 .status("completedIndexes", "1")
@@ -382,13 +382,13 @@ class JobScenarioTest {
                         .parallelism(4)
                         .indexed()
                         .with(spec(it -> it.backoffLimitPerIndex(0).maxFailedIndexes(1))))
-                .settle()
+                .awaitQuiet()
                 .when(annotate(anyOf(ofIndex("0")), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .lacksCondition("FailureTarget")
                 .when(annotate(anyOf(ofIndex("2")), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .condition("Failed", "True", "MaxFailedIndexesExceeded")
                 .status("failedIndexes", "0,2")
@@ -402,9 +402,9 @@ class JobScenarioTest {
                         .parallelism(1)
                         .podsStopAfter(Duration.ofSeconds(8))
                         .with(spec(it -> it.podReplacementPolicy("Failed"))))
-                .settle()
+                .awaitQuiet()
                 .when(delete(aPodOf("patient")))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("patient"))
                 .none()
                 .then(job("patient"))
@@ -425,7 +425,7 @@ class JobScenarioTest {
     @Test
     void leaves_jobs_of_other_controllers_alone(Scenario scenario) {
         scenario.given(job("pi").completions(2).with(spec(it -> it.managedBy("example.com/queue"))))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .none()
                 .wroteNothing();
@@ -434,9 +434,9 @@ class JobScenarioTest {
     @Test
     void adopts_pods_it_selects_and_tracks_them(Scenario scenario) {
         scenario.given(pod("lonely").like("pi"))
-                .settle()
+                .awaitQuiet()
                 .given(selecting(job("pi").completions(2).parallelism(2)))
-                .settle()
+                .awaitQuiet()
                 .then(pod("lonely"))
                 .has("metadata.ownerReferences[0].name", "pi")
                 .has("metadata.finalizers[0]", TRACKING)
@@ -449,9 +449,9 @@ class JobScenarioTest {
     @Test
     void releases_pods_it_no_longer_selects(Scenario scenario) {
         scenario.given(selecting(job("pi").completions(2).parallelism(1)))
-                .settle()
+                .awaitQuiet()
                 .when(label(aPodOf("pi"), "app", "debug"))
-                .settle()
+                .awaitQuiet()
                 .then(orphanedPods())
                 .count(1)
                 .each(JobScenarioTest::isLetGo)
@@ -465,9 +465,9 @@ class JobScenarioTest {
     @Test
     void lets_pods_go_when_their_job_is_gone(Scenario scenario) {
         scenario.given(job("pi").completions(3).parallelism(2))
-                .settle()
+                .awaitQuiet()
                 .when(delete(job("pi"), Propagation.BACKGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .isGone()
                 .then(podsOf("pi"))
@@ -479,9 +479,9 @@ class JobScenarioTest {
     @Test
     void lets_pods_go_when_their_job_is_going(Scenario scenario) {
         scenario.given(job("pi").completions(3).parallelism(2).finalizer("example.com/hold"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(job("pi")))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .isGoing()
                 .then(podsOf("pi"))
@@ -499,9 +499,9 @@ class JobScenarioTest {
                         .podsRunFor(Duration.ofSeconds(2))
                         .podsSucceed())
                 .crashAfterWrite(9)
-                .settle()
+                .awaitQuiet()
                 .crashAfterWrite(2)
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("succeeded", 6)
                 .condition("Complete", "True", "CompletionsReached")
@@ -516,10 +516,10 @@ class JobScenarioTest {
                         conflictOnce(updateStatus(Job.JOBS)),
                         refuse(Faults.patch(Pod.PODS)).with(serverError("busy")).times(2))
                 .given(job("pi").completions(4).parallelism(2).podsSucceed())
-                .settle()
+                .awaitQuiet()
                 .fault(dropWatch(Pod.PODS))
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(job("pi"))
                 .status("succeeded", 4)
                 .condition("Complete", "True", "CompletionsReached")
@@ -534,7 +534,7 @@ class JobScenarioTest {
                         .with(forbidden("exceeded quota"))
                         .after(1))
                 .given(job("pi").completions(8).parallelism(8))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(1)
                 .then(job("pi"))
@@ -542,7 +542,7 @@ class JobScenarioTest {
                 .announced("FailedCreate")
                 .heal()
                 .advance(Duration.ofSeconds(15))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(8)
                 .then(job("pi"))
@@ -559,7 +559,7 @@ class JobScenarioTest {
                 .advance(Duration.ofSeconds(2))
                 .failover()
                 .advance(Duration.ofSeconds(10))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(6)
                 .then(job("pi"))
@@ -576,22 +576,22 @@ class JobScenarioTest {
                 rule.action(action).onExitCodes(codes -> codes.operator("In").values(List.of(code))))));
     }
 
-    private static JobDraft selecting(JobDraft job) {
+    private static JobBuilder selecting(JobBuilder job) {
         return job.with(spec(it -> it.manualSelector(true).selector(selector -> selector.putMatchLabels("app", "pi"))));
     }
 
-    private static Group<Pod> running() {
+    private static ObjectGroup<Pod> running() {
         return podsOf("pi").that("run", pod -> pod.status().phase().equals("Running"));
     }
 
-    private static Group<Pod> ofIndex(String index) {
+    private static ObjectGroup<Pod> ofIndex(String index) {
         return podsOf("pi")
                 .that(
                         "have index " + index,
                         pod -> index.equals(pod.annotations().get(INDEX)));
     }
 
-    private static Group<Pod> runningOfIndex(String index) {
+    private static ObjectGroup<Pod> runningOfIndex(String index) {
         return ofIndex(index).that("run", pod -> pod.status().phase().equals("Running"));
     }
 

@@ -5,9 +5,9 @@ import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.label;
 import static dev.kcm.cluster.scenario.Actions.scale;
 import static dev.kcm.cluster.scenario.Actions.setReady;
-import static dev.kcm.cluster.scenario.Drafts.pod;
-import static dev.kcm.cluster.scenario.Drafts.replicaSet;
-import static dev.kcm.cluster.scenario.Drafts.yaml;
+import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.cluster.scenario.Builders.replicaSet;
+import static dev.kcm.cluster.scenario.Builders.yaml;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -36,10 +36,10 @@ class ReplicaSetScenarioTest {
 
     @Test
     void replaces_a_deleted_pod(Scenario scenario) {
-        scenario.given(replicaSet("web").replicas(3)).settle();
+        scenario.given(replicaSet("web").replicas(3)).awaitQuiet();
 
         scenario.when(delete(aPodOf("web")))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .then(replicaSet("web"))
@@ -50,10 +50,10 @@ class ReplicaSetScenarioTest {
 
     @Test
     void replaces_a_failed_pod(Scenario scenario) {
-        scenario.given(replicaSet("web").replicas(2)).settle();
+        scenario.given(replicaSet("web").replicas(2)).awaitQuiet();
 
         scenario.when(annotate(aPodOf("web"), "kcm.dev/phase", "Failed"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .then(readyPodsOf("web"))
@@ -65,13 +65,13 @@ class ReplicaSetScenarioTest {
     @Test
     void scales_up_and_down(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(1))
-                .settle()
+                .awaitQuiet()
                 .when(scale(replicaSet("web"), 5))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(5)
                 .when(scale(replicaSet("web"), 2))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .then(replicaSet("web"))
@@ -83,9 +83,9 @@ class ReplicaSetScenarioTest {
     @Test
     void scales_to_nothing(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(3))
-                .settle()
+                .awaitQuiet()
                 .when(scale(replicaSet("web"), 0))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .none()
                 .then(replicaSet("web"))
@@ -95,11 +95,11 @@ class ReplicaSetScenarioTest {
 
     @Test
     void loses_unready_pods_first(Scenario scenario) {
-        scenario.given(replicaSet("web").replicas(3)).settle();
-        scenario.when(setReady(aPodOf("web"), false)).settle();
+        scenario.given(replicaSet("web").replicas(3)).awaitQuiet();
+        scenario.when(setReady(aPodOf("web"), false)).awaitQuiet();
 
         scenario.when(scale(replicaSet("web"), 2))
-                .settle()
+                .awaitQuiet()
                 .then(readyPodsOf("web"))
                 .count(2)
                 .wrote("delete pods x1", "update replicasets/status");
@@ -108,12 +108,12 @@ class ReplicaSetScenarioTest {
     @Test
     void loses_the_pods_that_cost_least_first(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(1).podAnnotation("keep", "yes"))
-                .settle();
+                .awaitQuiet();
         scenario.when(annotate(aPodOf("web"), "controller.kubernetes.io/pod-deletion-cost", "100"))
                 .when(scale(replicaSet("web"), 4))
-                .settle()
+                .awaitQuiet()
                 .when(scale(replicaSet("web"), 1))
-                .settle()
+                .awaitQuiet()
                 .then(aPodOf("web"))
                 .annotation("controller.kubernetes.io/pod-deletion-cost", "100");
     }
@@ -121,9 +121,9 @@ class ReplicaSetScenarioTest {
     @Test
     void adopts_orphans_that_match(Scenario scenario) {
         scenario.given(pod("lonely").like("web"), pod("other").like("db"))
-                .settle()
+                .awaitQuiet()
                 .given(replicaSet("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .then(pod("lonely"))
@@ -140,9 +140,9 @@ class ReplicaSetScenarioTest {
                         pod("one").like("web"),
                         pod("two").like("web").unready(),
                         pod("three").like("web").unready())
-                .settle()
+                .awaitQuiet()
                 .given(replicaSet("web").replicas(1))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(1)
                 .allHave("metadata.name", "one")
@@ -152,10 +152,10 @@ class ReplicaSetScenarioTest {
 
     @Test
     void releases_a_pod_that_no_longer_matches(Scenario scenario) {
-        scenario.given(replicaSet("web").replicas(2)).settle();
+        scenario.given(replicaSet("web").replicas(2)).awaitQuiet();
 
         scenario.when(label(aPodOf("web"), "app", "debug"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .then(orphanedPods())
@@ -167,12 +167,12 @@ class ReplicaSetScenarioTest {
     @Test
     void leaves_pods_of_another_controller_alone(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .given(replicaSet("rival")
                         .replicas(1)
                         .with(it -> it.withSpec(spec -> spec.selector(all -> all.putMatchLabels("app", "web"))
                                 .template(pods -> pods.metadata(some -> some.putLabels("app", "web"))))))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .then(podsOf("rival"))
@@ -182,7 +182,7 @@ class ReplicaSetScenarioTest {
     @Test
     void pods_count_as_available_after_their_time(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2).minReady(Duration.ofSeconds(8)))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSet("web"))
                 .status("readyReplicas", 2)
                 .status("availableReplicas", 0)
@@ -194,9 +194,9 @@ class ReplicaSetScenarioTest {
     @Test
     void counts_pods_on_their_way_out(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2).podsStopAfter(Duration.ofSeconds(10)))
-                .settle()
+                .awaitQuiet()
                 .when(scale(replicaSet("web"), 1))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSet("web"))
                 .status("replicas", 1)
                 .status("terminatingReplicas", 1)
@@ -212,9 +212,9 @@ class ReplicaSetScenarioTest {
     @Test
     void counts_only_pods_with_all_labels_of_the_template_as_fully_labelled(Scenario scenario) {
         scenario.given(pod("lonely").like("web"))
-                .settle()
+                .awaitQuiet()
                 .given(replicaSet("web").replicas(2).podLabel("tier", "front"))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSet("web"))
                 .status("replicas", 2)
                 .status("fullyLabeledReplicas", 1);
@@ -223,9 +223,9 @@ class ReplicaSetScenarioTest {
     @Test
     void leaves_its_pods_when_it_is_deleted_alone(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .when(delete(replicaSet("web"), Propagation.BACKGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSet("web"))
                 .isGone()
                 .then(podsOf("web"))
@@ -236,10 +236,10 @@ class ReplicaSetScenarioTest {
     @Test
     void does_nothing_for_a_set_that_is_being_deleted(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(2).finalizer("example.com/hold"))
-                .settle()
+                .awaitQuiet()
                 .when(delete(replicaSet("web")))
                 .when(delete(aPodOf("web")))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSet("web"))
                 .isGoing()
                 .status("replicas", 1)
@@ -269,7 +269,7 @@ class ReplicaSetScenarioTest {
                   containers:
                   - {name: main, image: "example.com/app:7"}
             """))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .allHave("metadata.annotations.note", "kept")
@@ -283,7 +283,7 @@ class ReplicaSetScenarioTest {
     void stops_creating_when_quota_refuses(Scenario scenario) {
         scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")))
                 .given(replicaSet("web").replicas(100))
-                .settle()
+                .awaitQuiet()
                 .wrote("update replicasets/status x1..2")
                 .wasRefused("create pods x2..20")
                 .then(replicaSet("web"))
@@ -297,14 +297,14 @@ class ReplicaSetScenarioTest {
                         .with(forbidden("exceeded quota"))
                         .after(3))
                 .given(replicaSet("web").replicas(20))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .then(replicaSet("web"))
                 .condition("ReplicaFailure", "True", "FailedCreate")
                 .heal()
                 .advance(Duration.ofSeconds(15))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(20)
                 .then(replicaSet("web"))
@@ -314,12 +314,12 @@ class ReplicaSetScenarioTest {
     @Test
     void says_so_when_it_may_not_delete(Scenario scenario) {
         scenario.given(replicaSet("web").replicas(3))
-                .settle()
+                .awaitQuiet()
                 .fault(refuse(Faults.delete(Pod.PODS))
                         .with(serverError("out of order"))
                         .times(1))
                 .when(scale(replicaSet("web"), 1))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(1)
                 .then(replicaSet("web"))
@@ -331,7 +331,7 @@ class ReplicaSetScenarioTest {
     void makes_up_for_watches_lost_before_anything_happened(Scenario scenario) {
         scenario.fault(dropWatch(Pod.PODS), dropWatch(ReplicaSet.REPLICA_SETS));
         scenario.given(replicaSet("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2);
     }
@@ -340,17 +340,17 @@ class ReplicaSetScenarioTest {
     void survives_conflicts_and_lost_watches(Scenario scenario) {
         scenario.fault(conflictOnce(updateStatus(ReplicaSet.REPLICA_SETS)))
                 .given(replicaSet("web").replicas(3))
-                .settle()
+                .awaitQuiet()
                 .then(replicaSet("web"))
                 .status("availableReplicas", 3)
                 .fault(dropWatch(Pod.PODS))
                 .when(delete(aPodOf("web")))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .fault(expireRevision())
                 .when(delete(aPodOf("web")))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .then(replicaSet("web"))
@@ -361,17 +361,17 @@ class ReplicaSetScenarioTest {
     void creates_no_pod_twice_when_it_crashes_or_is_relieved(Scenario scenario) {
         scenario.crashAfterWrite(2)
                 .given(replicaSet("web").replicas(4))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(4)
                 .wrote("create pods x3..4", "update replicasets/status") // one may be cut off
                 .failover()
                 .when(scale(replicaSet("web"), 6))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(6)
                 .restart()
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(6);
     }

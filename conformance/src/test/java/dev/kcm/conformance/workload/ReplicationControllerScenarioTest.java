@@ -3,8 +3,8 @@ package dev.kcm.conformance.workload;
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.label;
 import static dev.kcm.cluster.scenario.Actions.scale;
-import static dev.kcm.cluster.scenario.Drafts.pod;
-import static dev.kcm.cluster.scenario.Drafts.replicationController;
+import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.cluster.scenario.Builders.replicationController;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.forbidden;
 import static dev.kcm.cluster.scenario.Faults.refuse;
@@ -24,15 +24,15 @@ class ReplicationControllerScenarioTest {
     @Test
     void keeps_as_many_pods_as_asked_for(Scenario scenario) {
         scenario.given(replicationController("web").replicas(3))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .when(delete(aPodOf("web")))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(3)
                 .when(scale(replicationController("web"), 1))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(1)
                 .then(replicationController("web"))
@@ -44,13 +44,13 @@ class ReplicationControllerScenarioTest {
     @Test
     void adopts_and_releases(Scenario scenario) {
         scenario.given(pod("lonely").like("web"))
-                .settle()
+                .awaitQuiet()
                 .given(replicationController("web").replicas(2))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .when(label(pod("lonely"), "app", "debug"))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(2)
                 .then(orphanedPods())
@@ -61,7 +61,7 @@ class ReplicationControllerScenarioTest {
     @Test
     void pods_count_as_available_after_their_time(Scenario scenario) {
         scenario.given(replicationController("web").replicas(1).minReady(Duration.ofSeconds(8)))
-                .settle()
+                .awaitQuiet()
                 .then(replicationController("web"))
                 .status("readyReplicas", 1)
                 .status("availableReplicas", 0)
@@ -74,12 +74,12 @@ class ReplicationControllerScenarioTest {
     void says_that_quota_refuses(Scenario scenario) {
         scenario.fault(refuse(create(Pod.PODS)).with(forbidden("exceeded quota")))
                 .given(replicationController("web").replicas(10))
-                .settle()
+                .awaitQuiet()
                 .then(replicationController("web"))
                 .condition("ReplicaFailure", "True", "FailedCreate")
                 .heal()
                 .advance(Duration.ofSeconds(15))
-                .settle()
+                .awaitQuiet()
                 .then(podsOf("web"))
                 .count(10)
                 .then(replicationController("web"))

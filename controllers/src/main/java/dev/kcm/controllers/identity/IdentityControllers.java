@@ -1,35 +1,35 @@
 package dev.kcm.controllers.identity;
 
-import dev.kcm.controllers.identity.bootstrapsigner.BootstrapSigner;
-import dev.kcm.controllers.identity.certificateapproving.CertificateApprovingReconciler;
-import dev.kcm.controllers.identity.certificatecleaner.CertificateRequestCleaner;
-import dev.kcm.controllers.identity.certificatesigning.CertificateSigningReconciler;
-import dev.kcm.controllers.identity.clusterroleaggregation.ClusterRoleAggregator;
-import dev.kcm.controllers.identity.clustertrustbundlepublisher.ClusterTrustBundlePublisher;
-import dev.kcm.controllers.identity.legacyserviceaccounttokencleaner.LegacyTokenCleaner;
-import dev.kcm.controllers.identity.podcertificaterequestcleaner.PodCertificateRequestCleaner;
-import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisher;
-import dev.kcm.controllers.identity.serviceaccount.ServiceAccountReconciler;
-import dev.kcm.controllers.identity.serviceaccounttoken.ServiceAccountTokenReconciler;
-import dev.kcm.controllers.identity.tokencleaner.TokenCleaner;
+import dev.kcm.controllers.identity.bootstrapsigner.BootstrapSignerController;
+import dev.kcm.controllers.identity.certificateapproving.CertificateSigningRequestApprovingController;
+import dev.kcm.controllers.identity.certificatecleaner.CertificateSigningRequestCleanerController;
+import dev.kcm.controllers.identity.certificatesigning.CertificateSigningRequestSigningController;
+import dev.kcm.controllers.identity.clusterroleaggregation.ClusterRoleAggregationController;
+import dev.kcm.controllers.identity.clustertrustbundlepublisher.ClusterTrustBundlePublisherController;
+import dev.kcm.controllers.identity.legacyserviceaccounttokencleaner.LegacyServiceAccountTokenCleanerController;
+import dev.kcm.controllers.identity.podcertificaterequestcleaner.PodCertificateRequestCleanerController;
+import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisherController;
+import dev.kcm.controllers.identity.serviceaccount.ServiceAccountController;
+import dev.kcm.controllers.identity.serviceaccounttoken.ServiceAccountTokenController;
+import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.List;
 
 /// All of this family.
 public final class IdentityControllers {
     public static final List<ControllerSpec> ALL = List.of(
-            ServiceAccountTokenReconciler.SPEC,
-            ServiceAccountReconciler.SPEC,
-            LegacyTokenCleaner.SPEC,
-            RootCaCertificatePublisher.SPEC,
-            ClusterTrustBundlePublisher.SPEC,
-            ClusterRoleAggregator.SPEC,
-            CertificateApprovingReconciler.SPEC,
-            CertificateSigningReconciler.SPEC,
-            CertificateRequestCleaner.SPEC,
-            PodCertificateRequestCleaner.SPEC,
-            BootstrapSigner.SPEC,
-            TokenCleaner.SPEC);
+            ServiceAccountTokenController.SPEC,
+            ServiceAccountController.SPEC,
+            LegacyServiceAccountTokenCleanerController.SPEC,
+            RootCaCertificatePublisherController.SPEC,
+            ClusterTrustBundlePublisherController.SPEC,
+            ClusterRoleAggregationController.SPEC,
+            CertificateSigningRequestApprovingController.SPEC,
+            CertificateSigningRequestSigningController.SPEC,
+            CertificateSigningRequestCleanerController.SPEC,
+            PodCertificateRequestCleanerController.SPEC,
+            BootstrapSignerController.SPEC,
+            TokenCleanerController.SPEC);
 
     private IdentityControllers() {}
 }

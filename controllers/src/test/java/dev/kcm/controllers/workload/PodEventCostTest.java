@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
+import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
@@ -18,10 +18,10 @@ import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.CountedStores;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Settings;
-import dev.kcm.runtime.controller.Sight;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import dev.kcm.runtime.plan.Outcomes;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -49,16 +49,16 @@ class PodEventCostTest {
 
     @Test
     void an_event_of_a_pod_costs_a_deployment_as_much_with_ten_pods_as_with_ten_thousand() {
-        long few = visits(DeploymentReconciler.SPEC, 10, PodEventCostTest::unready);
-        long many = visits(DeploymentReconciler.SPEC, 10_000, PodEventCostTest::unready);
+        long few = visits(DeploymentController.SPEC, 10, PodEventCostTest::unready);
+        long many = visits(DeploymentController.SPEC, 10_000, PodEventCostTest::unready);
 
         assertThat(many).isEqualTo(few).isBetween(1L, 10L);
     }
 
     @Test
     void counts_of_a_replica_set_cost_its_deployment_as_much_with_ten_pods_as_with_ten_thousand() {
-        long few = visits(DeploymentReconciler.SPEC, 10, PodEventCostTest::recounted);
-        long many = visits(DeploymentReconciler.SPEC, 10_000, PodEventCostTest::recounted);
+        long few = visits(DeploymentController.SPEC, 10, PodEventCostTest::recounted);
+        long many = visits(DeploymentController.SPEC, 10_000, PodEventCostTest::recounted);
 
         assertThat(many).isEqualTo(few).isBetween(1L, 20L);
     }
@@ -108,9 +108,9 @@ class PodEventCostTest {
     }
 
     private static <S> void look(Reconciler<S> reconciler, ObjectKey key, CountedStores stores) {
-        var seen = (Sight.Seen<S>) reconciler.observe(key, stores.caches(), NOW);
-        var _ = reconciler.decide(seen.value());
-        var _ = reconciler.settle(seen.value(), Outcomes.NONE);
+        var snapshot = (Observation.Observed<S>) reconciler.observe(key, stores.caches(), NOW);
+        var _ = reconciler.decide(snapshot.value());
+        var _ = reconciler.settle(snapshot.value(), Outcomes.NONE);
     }
 
     private static Set<ObjectKey> keys(ControllerSpec spec, Change<?> change, CountedStores stores) {
@@ -125,7 +125,7 @@ class PodEventCostTest {
 
     @SuppressWarnings("unchecked") // a change of the resource that is watched
     private static <T extends KubeObject> void map(
-            Watching<T> watching, Change<?> change, CountedStores stores, Set<ObjectKey> into) {
+            WatchMapping<T> watching, Change<?> change, CountedStores stores, Set<ObjectKey> into) {
         watching.mapping().keys((Change<T>) change, stores, into::add);
     }
 

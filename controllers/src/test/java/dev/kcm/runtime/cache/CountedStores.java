@@ -4,7 +4,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.controller.ControllerSpec;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /// The stores of one controller, filled by hand, which count every object that is handed out or
 /// that an index or a tally looks at; a tally that is asked counts as one.
-public final class CountedStores implements Watching.Stores {
+public final class CountedStores implements WatchMapping.Stores {
     private final Map<Resource<?>, Counted<?>> byResource = new HashMap<>();
     private long visits;
 
@@ -118,8 +118,8 @@ public final class CountedStores implements Watching.Stores {
         }
 
         @Override
-        public List<T> under(Index<T> index, Object value) {
-            var found = super.under(index, value);
+        public List<T> byIndex(Index<T> index, Object value) {
+            var found = super.byIndex(index, value);
             visits += found.size();
             return found;
         }

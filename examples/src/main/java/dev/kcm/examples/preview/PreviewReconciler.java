@@ -7,9 +7,9 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.controller.Sight;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -20,11 +20,11 @@ import java.util.Optional;
 
 /// Gives every preview a Deployment, says in an annotation how it goes, and deletes the preview
 /// when its time is over; the garbage collector takes the Deployment then. Stateless.
-public final class PreviewReconciler implements Reconciler<PreviewReconciler.Seen> {
+public final class PreviewReconciler implements Reconciler<PreviewReconciler.Snapshot> {
 
     public static final ControllerSpec SPEC = ControllerSpec.named("preview-controller")
             .reconciles(ConfigMap.CONFIG_MAPS)
-            .watches(Watching.ownedBy(Deployment.DEPLOYMENTS, ConfigMap.CONFIG_MAPS))
+            .watches(WatchMapping.ownedBy(Deployment.DEPLOYMENTS, ConfigMap.CONFIG_MAPS))
             .watches(freedNames())
             .writes(
                     "create deployments",
@@ -37,7 +37,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
                     settings.options().of(PreviewOptions.FLAGS).lifetime()));
 
     /// @param deployment the one of the preview's name, whoever's it is
-    record Seen(ConfigMap preview, Optional<Deployment> deployment, Instant now) {
+    record Snapshot(ConfigMap preview, Optional<Deployment> deployment, Instant now) {
 
         boolean isAsked() {
             return preview.labels().containsKey(Labels.PREVIEW);
@@ -66,42 +66,42 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
     }
 
     @Override
-    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+    public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         if (!caches.showOurWritesTo(key)) {
-            return new Sight.Behind<>("its own earlier writes");
+            return new Observation.Stale<>("its own earlier writes");
         }
         return caches.find(ConfigMap.CONFIG_MAPS, key)
-                .map(preview -> new Seen(preview, caches.find(Deployment.DEPLOYMENTS, key), now))
-                .filter(seen -> seen.isAsked() || seen.ours().isPresent())
-                .<Sight<Seen>>map(Sight.Seen::new)
-                .orElseGet(Sight.Gone::new);
+                .map(preview -> new Snapshot(preview, caches.find(Deployment.DEPLOYMENTS, key), now))
+                .filter(snapshot -> snapshot.isAsked() || snapshot.ours().isPresent())
+                .<Observation<Snapshot>>map(Observation.Observed::new)
+                .orElseGet(Observation.Gone::new);
     }
 
     @Override
-    public Plan decide(Seen seen) {
-        if (seen.preview().isDeleting()) {
+    public Plan decide(Snapshot snapshot) {
+        if (snapshot.preview().isDeleting()) {
             return Plan.nothing("being deleted");
         }
-        if (!seen.isAsked()) {
-            return Plan.inOrder("no longer a preview", takeDown(seen));
+        if (!snapshot.isAsked()) {
+            return Plan.inOrder("no longer a preview", takeDown(snapshot));
         }
-        return switch (Order.read(seen.preview().data())) {
+        return switch (Order.read(snapshot.preview().data())) {
             case Order.Reading.Wrong(var problem) -> Plan.nothing("not understood: " + problem);
             case Order.Reading.Understood(var order) -> {
-                var left = Duration.between(seen.now(), seen.end(order, usualLifetime));
-                yield left.isPositive() ? keep(seen, order).wakingIn(left) : over(seen);
+                var left = Duration.between(snapshot.now(), snapshot.end(order, usualLifetime));
+                yield left.isPositive() ? keep(snapshot, order).wakingIn(left) : over(snapshot);
             }
         };
     }
 
-    private static Plan keep(Seen seen, Order order) {
-        if (seen.isNameTaken()) {
+    private static Plan keep(Snapshot snapshot, Order order) {
+        if (snapshot.isNameTaken()) {
             return Plan.nothing("a Deployment of this name is somebody else's");
         }
-        if (seen.deployment().isEmpty()) {
-            return create(seen, order);
+        if (snapshot.deployment().isEmpty()) {
+            return create(snapshot, order);
         }
-        var found = seen.deployment().get();
+        var found = snapshot.deployment().get();
         var wanted = PreviewDeployment.adjusted(found, order);
         if (found.isDeleting() || wanted.equals(found)) {
             return Plan.nothing(found.isDeleting() ? "its Deployment goes" : "as ordered");
@@ -109,40 +109,44 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.See
         return Plan.of("the order changed", Step.update(Deployment.DEPLOYMENTS, wanted));
     }
 
-    private static Plan create(Seen seen, Order order) {
-        var telling = new Step.Telling(
-                seen.preview().ref(), Reasons.CREATED, "Created deployment: %s", Reasons.FAILED, "Error creating: %s");
+    private static Plan create(Snapshot snapshot, Order order) {
+        var event = new Step.EventTemplate(
+                snapshot.preview().ref(),
+                Reasons.CREATED,
+                "Created deployment: %s",
+                Reasons.FAILED,
+                "Error creating: %s");
         return Plan.of(
                 "it has no Deployment",
                 new Step.Create<>(
                         Deployment.DEPLOYMENTS,
-                        PreviewDeployment.create(seen.preview(), order),
+                        PreviewDeployment.create(snapshot.preview(), order),
                         1,
-                        Optional.of(telling)));
+                        Optional.of(event)));
     }
 
-    private static Plan over(Seen seen) {
+    private static Plan over(Snapshot snapshot) {
         return Plan.of(
                 "its time is over",
-                Step.announce(seen.preview().ref(), Reasons.ENDED, "The preview's time is over"),
-                Step.delete(ConfigMap.CONFIG_MAPS, seen.preview()));
+                Step.announce(snapshot.preview().ref(), Reasons.ENDED, "The preview's time is over"),
+                Step.delete(ConfigMap.CONFIG_MAPS, snapshot.preview()));
     }
 
-    private static List<Step> takeDown(Seen seen) {
-        return seen.ours().stream()
+    private static List<Step> takeDown(Snapshot snapshot) {
+        return snapshot.ours().stream()
                 .filter(it -> !it.isDeleting())
                 .map(it -> Step.delete(Deployment.DEPLOYMENTS, it))
                 .toList();
     }
 
     @Override
-    public Plan settle(Seen seen, Outcomes writes) {
-        return PreviewReport.after(seen, usualLifetime, writes);
+    public Plan settle(Snapshot snapshot, Outcomes writes) {
+        return PreviewReport.after(snapshot, usualLifetime, writes);
     }
 
     /// A Deployment that goes leaves its name free, also one that was somebody else's.
-    private static Watching<Deployment> freedNames() {
-        return new Watching<>(Deployment.DEPLOYMENTS, List.of(), (change, _, into) -> {
+    private static WatchMapping<Deployment> freedNames() {
+        return new WatchMapping<>(Deployment.DEPLOYMENTS, List.of(), (change, _, into) -> {
             if (change instanceof Change.Deleted<Deployment>) {
                 into.accept(change.object().key());
             }

@@ -14,52 +14,53 @@ import java.util.stream.Stream;
 final class PreviewReport {
     private PreviewReport() {}
 
-    static Plan after(PreviewReconciler.Seen seen, Duration usualLifetime, Outcomes writes) {
-        if (seen.preview().isDeleting() || !seen.isAsked()) {
+    static Plan after(PreviewReconciler.Snapshot snapshot, Duration usualLifetime, Outcomes writes) {
+        if (snapshot.preview().isDeleting() || !snapshot.isAsked()) {
             return Plan.nothing("nothing to tell");
         }
-        return switch (Order.read(seen.preview().data())) {
-            case Order.Reading.Wrong(var problem) -> complain(seen, Reasons.INVALID, problem);
+        return switch (Order.read(snapshot.preview().data())) {
+            case Order.Reading.Wrong(var problem) -> complain(snapshot, Reasons.INVALID, problem);
             case Order.Reading.Understood(var order) -> {
-                var end = seen.end(order, usualLifetime);
-                yield seen.now().isBefore(end)
-                        ? progress(seen, order.replicas(), "until " + end, writes)
+                var end = snapshot.end(order, usualLifetime);
+                yield snapshot.now().isBefore(end)
+                        ? progress(snapshot, order.replicas(), "until " + end, writes)
                         : Plan.nothing("it goes");
             }
         };
     }
 
-    private static Plan progress(PreviewReconciler.Seen seen, int wanted, String until, Outcomes writes) {
-        if (seen.isNameTaken()) {
+    private static Plan progress(PreviewReconciler.Snapshot snapshot, int wanted, String until, Outcomes writes) {
+        if (snapshot.isNameTaken()) {
             return complain(
-                    seen,
+                    snapshot,
                     Reasons.FAILED,
                     "deployment %s is somebody else's: rename one of the two"
-                            .formatted(seen.preview().name()));
+                            .formatted(snapshot.preview().name()));
         }
         var failure = writes.failures().filter(it -> !isRace(it)).findFirst();
         if (failure.isPresent()) {
-            return write(seen, "failed: " + failure.get().message());
+            return write(snapshot, "failed: " + failure.get().message());
         }
-        int ready = seen.ours().map(it -> it.status().readyReplicas()).orElse(0);
-        return write(seen, "%d of %d ready, %s".formatted(ready, wanted, until));
+        int ready = snapshot.ours().map(it -> it.status().readyReplicas()).orElse(0);
+        return write(snapshot, "%d of %d ready, %s".formatted(ready, wanted, until));
     }
 
-    private static Plan complain(PreviewReconciler.Seen seen, String reason, String problem) {
-        return write(seen, "failed: " + problem, Step.warn(seen.preview().ref(), reason, problem));
+    private static Plan complain(PreviewReconciler.Snapshot snapshot, String reason, String problem) {
+        return write(
+                snapshot, "failed: " + problem, Step.warn(snapshot.preview().ref(), reason, problem));
     }
 
     /// Nothing where the status says so already: whoever was told once need not be told again.
-    private static Plan write(PreviewReconciler.Seen seen, String status, Step... besides) {
-        var preview = seen.preview();
+    private static Plan write(PreviewReconciler.Snapshot snapshot, String status, Step... besides) {
+        var preview = snapshot.preview();
         if (status.equals(preview.annotations().get(Annotations.STATUS))) {
             return Plan.nothing("status unchanged");
         }
         var change = Json.object()
                 .with("uid", preview.uid())
                 .with("annotations", Json.object().with(Annotations.STATUS, status));
-        var step = new Step.Amend(
-                ConfigMap.CONFIG_MAPS, preview.key(), Step.Amend.Kind.MERGE, Json.object("metadata", change), "");
+        var step = new Step.Patch(
+                ConfigMap.CONFIG_MAPS, preview.key(), Step.Patch.Kind.MERGE, Json.object("metadata", change), "");
         return Plan.inOrder(
                 "status changed",
                 Stream.concat(Stream.of(besides), Stream.of(step)).toList());

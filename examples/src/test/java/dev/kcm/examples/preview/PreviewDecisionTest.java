@@ -2,7 +2,7 @@ package dev.kcm.examples.preview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.examples.preview.PreviewReconciler.Seen;
+import dev.kcm.examples.preview.PreviewReconciler.Snapshot;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
@@ -26,7 +26,7 @@ class PreviewDecisionTest {
 
     @Test
     void a_new_preview_gets_a_deployment_of_its_own() {
-        var plan = reconciler.decide(seen(preview("image", "shop:42", "replicas", "2")));
+        var plan = reconciler.decide(snapshot(preview("image", "shop:42", "replicas", "2")));
 
         assertThat(plan.why()).isEqualTo("it has no Deployment");
         var created = (Deployment) ((Step.Create<?>) only(plan)).object();
@@ -41,7 +41,7 @@ class PreviewDecisionTest {
     void it_looks_again_when_the_time_is_over_and_not_before() {
         var preview = preview("image", "shop:42", "lifetime", "8h");
 
-        var plan = reconciler.decide(seen(preview, deployed(preview), Duration.ofHours(3)));
+        var plan = reconciler.decide(snapshot(preview, deployed(preview), Duration.ofHours(3)));
 
         assertThat(plan).isEqualTo(Plan.nothing("as ordered").wakingIn(Duration.ofHours(5)));
     }
@@ -50,7 +50,7 @@ class PreviewDecisionTest {
     void a_preview_whose_time_is_over_goes() {
         var preview = preview("image", "shop:42", "lifetime", "8h");
 
-        var plan = reconciler.decide(seen(preview, deployed(preview), Duration.ofHours(8)));
+        var plan = reconciler.decide(snapshot(preview, deployed(preview), Duration.ofHours(8)));
 
         assertThat(plan.steps().map(Step::describe))
                 .containsExactly("announce PreviewEnded", "delete configmaps shop/pr-42");
@@ -61,7 +61,7 @@ class PreviewDecisionTest {
         var preview = preview("image", "shop:42");
 
         assertThat(reconciler
-                        .decide(seen(preview, deployed(preview), Duration.ZERO))
+                        .decide(snapshot(preview, deployed(preview), Duration.ZERO))
                         .wakeIn())
                 .contains(USUAL);
     }
@@ -70,7 +70,7 @@ class PreviewDecisionTest {
     void a_changed_order_changes_image_and_replicas_and_nothing_else() {
         var deployment = deployed(preview("image", "shop:42")).withMetadata(it -> it.putLabels("set-by", "people"));
 
-        var plan = reconciler.decide(seen(preview("image", "shop:43", "replicas", "3"), deployment, Duration.ZERO));
+        var plan = reconciler.decide(snapshot(preview("image", "shop:43", "replicas", "3"), deployment, Duration.ZERO));
 
         var updated = (Deployment) ((Step.Update<?>) only(plan)).object();
         assertThat(updated.spec().replicas()).contains(3);
@@ -85,11 +85,11 @@ class PreviewDecisionTest {
         var preview = preview("image", "shop:42", "lifetime", "soon");
         var told = "failed: data.lifetime: \"soon\" is no duration: write for example 30s, 5m0s";
 
-        var first = reconciler.settle(seen(preview), Outcomes.NONE);
+        var first = reconciler.settle(snapshot(preview), Outcomes.NONE);
         var status = status(first);
-        var again = reconciler.settle(seen(withStatus(preview, status)), Outcomes.NONE);
+        var again = reconciler.settle(snapshot(withStatus(preview, status)), Outcomes.NONE);
 
-        assertThat(reconciler.decide(seen(preview)).isNothing()).isTrue();
+        assertThat(reconciler.decide(snapshot(preview)).isNothing()).isTrue();
         assertThat(first.steps().map(Step::describe))
                 .containsExactly("announce InvalidPreview", "patch configmaps shop/pr-42");
         assertThat(status).startsWith(told);
@@ -100,19 +100,19 @@ class PreviewDecisionTest {
     void somebody_elses_deployment_of_that_name_is_left_alone() {
         var preview = preview("image", "shop:42");
         var strange = deployed(preview).withMetadata(it -> it.ownerReferences(List.of()));
-        var seen = seen(preview, strange, Duration.ZERO);
+        var snapshot = snapshot(preview, strange, Duration.ZERO);
 
-        assertThat(reconciler.decide(seen).isNothing()).isTrue();
-        assertThat(status(reconciler.settle(seen, Outcomes.NONE))).contains("somebody else's");
+        assertThat(reconciler.decide(snapshot).isNothing()).isTrue();
+        assertThat(status(reconciler.settle(snapshot, Outcomes.NONE))).contains("somebody else's");
     }
 
     @Test
     void a_refusal_is_told_but_a_race_is_not() {
-        var seen = seen(preview("image", "shop:42"));
+        var snapshot = snapshot(preview("image", "shop:42"));
 
-        assertThat(status(reconciler.settle(seen, refusing(seen, 403, "Forbidden"))))
+        assertThat(status(reconciler.settle(snapshot, refusing(snapshot, 403, "Forbidden"))))
                 .isEqualTo("failed: no");
-        assertThat(status(reconciler.settle(seen, refusing(seen, 409, "AlreadyExists"))))
+        assertThat(status(reconciler.settle(snapshot, refusing(snapshot, 409, "AlreadyExists"))))
                 .startsWith("0 of 1 ready");
     }
 
@@ -121,19 +121,19 @@ class PreviewDecisionTest {
         var preview = preview("image", "shop:42");
         var unlabelled = preview.withMetadata(it -> it.labels(Map.of()));
 
-        var plan = reconciler.decide(seen(unlabelled, deployed(preview), Duration.ZERO));
+        var plan = reconciler.decide(snapshot(unlabelled, deployed(preview), Duration.ZERO));
 
         assertThat(only(plan).describe()).isEqualTo("delete deployments shop/pr-42");
-        assertThat(reconciler.settle(seen(unlabelled), Outcomes.NONE).isNothing())
+        assertThat(reconciler.settle(snapshot(unlabelled), Outcomes.NONE).isNothing())
                 .isTrue();
     }
 
-    private static Seen seen(ConfigMap preview) {
-        return new Seen(preview, Optional.empty(), CREATED);
+    private static Snapshot snapshot(ConfigMap preview) {
+        return new Snapshot(preview, Optional.empty(), CREATED);
     }
 
-    private static Seen seen(ConfigMap preview, Deployment deployment, Duration age) {
-        return new Seen(preview, Optional.of(deployment), CREATED.plus(age));
+    private static Snapshot snapshot(ConfigMap preview, Deployment deployment, Duration age) {
+        return new Snapshot(preview, Optional.of(deployment), CREATED.plus(age));
     }
 
     private static ConfigMap preview(String... data) {
@@ -158,10 +158,10 @@ class PreviewDecisionTest {
         return PreviewDeployment.create(preview, reading.order());
     }
 
-    private Outcomes refusing(Seen seen, int code, String reason) {
+    private Outcomes refusing(Snapshot snapshot, int code, String reason) {
         var failure = ApiFailure.of(
                 Status.builder().code(code).reason(reason).message("no").build());
-        return new Outcomes(List.of(new Outcome.Refused(only(reconciler.decide(seen)), failure)));
+        return new Outcomes(List.of(new Outcome.Refused(only(reconciler.decide(snapshot)), failure)));
     }
 
     private static Step only(Plan plan) {
@@ -171,7 +171,7 @@ class PreviewDecisionTest {
     }
 
     private static String status(Plan plan) {
-        var amend = (Step.Amend) plan.steps().toList().getLast();
+        var amend = (Step.Patch) plan.steps().toList().getLast();
         return amend.patch()
                 .textAt("metadata", "annotations", Annotations.STATUS)
                 .orElseThrow();

@@ -3,8 +3,8 @@ package dev.kcm.examples.preview;
 import static dev.kcm.cluster.scenario.Actions.delete;
 import static dev.kcm.cluster.scenario.Actions.patch;
 import static dev.kcm.cluster.scenario.Actions.unlabel;
-import static dev.kcm.cluster.scenario.Drafts.deployment;
-import static dev.kcm.cluster.scenario.Drafts.object;
+import static dev.kcm.cluster.scenario.Builders.deployment;
+import static dev.kcm.cluster.scenario.Builders.object;
 import static dev.kcm.cluster.scenario.Faults.conflictOnce;
 import static dev.kcm.cluster.scenario.Faults.create;
 import static dev.kcm.cluster.scenario.Faults.dropWatch;
@@ -18,7 +18,7 @@ import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.OwnController;
-import dev.kcm.cluster.scenario.ObjectDraft;
+import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -35,7 +35,7 @@ class PreviewScenarioTest {
     @Test
     void runs_what_a_preview_asks_for(Scenario scenario) {
         scenario.given(preview("image", "shop:42", "replicas", "2"))
-                .settle()
+                .awaitQuiet()
                 .then(readyPodsOf("pr-42"))
                 .count(2)
                 .then(preview())
@@ -45,10 +45,10 @@ class PreviewScenarioTest {
 
     @Test
     void follows_a_changed_order(Scenario scenario) {
-        scenario.given(preview("image", "shop:42")).settle();
+        scenario.given(preview("image", "shop:42")).awaitQuiet();
 
         scenario.when(patch(preview(), "{data: {image: 'shop:43', replicas: '3'}}"))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("pr-42"))
                 .has("spec.template.spec.containers[0].image", "shop:43")
                 .status("readyReplicas", 3);
@@ -57,11 +57,11 @@ class PreviewScenarioTest {
     @Test
     @EmbeddedOnly("ten minutes pass")
     void ends_a_preview_when_its_time_is_over(Scenario scenario) {
-        scenario.given(preview("image", "shop:42", "lifetime", "10m")).settle();
+        scenario.given(preview("image", "shop:42", "lifetime", "10m")).awaitQuiet();
 
         scenario.advance(Duration.ofMinutes(9)).then(deployment("pr-42")).status("readyReplicas", 1);
         scenario.advance(Duration.ofMinutes(1))
-                .settle()
+                .awaitQuiet()
                 .then(preview())
                 .isGone()
                 .then(deployment("pr-42"))
@@ -70,10 +70,10 @@ class PreviewScenarioTest {
 
     @Test
     void a_wrong_order_leaves_what_runs_as_it_is(Scenario scenario) {
-        scenario.given(preview("image", "shop:42", "replicas", "2")).settle();
+        scenario.given(preview("image", "shop:42", "replicas", "2")).awaitQuiet();
 
         scenario.when(patch(preview(), "{data: {replicas: many}}"))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("pr-42"))
                 .has("spec.replicas", 2)
                 .then(preview())
@@ -83,20 +83,20 @@ class PreviewScenarioTest {
 
     @Test
     void replaces_a_deployment_that_was_deleted(Scenario scenario) {
-        scenario.given(preview("image", "shop:42")).settle();
+        scenario.given(preview("image", "shop:42")).awaitQuiet();
 
         scenario.when(delete(deployment("pr-42"), Propagation.FOREGROUND))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("pr-42"))
                 .status("readyReplicas", 1);
     }
 
     @Test
     void takes_the_deployment_down_with_the_label(Scenario scenario) {
-        scenario.given(preview("image", "shop:42")).settle();
+        scenario.given(preview("image", "shop:42")).awaitQuiet();
 
         scenario.when(unlabel(preview(), Labels.PREVIEW))
-                .settle()
+                .awaitQuiet()
                 .then(deployment("pr-42"))
                 .isGone()
                 .then(preview())
@@ -105,35 +105,39 @@ class PreviewScenarioTest {
 
     @Test
     void waits_for_a_name_that_is_taken(Scenario scenario) {
-        scenario.given(deployment("pr-42").replicas(1)).settle();
+        scenario.given(deployment("pr-42").replicas(1)).awaitQuiet();
 
         scenario.given(preview("image", "shop:42"))
-                .settle()
+                .awaitQuiet()
                 .then(preview())
                 .satisfies(says("failed: deployment pr-42 is somebody else's"));
-        scenario.when(delete(deployment("pr-42"))).settle().then(preview()).satisfies(says("1 of 1 ready"));
+        scenario.when(delete(deployment("pr-42"))).awaitQuiet().then(preview()).satisfies(says("1 of 1 ready"));
     }
 
     @Test
     void says_that_a_quota_is_full_and_goes_on_when_it_is_not(Scenario scenario) {
         scenario.fault(refuse(create(Deployment.DEPLOYMENTS)).with(forbidden("exceeded quota")));
         scenario.given(preview("image", "shop:42"))
-                .settle()
+                .awaitQuiet()
                 .then(preview())
                 .satisfies(says("failed: exceeded quota"))
                 .announced("PreviewFailed");
 
-        scenario.heal().advance(Duration.ofSeconds(15)).settle().then(preview()).satisfies(says("1 of 1 ready"));
+        scenario.heal()
+                .advance(Duration.ofSeconds(15))
+                .awaitQuiet()
+                .then(preview())
+                .satisfies(says("1 of 1 ready"));
     }
 
     @Test
     void neither_a_conflict_nor_a_lost_watch_is_anybodys_business(Scenario scenario) {
-        scenario.given(preview("image", "shop:42")).settle();
+        scenario.given(preview("image", "shop:42")).awaitQuiet();
 
         scenario.fault(conflictOnce(update(Deployment.DEPLOYMENTS)));
         scenario.fault(dropWatch(ConfigMap.CONFIG_MAPS));
         scenario.when(patch(preview(), "{data: {replicas: '2'}}"))
-                .settle()
+                .awaitQuiet()
                 .then(preview())
                 .satisfies(says("2 of 2 ready"))
                 .neverAnnounced("PreviewFailed");
@@ -143,14 +147,14 @@ class PreviewScenarioTest {
     void a_crash_after_the_deployment_was_created_costs_nothing(Scenario scenario) {
         scenario.crashAfterWrite(1);
         scenario.given(preview("image", "shop:42"))
-                .settle()
+                .awaitQuiet()
                 .then(readyPodsOf("pr-42"))
                 .count(1)
                 .then(preview())
                 .satisfies(says("1 of 1 ready"));
     }
 
-    private static ObjectDraft<ConfigMap> preview(String... data) {
+    private static AnyObjectBuilder<ConfigMap> preview(String... data) {
         var preview = ConfigMap.builder().metadata(it -> it.name("pr-42").putLabels(Labels.PREVIEW, "true"));
         for (int i = 0; i < data.length; i += 2) {
             preview.putData(data[i], data[i + 1]);

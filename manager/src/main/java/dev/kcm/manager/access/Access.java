@@ -99,7 +99,7 @@ public final class Access implements AutoCloseable {
         return new FrontProxy(source, clock);
     }
 
-    private Optional<Supplier<FrontProxy.Settings>> frontProxy(Optional<ClusterSettings> published) {
+    private Optional<Supplier<FrontProxy.Settings>> frontProxy(Optional<AuthenticationConfigMap> published) {
         var headers = options.requestHeader();
         if (headers.clientCaFile().isEmpty()) {
             return published.map(settings -> settings::frontProxy);
@@ -114,14 +114,14 @@ public final class Access implements AutoCloseable {
                 headers.extraPrefixes()));
     }
 
-    private Optional<Supplier<TrustedAuthorities>> clientCertificates(Optional<ClusterSettings> published) {
+    private Optional<Supplier<TrustedAuthorities>> clientCertificates(Optional<AuthenticationConfigMap> published) {
         return options.clientCaFile().isEmpty()
                 ? published.map(settings -> settings::clientAuthorities)
                 : Optional.of(file("client-ca-file", options.clientCaFile()));
     }
 
     /// What the cluster says, where the flags leave something open and do not forbid to look.
-    private Optional<ClusterSettings> published(Optional<Client> reviewer) {
+    private Optional<AuthenticationConfigMap> published(Optional<Client> reviewer) {
         boolean lacksProxy = options.requestHeader().clientCaFile().isEmpty();
         if (options.skipLookup() || !(lacksProxy || options.clientCaFile().isEmpty())) {
             return Optional.empty();
@@ -130,10 +130,10 @@ public final class Access implements AutoCloseable {
             log.warn(
                     "Without --authentication-kubeconfig authorities are not looked up",
                     "configMap",
-                    ClusterSettings.WHERE);
+                    AuthenticationConfigMap.WHERE);
             return Optional.empty();
         }
-        var settings = new ClusterSettings(reviewer.get(), clock);
+        var settings = new AuthenticationConfigMap(reviewer.get(), clock);
         resources.add(settings);
         try {
             settings.lookUp();
@@ -148,14 +148,14 @@ public final class Access implements AutoCloseable {
         if (lacksProxy && !options.tolerateLookupFailure()) {
             throw new ConfigException(
                     "Cannot look up authentication settings in configmap %s: %s (to start all the same, say"
-                                    .formatted(ClusterSettings.WHERE, unanswered.getMessage())
+                                    .formatted(AuthenticationConfigMap.WHERE, unanswered.getMessage())
                             + " --authentication-tolerate-lookup-failure)",
                     unanswered);
         }
         log.warn(
                 "Authentication settings could not be looked up; callers may all be anonymous",
                 "configMap",
-                ClusterSettings.WHERE,
+                AuthenticationConfigMap.WHERE,
                 "err",
                 unanswered.getMessage());
     }

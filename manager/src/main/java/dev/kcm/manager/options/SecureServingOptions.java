@@ -3,7 +3,7 @@ package dev.kcm.manager.options;
 import dev.kcm.base.flags.FlagTypes;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.base.flags.IpText;
-import dev.kcm.base.flags.Limits;
+import dev.kcm.base.flags.ValueLimits;
 import java.net.InetAddress;
 import java.util.List;
 
@@ -52,7 +52,7 @@ public record SecureServingOptions(ListenOptions listen, CertificateOptions cert
                                 + " can be listened on side by side and a restart need not wait"
                                 + " for old connections.")
                 .into(ListenOptions::new)
-                .checkedBy(options -> Limits.between("secure-port", 0, 65535, options.port()));
+                .checkedBy(options -> ValueLimits.between("secure-port", 0, 65535, options.port()));
     }
 
     /// @param directory where a self-signed certificate is kept; empty keeps it in memory

@@ -4,7 +4,7 @@ import dev.kcm.manager.pages.Fields;
 import dev.kcm.manager.pages.JsonText;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-import dev.kcm.runtime.loop.Journal;
+import dev.kcm.runtime.loop.DecisionLog;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
 import java.io.IOException;
@@ -93,7 +93,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
                 .orElse("there is no such object, it has not come to it, or it was long ago");
     }
 
-    private static Object decision(Journal.Entry entry) {
+    private static Object decision(DecisionLog.Entry entry) {
         return Fields.of(
                 "at", entry.at().toString(),
                 "decided", entry.decided(),
@@ -107,7 +107,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
                 "resource", controller.reconciled().map(Resource::plural).orElse(""),
                 "running", controller.isRunning(),
                 "failuresInARow", controller.failures(),
-                "complaint", controller.complaint().orElse(""));
+                "unhealthyReason", controller.unhealthyReason().orElse(""));
     }
 
     private static List<String> names(List<ExplainedController> known) {

@@ -2,7 +2,7 @@ package dev.kcm.manager.port;
 
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
-import dev.kcm.runtime.loop.Journal;
+import dev.kcm.runtime.loop.DecisionLog;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 /// @param reconciled what it looks after, if that is one resource
 /// @param isRunning whether its workers run now
 /// @param failures how often in a row it could not be kept running
-/// @param complaint what health says about it
+/// @param unhealthyReason what health says about it
 /// @param decisions its last decisions about an object of a resource (by plural), oldest first
 /// @param picture its picture of the world, if it has one, or what of it has to do with some uids
 public record ExplainedController(
@@ -20,8 +20,8 @@ public record ExplainedController(
         Optional<Resource<?>> reconciled,
         boolean isRunning,
         int failures,
-        Optional<String> complaint,
-        BiFunction<String, ObjectKey, List<Journal.Entry>> decisions,
+        Optional<String> unhealthyReason,
+        BiFunction<String, ObjectKey, List<DecisionLog.Entry>> decisions,
         Picture picture) {
 
     /// Blocks until the controller answers, which it does quickly.

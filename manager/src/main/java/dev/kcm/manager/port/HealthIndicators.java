@@ -32,9 +32,9 @@ final class HealthIndicators implements Handler {
     /// The same check, its answers counted.
     HealthCheck counting(HealthCheck check) {
         return new HealthCheck(check.name(), check.group(), () -> {
-            var complaint = check.probe().complaint();
-            note(check.name(), complaint.isEmpty());
-            return complaint;
+            var unhealthyReason = check.probe().unhealthyReason();
+            note(check.name(), unhealthyReason.isEmpty());
+            return unhealthyReason;
         });
     }
 

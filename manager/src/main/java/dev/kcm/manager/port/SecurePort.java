@@ -11,8 +11,8 @@ import dev.kcm.manager.access.NotAuthenticatedException;
 import dev.kcm.manager.options.SecureServingOptions;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
-import dev.kcm.serving.Limits;
 import dev.kcm.serving.Server;
+import dev.kcm.serving.ServerLimits;
 import dev.kcm.serving.tls.CipherSuite;
 import dev.kcm.serving.tls.Tls;
 import dev.kcm.serving.tls.TlsVersion;
@@ -78,8 +78,8 @@ public final class SecurePort implements AutoCloseable {
     private Server.Bound bind(SecureServingOptions options) {
         var listen = options.listen();
         var limits = listen.maxStreams() > 0
-                ? Limits.DEFAULT.withStreamsPerConnection(Math.toIntExact(listen.maxStreams()))
-                : Limits.DEFAULT;
+                ? ServerLimits.DEFAULT.withStreamsPerConnection(Math.toIntExact(listen.maxStreams()))
+                : ServerLimits.DEFAULT;
         try {
             return Server.on(new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
                     .tls(tls(options))

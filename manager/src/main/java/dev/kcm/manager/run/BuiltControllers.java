@@ -1,16 +1,16 @@
 package dev.kcm.manager.run;
 
-import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollector;
-import dev.kcm.controllers.housekeeping.namespace.NamespaceReconciler;
-import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollection;
-import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaReconciler;
+import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
+import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
+import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorController;
+import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaController;
 import dev.kcm.controllers.identity.IdentityControllers;
-import dev.kcm.controllers.network.endpoints.EndpointsReconciler;
-import dev.kcm.controllers.network.endpointslice.EndpointSliceReconciler;
-import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringReconciler;
-import dev.kcm.controllers.workload.cronjob.CronJobReconciler;
-import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
-import dev.kcm.controllers.workload.job.JobReconciler;
+import dev.kcm.controllers.network.endpoints.EndpointsController;
+import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
+import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.workload.cronjob.CronJobController;
+import dev.kcm.controllers.workload.deployment.DeploymentController;
+import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.CloudProvider;
@@ -31,16 +31,16 @@ final class BuiltControllers {
                     IdentityControllers.ALL.stream(),
                     CloudProvider.controllersFound().stream(),
                     Stream.of(
-                            CronJobReconciler.SPEC,
-                            DeploymentReconciler.SPEC,
-                            EndpointSliceReconciler.SPEC,
-                            EndpointSliceMirroringReconciler.SPEC,
-                            EndpointsReconciler.SPEC,
-                            GarbageCollector.SPEC,
-                            NamespaceReconciler.SPEC,
-                            PodGarbageCollection.SPEC,
-                            ResourceQuotaReconciler.SPEC,
-                            JobReconciler.SPEC,
+                            CronJobController.SPEC,
+                            DeploymentController.SPEC,
+                            EndpointSliceController.SPEC,
+                            EndpointSliceMirroringController.SPEC,
+                            EndpointsController.SPEC,
+                            GarbageCollectorController.SPEC,
+                            NamespaceController.SPEC,
+                            PodGarbageCollectorController.SPEC,
+                            ResourceQuotaController.SPEC,
+                            JobController.SPEC,
                             PodSetReconciler.REPLICA_SETS,
                             PodSetReconciler.REPLICATION_CONTROLLERS))
             .flatMap(Function.identity())
@@ -64,7 +64,7 @@ final class BuiltControllers {
     /// upstream's order of starting.
     static List<ControllerSpec> selected(ManagerOptions options) {
         return wantedAndBuilt(options)
-                .filter(spec -> spec.objection().apply(options).isEmpty())
+                .filter(spec -> spec.disabledReason().apply(options).isEmpty())
                 .toList();
     }
 
@@ -72,7 +72,8 @@ final class BuiltControllers {
     static Map<String, String> objections(ManagerOptions options) {
         var reasons = new TreeMap<String, String>();
         wantedAndBuilt(options)
-                .forEach(spec -> spec.objection().apply(options).ifPresent(reason -> reasons.put(spec.name(), reason)));
+                .forEach(spec ->
+                        spec.disabledReason().apply(options).ifPresent(reason -> reasons.put(spec.name(), reason)));
         wanted(options)
                 .map(ControllerDescriptor::name)
                 .filter(name -> ControllerDescriptors.isCloudLoop(name) && !BY_NAME.containsKey(name))
@@ -83,7 +84,7 @@ final class BuiltControllers {
     /// Why the program must not start with these options.
     static List<String> refusals(ManagerOptions options) {
         return wantedAndBuilt(options)
-                .flatMap(spec -> spec.refusal().apply(options).stream())
+                .flatMap(spec -> spec.startupError().apply(options).stream())
                 .toList();
     }
 

@@ -28,9 +28,9 @@ final class CurrentTerm {
                 controller.reconciled(),
                 running.isPresent(),
                 controller.failures(),
-                controller.complaint(),
-                (resource, key) ->
-                        running.map(found -> found.journal().of(resource, key)).orElse(List.of()),
+                controller.unhealthyReason(),
+                (resource, key) -> running.map(found -> found.decisionLog().of(resource, key))
+                        .orElse(List.of()),
                 uids -> running.isPresent() ? running.get().picture(uids) : Optional.empty());
     }
 }

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 final class Leadership implements ElectionListener, AutoCloseable {
     private static final Log log = Log.of(Leadership.class);
 
-    private final SharedGround ground;
-    private final Tenure main;
+    private final SharedResources ground;
+    private final LeaderTerm main;
     private final Optional<MigrationTerm> migration;
     private final Optional<Elector> elector;
     private final Optional<Nomination> nomination;
@@ -38,9 +38,9 @@ final class Leadership implements ElectionListener, AutoCloseable {
             Clients clients,
             Metrics metrics,
             Clock clock,
-            TermObserver observer) {
+            LeaderTermListener observer) {
         var selected = BuiltControllers.selected(options);
-        this.ground = new SharedGround(options, selected, clients, metrics, clock);
+        this.ground = new SharedResources(options, selected, clients, metrics, clock);
         this.isWarm = options.of(StandbyOptions.FLAGS).warm();
         boolean isElected = options.of(GenericOptions.FLAGS).leaderElection().elect() && !ground.isShadow();
         var elections = isElected
@@ -48,7 +48,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
                 : Optional.<Elections>empty();
         var moving = migration.filter(_ -> isElected);
         var locks = LockAssignment.of(selected, moving);
-        this.main = new Tenure(locks.main(), ground, observer);
+        this.main = new LeaderTerm(locks.main(), ground, observer);
         this.migration = elections.flatMap(them -> moving.map(
                 it -> new MigrationTerm(locks.migrated(), ground, observer, listener -> them.migration(it, listener))));
         this.elector = elections.map(it -> it.main(this));
@@ -82,13 +82,13 @@ final class Leadership implements ElectionListener, AutoCloseable {
     }
 
     /// What is wrong with a lease, for health.
-    Optional<String> complaint() {
-        return elector.flatMap(Elector::complaint).or(() -> migration.flatMap(MigrationTerm::complaint));
+    Optional<String> unhealthyReason() {
+        return elector.flatMap(Elector::unhealthyReason).or(() -> migration.flatMap(MigrationTerm::unhealthyReason));
     }
 
     /// What keeps the API server from choosing us, for health; empty where it does not choose.
     Optional<Supplier<Optional<String>>> nominationComplaint() {
-        return nomination.map(it -> it::complaint);
+        return nomination.map(it -> it::unhealthyReason);
     }
 
     @Override

@@ -78,11 +78,11 @@ public final class ManagerProcess implements AutoCloseable {
 
     public void start() {
         if (leadership.isElected()) {
-            pages.add(HealthCheck.of("leaderElection", leadership::complaint));
+            pages.add(HealthCheck.of("leaderElection", leadership::unhealthyReason));
         }
         leadership
                 .nominationComplaint()
-                .ifPresent(complaint -> pages.add(HealthCheck.of("informer-sync", complaint::get)));
+                .ifPresent(unhealthyReason -> pages.add(HealthCheck.of("informer-sync", unhealthyReason::get)));
         port.ifPresent(bound -> Thread.ofPlatform().name("port").start(() -> serve(bound)));
         leadership.start();
     }
@@ -170,11 +170,12 @@ public final class ManagerProcess implements AutoCloseable {
     }
 
     /// Shows the controllers of a term in health and explain.
-    private final class Terms implements TermObserver {
+    private final class Terms implements LeaderTermListener {
         @Override
         public void began(List<SupervisedController> controllers) {
             term.began(controllers);
-            controllers.forEach(controller -> pages.add(HealthCheck.of(controller.name(), controller::complaint)));
+            controllers.forEach(
+                    controller -> pages.add(HealthCheck.of(controller.name(), controller::unhealthyReason)));
         }
 
         @Override

@@ -19,8 +19,8 @@ final class MigrationTerm {
     private static final Log log = Log.of(MigrationTerm.class);
 
     private final List<ControllerSpec> specs;
-    private final SharedGround ground;
-    private final TermObserver observer;
+    private final SharedResources ground;
+    private final LeaderTermListener observer;
     private final Function<ElectionListener, Elector> electors;
 
     @GuardedBy("this")
@@ -29,8 +29,8 @@ final class MigrationTerm {
     /// @param electors makes an elector for the migration lock
     MigrationTerm(
             List<ControllerSpec> specs,
-            SharedGround ground,
-            TermObserver observer,
+            SharedResources ground,
+            LeaderTermListener observer,
             Function<ElectionListener, Elector> electors) {
         this.specs = specs;
         this.ground = ground;
@@ -39,7 +39,7 @@ final class MigrationTerm {
     }
 
     void stand() {
-        var tenure = new Tenure(specs, ground, observer);
+        var tenure = new LeaderTerm(specs, ground, observer);
         var standing = new Candidate(tenure, electors.apply(new Controllers(tenure)));
         synchronized (this) {
             candidate = Optional.of(standing);
@@ -58,18 +58,18 @@ final class MigrationTerm {
     }
 
     /// What is wrong with the lease, for health.
-    synchronized Optional<String> complaint() {
-        return candidate.flatMap(it -> it.elector().complaint());
+    synchronized Optional<String> unhealthyReason() {
+        return candidate.flatMap(it -> it.elector().unhealthyReason());
     }
 
-    private record Candidate(Tenure tenure, Elector elector) {
+    private record Candidate(LeaderTerm tenure, Elector elector) {
         void withdraw() {
             tenure.refuseMore();
             elector.close();
         }
     }
 
-    private record Controllers(Tenure tenure) implements ElectionListener {
+    private record Controllers(LeaderTerm tenure) implements ElectionListener {
         @Override
         public void started(Fence fence) {
             log.info("Leader migration: starting migrated controllers");

@@ -91,8 +91,8 @@ public final class Program {
     }
 
     private static void economize() {
-        TidyHeap.keep();
-        Carriers.spare();
+        HeapTrimmer.keep();
+        VirtualThreadCarriers.spare();
     }
 
     /// Ends the process at once. The lease is left to run out: whoever gets it then can be sure

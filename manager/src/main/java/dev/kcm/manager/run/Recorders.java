@@ -8,8 +8,8 @@ import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.EventRecorder;
 import dev.kcm.runtime.event.Events;
-import dev.kcm.runtime.plan.Announcer;
-import dev.kcm.runtime.program.EventAnnouncer;
+import dev.kcm.runtime.plan.EventPublisher;
+import dev.kcm.runtime.program.RecordedEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +30,11 @@ final class Recorders {
     }
 
     /// One recorder per controller: that of an earlier start takes nothing more in.
-    Announcer announcer(ControllerSpec spec, Client client) {
+    EventPublisher announcer(ControllerSpec spec, Client client) {
         var recorder =
                 events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
         Optional.ofNullable(byController.put(spec.name(), recorder)).ifPresent(EventRecorder::close);
-        return EventAnnouncer.to(recorder);
+        return RecordedEvents.to(recorder);
     }
 
     /// What controllers announced last is written before their term ends.

@@ -100,8 +100,8 @@ final class SupervisedController {
     }
 
     /// What is wrong, if it keeps failing or makes no progress.
-    Optional<String> complaint() {
-        return failing().or(() -> running().flatMap(RunningController::complaint));
+    Optional<String> unhealthyReason() {
+        return failing().or(() -> running().flatMap(RunningController::unhealthyReason));
     }
 
     private synchronized Optional<String> failing() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.Clock;
 import dev.kcm.base.flags.FlagSet;
 import dev.kcm.base.gates.FeatureGates;
-import dev.kcm.base.log.Caller;
+import dev.kcm.base.log.CallSite;
 import dev.kcm.base.log.LogEntry;
 import dev.kcm.base.log.Severity;
 import java.io.ByteArrayOutputStream;
@@ -68,7 +68,7 @@ class LoggingOptionsTest {
                 Severity.INFO,
                 2,
                 Instant.EPOCH,
-                new Caller("a.b.C", "C.java", 7),
+                new CallSite("a.b.C", "C.java", 7),
                 Optional.empty(),
                 new LogEntry.Message("hello", false),
                 Optional.empty(),

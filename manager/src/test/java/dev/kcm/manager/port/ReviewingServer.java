@@ -1,14 +1,14 @@
 package dev.kcm.manager.port;
 
 import dev.kcm.base.Deadline;
-import dev.kcm.client.Answer;
 import dev.kcm.client.ApiRequest;
 import dev.kcm.client.Ask;
 import dev.kcm.client.ListPosition;
-import dev.kcm.client.RawAnswer;
-import dev.kcm.client.Receipt;
+import dev.kcm.client.RawResponse;
+import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.authentication.v1.TokenReview;
@@ -34,7 +34,7 @@ final class ReviewingServer implements Transport {
     }
 
     @Override
-    public synchronized <A extends KubeObject> Answer<A> send(ApiRequest request, Resource<A> as) {
+    public synchronized <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         if (isDown) {
             throw new ApiException(ApiFailure.notLeader());
         }
@@ -46,7 +46,7 @@ final class ReviewingServer implements Transport {
         };
         @SuppressWarnings("unchecked")
         var typed = (A) answer;
-        return new Answer<>(typed, 200, List.of(), 0, 0);
+        return new Response<>(typed, 200, List.of(), 0, 0);
     }
 
     private TokenReview reviewed(TokenReview review) {
@@ -67,12 +67,12 @@ final class ReviewingServer implements Transport {
     }
 
     @Override
-    public Answer<Receipt> sendForReceipt(ApiRequest request) {
+    public Response<WriteResult> sendForResult(ApiRequest request) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public <A extends KubeObject> Answer<ListPosition> list(
+    public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         throw new UnsupportedOperationException();
     }
@@ -83,7 +83,7 @@ final class ReviewingServer implements Transport {
     }
 
     @Override
-    public Answer<RawAnswer> raw(String path, String accept, Deadline deadline) {
+    public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
         throw new UnsupportedOperationException();
     }
 

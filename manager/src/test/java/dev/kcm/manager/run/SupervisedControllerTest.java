@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.controllers.workload.deployment.DeploymentReconciler;
+import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.runtime.loop.RunningController;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +18,7 @@ class SupervisedControllerTest {
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-06-01T00:00:00Z"));
     private final LinkedBlockingQueue<Instant> starts = new LinkedBlockingQueue<>();
     private final SupervisedController controller = new SupervisedController(
-            DeploymentReconciler.SPEC,
+            DeploymentController.SPEC,
             Duration.ZERO,
             this::failingToStart,
             clock,
@@ -31,11 +31,11 @@ class SupervisedControllerTest {
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(1));
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(3));
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(7));
-        assertThat(controller.complaint()).isEmpty();
+        assertThat(controller.unhealthyReason()).isEmpty();
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(15));
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(31));
         awaitTimer();
-        assertThat(controller.complaint()).get().asString().contains("failed 6 times", "no account");
+        assertThat(controller.unhealthyReason()).get().asString().contains("failed 6 times", "no account");
         assertThat(controller.running()).isEmpty();
         assertThat(controller.stop(clock.deadlineIn(Duration.ofSeconds(10)))).isTrue();
     }

@@ -5,8 +5,8 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Plan;
 import java.time.Instant;
 import java.util.List;
@@ -30,10 +30,10 @@ public final class TestCloud implements CloudProvider {
 
     private static final class Routes implements Reconciler<Node> {
         @Override
-        public Sight<Node> observe(ObjectKey key, Caches caches, Instant now) {
+        public Observation<Node> observe(ObjectKey key, Caches caches, Instant now) {
             return caches.find(Node.NODES, key)
-                    .<Sight<Node>>map(Sight.Seen::new)
-                    .orElseGet(Sight.Gone::new);
+                    .<Observation<Node>>map(Observation.Observed::new)
+                    .orElseGet(Observation.Gone::new);
         }
 
         @Override

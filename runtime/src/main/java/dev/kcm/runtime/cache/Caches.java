@@ -12,14 +12,15 @@ public class Caches {
     private final Informers informers;
     private final OwnWrites ownWrites;
     private final Set<Resource<?>> declared;
-    private final Optional<Headcount> headcount;
+    private final Optional<ObjectCounts> headcount;
 
     public Caches(Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared) {
         this(informers, ownWrites, declared, Optional.empty());
     }
 
     /// @param headcount for a controller whose spec says that it counts
-    public Caches(Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared, Optional<Headcount> headcount) {
+    public Caches(
+            Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared, Optional<ObjectCounts> headcount) {
         this.informers = informers;
         this.ownWrites = ownWrites;
         this.declared = declared;
@@ -43,7 +44,7 @@ public class Caches {
         return of(resource).find(key);
     }
 
-    public Headcount headcount() {
+    public ObjectCounts headcount() {
         return headcount.orElseThrow(
                 () -> new IllegalStateException("Kinds are counted, but this controller's spec does not say so"));
     }

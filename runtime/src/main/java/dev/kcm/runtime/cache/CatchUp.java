@@ -109,11 +109,11 @@ public final class CatchUp {
             return;
         }
         var wanted = listed(resource);
-        var complaint = clock.deadlineIn(LONG);
+        var unhealthyReason = clock.deadlineIn(LONG);
         while (isWanted.getAsBoolean() && !wanted.isShownBy(store)) {
-            if (complaint.hasPassed()) {
+            if (unhealthyReason.hasPassed()) {
                 log.warn("A cache is behind, its controllers wait", "resource", resource);
-                complaint = clock.deadlineIn(LONG);
+                unhealthyReason = clock.deadlineIn(LONG);
             }
             clock.sleep(LOOK_AGAIN);
         }

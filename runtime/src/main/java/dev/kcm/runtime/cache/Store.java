@@ -123,7 +123,7 @@ public class Store<T extends KubeObject> {
     }
 
     /// The objects under one value of an index.
-    public List<T> under(Index<T> index, Object value) {
+    public List<T> byIndex(Index<T> index, Object value) {
         var bucket = buckets(index).get(value);
         return bucket == null ? List.of() : collect(bucket);
     }

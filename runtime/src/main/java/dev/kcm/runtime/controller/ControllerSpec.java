@@ -17,16 +17,16 @@ import java.util.function.ToIntFunction;
 /// What a controller is called, watches, reads and writes, and how it is built: everything the
 /// program needs to know to run it, and everything its documentation starts from.
 ///
-/// @param objection why there is nothing for it to do with the options given, if so
-/// @param refusal why the program must not start with the options given, if so
+/// @param disabledReason why there is nothing for it to do with the options given, if so
+/// @param startupError why the program must not start with the options given, if so
 public record ControllerSpec(
         Names names,
-        List<Watching<?>> watches,
+        List<WatchMapping<?>> watches,
         Reads reads,
         List<String> writes,
         Shape shape,
-        Function<Settings.Options, Optional<String>> objection,
-        Function<Settings.Options, Optional<String>> refusal) {
+        Function<Settings.Options, Optional<String>> disabledReason,
+        Function<Settings.Options, Optional<String>> startupError) {
 
     /// @param component what events and user agents call it, as upstream does
     /// @param queue what its queue is called in metrics, as upstream does
@@ -45,7 +45,7 @@ public record ControllerSpec(
                 ToIntFunction<Settings.Options> workers,
                 RetryPolicy retries,
                 List<ObjectKey> always,
-                Optional<Watching.Mapping<KubeObject>> counts,
+                Optional<WatchMapping.KeyMapper<KubeObject>> counts,
                 Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
@@ -62,7 +62,7 @@ public record ControllerSpec(
 
     /// The resource whose keys are reconciled; sweeps and event loops have none.
     public Optional<Resource<? extends KubeObject>> reconciled() {
-        return watches.stream().findFirst().map(Watching::resource);
+        return watches.stream().findFirst().map(WatchMapping::resource);
     }
 
     /// Every resource whose informer must be full before this controller starts.
@@ -75,15 +75,15 @@ public record ControllerSpec(
         return all;
     }
 
-    public static Draft named(String name) {
-        return new Draft(name);
+    public static Builder named(String name) {
+        return new Builder(name);
     }
 
     /// A spec being written down.
-    public static final class Draft {
+    public static final class Builder {
         private final String name;
         private final List<String> aliases = new ArrayList<>();
-        private final List<Watching<?>> watches = new ArrayList<>();
+        private final List<WatchMapping<?>> watches = new ArrayList<>();
         private final Set<Resource<?>> resources = new LinkedHashSet<>();
         private final List<Index<?>> indexes = new ArrayList<>();
         private final List<Tally<?, ?>> tallies = new ArrayList<>();
@@ -93,98 +93,98 @@ public record ControllerSpec(
         private ToIntFunction<Settings.Options> workers = _ -> 1;
         private final List<ObjectKey> always = new ArrayList<>();
         private RetryPolicy retries = RetryPolicy.USUAL;
-        private Optional<Watching.Mapping<KubeObject>> counts = Optional.empty();
-        private Function<Settings.Options, Optional<String>> objection = _ -> Optional.empty();
-        private Function<Settings.Options, Optional<String>> refusal = _ -> Optional.empty();
+        private Optional<WatchMapping.KeyMapper<KubeObject>> counts = Optional.empty();
+        private Function<Settings.Options, Optional<String>> disabledReason = _ -> Optional.empty();
+        private Function<Settings.Options, Optional<String>> startupError = _ -> Optional.empty();
 
-        private Draft(String name) {
+        private Builder(String name) {
             this.name = name;
             this.component = name;
         }
 
-        public Draft alias(String alias) {
+        public Builder alias(String alias) {
             aliases.add(alias);
             return this;
         }
 
-        public Draft component(String upstreamName) {
+        public Builder component(String upstreamName) {
             component = upstreamName;
             return this;
         }
 
         /// What its queue is called in metrics; its first alias unless this says otherwise.
-        public Draft queue(String upstreamName) {
+        public Builder queue(String upstreamName) {
             queue = upstreamName;
             return this;
         }
 
         /// The resource whose keys are reconciled.
-        public Draft reconciles(Resource<?> resource) {
-            return watches(Watching.itself(resource));
+        public Builder reconciles(Resource<?> resource) {
+            return watches(WatchMapping.itself(resource));
         }
 
-        public Draft watches(Watching<?> watching) {
+        public Builder watches(WatchMapping<?> watching) {
             watches.add(watching);
             return this;
         }
 
         /// A key that is looked at when it starts, also when nothing stands for it yet.
-        public Draft always(ObjectKey key) {
+        public Builder always(ObjectKey key) {
             always.add(key);
             return this;
         }
 
-        /// It counts kinds that it learns of at work, with [dev.kcm.runtime.cache.Headcount]; says
+        /// It counts kinds that it learns of at work, with [dev.kcm.runtime.cache.ObjectCounts]; says
         /// which keys to look at when an object of such a kind changes.
-        public Draft counts(Watching.Mapping<KubeObject> mapping) {
+        public Builder counts(WatchMapping.KeyMapper<KubeObject> mapping) {
             counts = Optional.of(mapping);
             return this;
         }
 
-        public Draft reads(Resource<?> resource) {
+        public Builder reads(Resource<?> resource) {
             resources.add(resource);
             return this;
         }
 
-        public Draft indexes(Index<?> index) {
+        public Builder indexes(Index<?> index) {
             indexes.add(index);
             return this;
         }
 
-        public Draft tallies(Tally<?, ?> tally) {
+        public Builder tallies(Tally<?, ?> tally) {
             tallies.add(tally);
             return this;
         }
 
         /// What it may write, as `verb resource[/subresource]`; a scenario that sees another write
         /// fails.
-        public Draft writes(String... verbsAndResources) {
+        public Builder writes(String... verbsAndResources) {
             writes.addAll(List.of(verbsAndResources));
             return this;
         }
 
         /// How many keys may be in hand at the same time; one unless this says otherwise.
-        public Draft workers(ToIntFunction<Settings.Options> count) {
+        public Builder workers(ToIntFunction<Settings.Options> count) {
             workers = count;
             return this;
         }
 
-        /// When to try again after a refusal, for controllers that differ from the usual.
-        public Draft retries(RetryPolicy policy) {
+        /// When to try again after a startupError, for controllers that differ from the usual.
+        public Builder retries(RetryPolicy policy) {
             retries = policy;
             return this;
         }
 
-        /// It does not run with options to which this finds an objection.
-        public Draft unless(Function<Settings.Options, Optional<String>> reason) {
-            objection = reason;
+        /// It does not run with options to which this finds an disabledReason.
+        public Builder disabledWhen(Function<Settings.Options, Optional<String>> reason) {
+            disabledReason = reason;
             return this;
         }
 
         /// With options that ask for more than it can do the program does not start: a sentence
         /// that says so, and what to do.
-        public Draft refuses(Function<Settings.Options, Optional<String>> reason) {
-            refusal = reason;
+        public Builder failsStartWhen(Function<Settings.Options, Optional<String>> reason) {
+            startupError = reason;
             return this;
         }
 
@@ -220,8 +220,8 @@ public record ControllerSpec(
                     new Reads(Set.copyOf(resources), List.copyOf(indexes), List.copyOf(tallies)),
                     List.copyOf(writes),
                     shape,
-                    objection,
-                    refusal);
+                    disabledReason,
+                    startupError);
         }
     }
 }

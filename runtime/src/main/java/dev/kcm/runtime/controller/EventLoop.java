@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A controller with a picture of its own, made of everything it was ever told: events come in one
-/// by one, each changes the picture and may send [Errand]s, and what becomes of an errand comes
+/// by one, each changes the picture and may send [Effect]s, and what becomes of an errand comes
 /// back as an event.
 ///
 /// One thread calls [#begin], [#take] and [#picture], which decide and never wait; the picture is
@@ -18,10 +18,10 @@ import java.util.Optional;
 public interface EventLoop<E> {
 
     /// What to do first.
-    List<Errand<E>> begin(Instant now);
+    List<Effect<E>> begin(Instant now);
 
     /// Takes an event into the picture; what is to be done about it.
-    List<Errand<E>> take(E event, Instant now);
+    List<Effect<E>> take(E event, Instant now);
 
     /// The event a change of a followed resource means, if it means something here. Called by the
     /// cache's writer: must be brief, and know nothing but its arguments.

@@ -17,17 +17,17 @@ import java.time.Instant;
 public interface Reconciler<S> {
 
     /// Looks at everything the decision needs.
-    Sight<S> observe(ObjectKey key, Caches caches, Instant now);
+    Observation<S> observe(ObjectKey key, Caches caches, Instant now);
 
     /// What to do about it.
-    Plan decide(S seen);
+    Plan decide(S snapshot);
 
     /// What to write about it afterwards (mostly status), knowing what became of the plan.
-    default Plan settle(S seen, Outcomes writes) {
+    default Plan settle(S snapshot, Outcomes writes) {
         return Plan.nothing("no status of its own");
     }
 
     /// Told of every finished look, for the controller's own metrics and [Memory]; changes nothing
     /// else.
-    default void measure(S seen, Outcomes writes, Duration took) {}
+    default void measure(S snapshot, Outcomes writes, Duration took) {}
 }

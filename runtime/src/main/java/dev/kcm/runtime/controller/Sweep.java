@@ -22,8 +22,8 @@ public interface Sweep<S> {
 
     /// Pure, like a reconciler's. Plans are carried out at the same time and do not depend on each
     /// other: one that is refused costs nothing but itself.
-    List<Plan> decide(S seen);
+    List<Plan> decide(S snapshot);
 
     /// Told of every finished pass, for the controller's own metrics; changes nothing else.
-    default void measure(S seen, Outcomes writes) {}
+    default void measure(S snapshot, Outcomes writes) {}
 }

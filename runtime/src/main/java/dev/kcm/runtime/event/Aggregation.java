@@ -13,14 +13,14 @@ final class Aggregation {
 
     private record Seen(Set<String> messages, long at) {}
 
-    private final Recent<Likeness, Seen> seen;
+    private final RecentEvents<SimilarityKey, Seen> seen;
 
     Aggregation(int limit) {
-        this.seen = new Recent<>(limit);
+        this.seen = new RecentEvents<>(limit);
     }
 
     /// Notes the message; says whether it is one too many.
-    boolean isOneTooMany(Likeness likeness, String message, long now) {
+    boolean isOneTooMany(SimilarityKey likeness, String message, long now) {
         var before = seen.getOr(likeness, new Seen(Set.of(), now));
         boolean isForgotten = now - before.at() > FORGETTING.toNanos();
         var messages = new LinkedHashSet<>(isForgotten ? Set.of() : before.messages());

@@ -18,7 +18,7 @@ final class CountingCorrelator implements EventCorrelator<Event> {
     private static final String COMBINED = "(combined from similar events): ";
 
     /// Equal events: alike, with the same message about the same part.
-    private record Sameness(Likeness likeness, String fieldPath, String message) {}
+    private record Sameness(SimilarityKey likeness, String fieldPath, String message) {}
 
     private record Count(int count, Instant since, String name) {
         static final Count NONE = new Count(0, Instant.EPOCH, "");
@@ -30,8 +30,8 @@ final class CountingCorrelator implements EventCorrelator<Event> {
     private final Aggregation aggregation = new Aggregation(REMEMBERED);
     private final SpamFilter spamFilter = new SpamFilter(REMEMBERED);
 
-    /// By [Sameness], or by [Likeness] for combined events.
-    private final Recent<Record, Count> counts = new Recent<>(REMEMBERED);
+    /// By [Sameness], or by [SimilarityKey] for combined events.
+    private final RecentEvents<Record, Count> counts = new RecentEvents<>(REMEMBERED);
 
     CountingCorrelator(EventOrigin origin, Clock clock, EventNames names) {
         this.origin = origin;
@@ -40,9 +40,9 @@ final class CountingCorrelator implements EventCorrelator<Event> {
     }
 
     @Override
-    public Optional<EventWrite<Event>> correlate(Announcement announcement) {
+    public Optional<EventWrite<Event>> correlate(EventContent announcement) {
         var event = event(announcement);
-        var likeness = Likeness.of(event);
+        var likeness = SimilarityKey.of(event);
         boolean isCombined = aggregation.isOneTooMany(likeness, event.message(), clock.nanoTime());
         var write = isCombined
                 ? count(combined(event), likeness)
@@ -50,7 +50,7 @@ final class CountingCorrelator implements EventCorrelator<Event> {
         return spamFilter.isLetThrough(likeness.subject(), clock.nanoTime()) ? Optional.of(write) : Optional.empty();
     }
 
-    private Event event(Announcement announcement) {
+    private Event event(EventContent announcement) {
         var at = announcement.at().truncatedTo(ChronoUnit.SECONDS);
         return Event.builder()
                 .metadata(meta -> meta.name(announcement.name()).namespace(announcement.namespace()))

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// Decides what becomes of announcements. Owned by one thread.
 interface EventCorrelator<E extends KubeObject> {
     /// What to write; nothing when the announcement is dropped or only counted.
-    Optional<EventWrite<E>> correlate(Announcement announcement);
+    Optional<EventWrite<E>> correlate(EventContent announcement);
 
     /// What to write although nothing was announced; asked every [#housekeepingPeriod].
     default List<EventWrite<E>> keepHouse() {

@@ -44,7 +44,7 @@ final class EventPump<E extends KubeObject> {
         return correlator;
     }
 
-    void announce(Announcement announcement) throws InterruptedException {
+    void announce(EventContent announcement) throws InterruptedException {
         var write = correlator.correlate(announcement);
         if (write.isPresent()) {
             write(write.get());

@@ -75,7 +75,7 @@ public final class EventRecorder implements AutoCloseable {
     public void announce(ObjectReference about, EventType type, String reason, String action, String note) {
         var now = clock.instant();
         var name = names.nameFor(about.name(), now);
-        var announcement = new Announcement(about, type, reason, action, note, name, now);
+        var announcement = new EventContent(about, type, reason, action, note, name, now);
         if (!offer(() -> pump.announce(announcement))) {
             metrics.overflowed().increment();
         }

@@ -39,7 +39,7 @@ final class SeriesCorrelator implements EventCorrelator<Event> {
     }
 
     @Override
-    public Optional<EventWrite<Event>> correlate(Announcement announcement) {
+    public Optional<EventWrite<Event>> correlate(EventContent announcement) {
         var event = event(announcement);
         var key = new Sameness(event.type(), event.action(), event.reason(), event.regarding());
         long now = clock.nanoTime();
@@ -80,7 +80,7 @@ final class SeriesCorrelator implements EventCorrelator<Event> {
         return now - series.seenAt() > ENDING.toNanos();
     }
 
-    private Event event(Announcement announcement) {
+    private Event event(EventContent announcement) {
         return Event.builder()
                 .metadata(meta -> meta.name(announcement.name()).namespace(announcement.namespace()))
                 .eventTime(announcement.at().truncatedTo(ChronoUnit.MICROS))

@@ -11,14 +11,14 @@ final class SpamFilter {
     /// Credit in nanoseconds: it grows as time passes, and exactly.
     private record Bucket(long credit, long at) {}
 
-    private final Recent<Likeness.Subject, Bucket> buckets;
+    private final RecentEvents<SimilarityKey.Subject, Bucket> buckets;
 
     SpamFilter(int limit) {
-        this.buckets = new Recent<>(limit);
+        this.buckets = new RecentEvents<>(limit);
     }
 
     /// Pays for one event, if there is credit.
-    boolean isLetThrough(Likeness.Subject subject, long now) {
+    boolean isLetThrough(SimilarityKey.Subject subject, long now) {
         var before = buckets.getOr(subject, new Bucket(CREDIT, now));
         long credit = Math.min(CREDIT, before.credit() + (now - before.at()));
         boolean isLetThrough = credit >= COST;

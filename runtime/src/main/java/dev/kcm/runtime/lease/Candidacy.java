@@ -51,7 +51,7 @@ final class Candidacy {
     private boolean isYielding;
 
     private Stage stage = Stage.DUE;
-    private Move move = new Move.Fetch();
+    private CandidacyStep move = new CandidacyStep.Fetch();
     private long sentAtNanos;
     private Instant sentAt;
     private boolean isShortcut;
@@ -94,7 +94,7 @@ final class Candidacy {
     }
 
     /// The next move, to be made now.
-    Move next() {
+    CandidacyStep next() {
         sentAtNanos = clock.nanoTime();
         sentAt = clock.instant();
         term.filter(Fence::hasRunOut).ifPresent(_ -> endTerm());
@@ -102,11 +102,11 @@ final class Candidacy {
             stage = Stage.DUE;
         }
         move = switch (stage) {
-            case RESTING -> new Move.Rest(Duration.ofNanos(restUntil - sentAtNanos));
+            case RESTING -> new CandidacyStep.Rest(Duration.ofNanos(restUntil - sentAtNanos));
             case DUE -> firstMove();
-            case READING -> new Move.Fetch();
+            case READING -> new CandidacyStep.Fetch();
             case WRITING -> move;
-            case FINISHED -> new Move.Finish();
+            case FINISHED -> new CandidacyStep.Finish();
         };
         return move;
     }
@@ -134,8 +134,8 @@ final class Candidacy {
     /// The record of the last move is in the lease.
     void written() {
         observed = switch (move) {
-            case Move.Create(var record) -> record;
-            case Move.Replace(var record) -> record;
+            case CandidacyStep.Create(var record) -> record;
+            case CandidacyStep.Replace(var record) -> record;
             default -> throw new IllegalStateException("Nothing was written by " + move);
         };
         observedAt = clock.nanoTime();
@@ -222,9 +222,9 @@ final class Candidacy {
         stage = releasing && observed.isHeldBy(identity) ? Stage.READING : Stage.FINISHED;
     }
 
-    private Move firstMove() {
+    private CandidacyStep firstMove() {
         isShortcut = term.isPresent() && observed.isHeldBy(identity);
-        return isShortcut ? renewal() : new Move.Fetch();
+        return isShortcut ? renewal() : new CandidacyStep.Fetch();
     }
 
     /// What the server wrote is done: lead, go on leading, yield, or stand by.
@@ -239,7 +239,7 @@ final class Candidacy {
             if (term.isPresent()) {
                 rest();
             } else {
-                write(new Move.Replace(observed.released(clock.instant())));
+                write(new CandidacyStep.Replace(observed.released(clock.instant())));
             }
         } else {
             longWays++;
@@ -258,25 +258,25 @@ final class Candidacy {
 
     private void resignFrom(Optional<LeaseRecord> lease) {
         if (lease.filter(record -> record.isHeldBy(identity)).isPresent()) {
-            write(new Move.Replace(observed.released(clock.instant())));
+            write(new CandidacyStep.Replace(observed.released(clock.instant())));
         } else {
             stage = Stage.FINISHED;
         }
     }
 
-    private Move renewal() {
-        return new Move.Replace(observed.renewed(times.leaseSeconds(), clock.instant()));
+    private CandidacyStep renewal() {
+        return new CandidacyStep.Replace(observed.renewed(times.leaseSeconds(), clock.instant()));
     }
 
-    private Move takeover() {
-        return new Move.Replace(observed.takenBy(identity, times.leaseSeconds(), clock.instant()));
+    private CandidacyStep takeover() {
+        return new CandidacyStep.Replace(observed.takenBy(identity, times.leaseSeconds(), clock.instant()));
     }
 
-    private Move creation() {
-        return new Move.Create(LeaseRecord.created(identity, times.leaseSeconds(), clock.instant()));
+    private CandidacyStep creation() {
+        return new CandidacyStep.Create(LeaseRecord.created(identity, times.leaseSeconds(), clock.instant()));
     }
 
-    private void write(Move next) {
+    private void write(CandidacyStep next) {
         move = next;
         isShortcut = false;
         stage = Stage.WRITING;

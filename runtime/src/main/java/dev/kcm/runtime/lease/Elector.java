@@ -39,7 +39,7 @@ public final class Elector implements AutoCloseable {
     private volatile Glimpse glimpse;
 
     // Owned by the thread.
-    private Optional<Term> term = Optional.empty();
+    private Optional<LeadershipTerm> term = Optional.empty();
     private String reportedLeader = "";
     private int countedLongWays;
     private boolean isClosing;
@@ -90,7 +90,7 @@ public final class Elector implements AutoCloseable {
 
     /// What is wrong, if anything: we led, could not renew the lease for long, and yet have not
     /// stepped down, because a listener hangs or this thread does.
-    public Optional<String> complaint() {
+    public Optional<String> unhealthyReason() {
         var seen = glimpse;
         var age = Duration.ofNanos(clock.nanoTime() - seen.observedAt());
         var tolerated = settings.times().leaseDuration().plus(TOLERATED_OVERRUN);
@@ -101,7 +101,7 @@ public final class Elector implements AutoCloseable {
 
     private void run() {
         try {
-            for (var move = candidacy.next(); !(move instanceof Move.Finish); move = candidacy.next()) {
+            for (var move = candidacy.next(); !(move instanceof CandidacyStep.Finish); move = candidacy.next()) {
                 follow();
                 make(move);
                 follow();
@@ -114,13 +114,13 @@ public final class Elector implements AutoCloseable {
         }
     }
 
-    private void make(Move move) throws InterruptedException {
+    private void make(CandidacyStep move) throws InterruptedException {
         switch (move) {
-            case Move.Rest(var duration) -> rest(duration);
-            case Move.Fetch() -> attempt(() -> candidacy.found(lock.fetch()));
-            case Move.Create(var record) -> attempt(() -> written(record, lock::create));
-            case Move.Replace(var record) -> attempt(() -> written(record, lock::replace));
-            case Move.Finish() -> {}
+            case CandidacyStep.Rest(var duration) -> rest(duration);
+            case CandidacyStep.Fetch() -> attempt(() -> candidacy.found(lock.fetch()));
+            case CandidacyStep.Create(var record) -> attempt(() -> written(record, lock::create));
+            case CandidacyStep.Replace(var record) -> attempt(() -> written(record, lock::replace));
+            case CandidacyStep.Finish() -> {}
         }
         for (var mail = mailbox.poll(); mail != null; mail = mailbox.poll()) {
             mail.accept(candidacy);
@@ -169,7 +169,7 @@ public final class Elector implements AutoCloseable {
         metrics.longWays().add(candidacy.longWays() - countedLongWays);
         countedLongWays = candidacy.longWays();
         var fence = candidacy.term();
-        if (term.isPresent() && !fence.equals(term.map(Term::fence))) {
+        if (term.isPresent() && !fence.equals(term.map(LeadershipTerm::fence))) {
             end(term.get());
         }
         if (term.isEmpty() && fence.isPresent()) {
@@ -195,10 +195,10 @@ public final class Elector implements AutoCloseable {
         LOG.log(Level.INFO, "Successfully acquired lease {0}", lock.describe());
         metrics.isLeader().set(1);
         announcer.accept(settings.identity() + " became leader");
-        term = Optional.of(Term.begun(fence, listener));
+        term = Optional.of(LeadershipTerm.begun(fence, listener));
     }
 
-    private void end(Term ended) {
+    private void end(LeadershipTerm ended) {
         LOG.log(Level.INFO, "No longer leading by lease {0}", lock.describe());
         metrics.isLeader().set(0);
         announcer.accept(settings.identity() + " stopped leading");
@@ -214,7 +214,7 @@ public final class Elector implements AutoCloseable {
         var leader = candidacy.observed().holder();
         if (!leader.equals(reportedLeader)) {
             reportedLeader = leader;
-            Term.tell(() -> listener.newLeader(leader));
+            LeadershipTerm.tell(() -> listener.newLeader(leader));
         }
     }
 }

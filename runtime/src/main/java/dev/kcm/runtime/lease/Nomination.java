@@ -75,7 +75,7 @@ public final class Nomination implements AutoCloseable {
     }
 
     /// What keeps the server from knowing us, for health.
-    public Optional<String> complaint() {
+    public Optional<String> unhealthyReason() {
         return isKnown ? Optional.empty() : Optional.of("there is no LeaseCandidate %s yet".formatted(who.candidate()));
     }
 

@@ -2,7 +2,7 @@ package dev.kcm.runtime.loop;
 
 import dev.kcm.base.Clock;
 import dev.kcm.model.meta.v1.ObjectMeta;
-import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.Effect;
 import dev.kcm.runtime.controller.LiveAnswer;
 import java.time.Duration;
 import java.util.Map;
@@ -16,21 +16,21 @@ final class RecentAnswers {
 
     private record Dated(LiveAnswer<ObjectMeta> answer, long at) {}
 
-    private final Map<Errand.Question, Dated> answers = new ConcurrentHashMap<>();
+    private final Map<Effect.ObjectQuery, Dated> answers = new ConcurrentHashMap<>();
     private final Clock clock;
 
     RecentAnswers(Clock clock) {
         this.clock = clock;
     }
 
-    Optional<LiveAnswer<ObjectMeta>> find(Errand.Question question) {
+    Optional<LiveAnswer<ObjectMeta>> find(Effect.ObjectQuery question) {
         return Optional.ofNullable(answers.get(question))
                 .filter(dated -> clock.nanoTime() - dated.at() < LIFE.toNanos())
                 .map(Dated::answer);
     }
 
     /// That the server could not say is no answer to keep.
-    void keep(Errand.Question question, LiveAnswer<ObjectMeta> answer) {
+    void keep(Effect.ObjectQuery question, LiveAnswer<ObjectMeta> answer) {
         if (answer instanceof LiveAnswer.Unknown<ObjectMeta>) {
             return;
         }

@@ -7,8 +7,8 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -28,7 +28,7 @@ final class ReconcileLoop<S> {
 
     /// A parked key is normally woken by the very event it waits for; this is for controllers that
     /// do not watch what they write, and for when that event was lost with a watch.
-    private static final Backoff PARKED = Backoff.doubling(Duration.ofMillis(20), Duration.ofSeconds(1));
+    private static final Backoff STALE_RETRY = Backoff.doubling(Duration.ofMillis(20), Duration.ofSeconds(1));
 
     private final ControllerSpec spec;
     private final String name;
@@ -36,14 +36,14 @@ final class ReconcileLoop<S> {
     private final Caches caches;
     private final PlanExecutor executor;
     private final KeyQueue<ObjectKey> queue;
-    private final Journal journal;
+    private final DecisionLog decisionLog;
     private final Clock clock;
 
     /// How often in a row a key was parked.
     private final Map<ObjectKey, Integer> parked = new ConcurrentHashMap<>();
 
     /// Keys with a status that was put off and not written since.
-    private final Set<ObjectKey> owingStatus = ConcurrentHashMap.newKeySet();
+    private final Set<ObjectKey> delayedStatus = ConcurrentHashMap.newKeySet();
 
     ReconcileLoop(
             ControllerSpec spec,
@@ -51,7 +51,7 @@ final class ReconcileLoop<S> {
             Caches caches,
             PlanExecutor executor,
             KeyQueue<ObjectKey> queue,
-            Journal journal,
+            DecisionLog decisionLog,
             Clock clock) {
         this.spec = spec;
         this.name = spec.name();
@@ -59,7 +59,7 @@ final class ReconcileLoop<S> {
         this.caches = caches;
         this.executor = executor;
         this.queue = queue;
-        this.journal = journal;
+        this.decisionLog = decisionLog;
         this.clock = clock;
     }
 
@@ -80,22 +80,22 @@ final class ReconcileLoop<S> {
     }
 
     /// Puts no status off any more.
-    void hurry() {
-        executor.hurry();
+    void stopDelayingStatus() {
+        executor.stopDelayingStatus();
     }
 
     /// How many keys have a status to be written yet.
-    int owing() {
-        return owingStatus.size();
+    int delayedStatuses() {
+        return delayedStatus.size();
     }
 
     /// Writes what was put off, by looking at those keys once more; what the caches do not show yet
     /// is left to the next leader. Any number of threads may share the work. For when the workers
     /// have ended.
-    void payOff() {
+    void flushStatus() {
         try {
-            for (var key : owingStatus) {
-                if (owingStatus.remove(key)) {
+            for (var key : delayedStatus) {
+                if (delayedStatus.remove(key)) {
                     var _ = guarded(key);
                 }
             }
@@ -106,83 +106,83 @@ final class ReconcileLoop<S> {
 
     /// A reconciler that throws is a bug; it must cost its key a retry, not the controller its
     /// worker.
-    private Verdict guarded(ObjectKey key) throws InterruptedException {
+    private SyncResult guarded(ObjectKey key) throws InterruptedException {
         try {
             return sync(key);
         } catch (RuntimeException bug) {
             log.error(bug, "A reconciler failed", "controller", name, "key", key);
-            return new Verdict.Retry(bug.toString());
+            return new SyncResult.Retry(bug.toString());
         }
     }
 
     /// Package-private so that tests can single-step without threads.
-    Verdict sync(ObjectKey key) throws InterruptedException {
+    SyncResult sync(ObjectKey key) throws InterruptedException {
         long began = clock.nanoTime();
         return switch (reconciler.observe(key, caches, clock.instant())) {
-            case Sight.Gone<S> _ -> new Verdict.Drop();
-            case Sight.Behind<S>(var waitingFor) -> new Verdict.Park(waitingFor);
-            case Sight.Seen<S>(var seen) -> {
-                var plan = reconciler.decide(seen);
+            case Observation.Gone<S> _ -> new SyncResult.Drop();
+            case Observation.Stale<S>(var waitingFor) -> new SyncResult.Park(waitingFor);
+            case Observation.Observed<S>(var snapshot) -> {
+                var plan = reconciler.decide(snapshot);
                 var writes = executor.apply(key, plan);
-                var after = reconciler.settle(seen, writes);
+                var after = reconciler.settle(snapshot, writes);
                 var statusWrites = executor.apply(key, after);
                 var all = writes.and(statusWrites);
-                noteOwing(key, all);
+                noteDelayed(key, all);
                 var verdict = judge(plan.wakingIn(after.wakeIn()), all);
                 record(key, plan, after, all, verdict);
-                reconciler.measure(seen, all, Duration.ofNanos(clock.nanoTime() - began));
+                reconciler.measure(snapshot, all, Duration.ofNanos(clock.nanoTime() - began));
                 yield verdict;
             }
         };
     }
 
-    private void noteOwing(ObjectKey key, Outcomes outcomes) {
+    private void noteDelayed(ObjectKey key, Outcomes outcomes) {
         if (outcomes.postponed().isPresent()) {
-            owingStatus.add(key);
+            delayedStatus.add(key);
         } else {
-            owingStatus.remove(key);
+            delayedStatus.remove(key);
         }
     }
 
-    private void follow(ObjectKey key, Verdict verdict) {
-        if (!(verdict instanceof Verdict.Park)) {
+    private void follow(ObjectKey key, SyncResult verdict) {
+        if (!(verdict instanceof SyncResult.Park)) {
             parked.remove(key);
         }
         switch (verdict) {
-            case Verdict.Done(var wakeIn) -> {
+            case SyncResult.Done(var wakeIn) -> {
                 queue.forget(key);
                 wakeIn.ifPresent(delay -> queue.addAfter(key, delay));
             }
-            case Verdict.Retry _ -> queue.addRateLimited(key);
-            case Verdict.Park _ -> queue.addAfter(key, PARKED.after(parked.merge(key, 1, Integer::sum)));
-            case Verdict.Drop() -> {
+            case SyncResult.Retry _ -> queue.addRateLimited(key);
+            case SyncResult.Park _ -> queue.addAfter(key, STALE_RETRY.after(parked.merge(key, 1, Integer::sum)));
+            case SyncResult.Drop() -> {
                 queue.forget(key);
                 executor.forget(key);
-                owingStatus.remove(key);
+                delayedStatus.remove(key);
             }
         }
     }
 
-    private static Verdict judge(Plan plan, Outcomes outcomes) {
+    private static SyncResult judge(Plan plan, Outcomes outcomes) {
         return outcomes.firstFailure()
-                .map(ReconcileLoop::complaint)
+                .map(ReconcileLoop::unhealthyReason)
                 .orElseGet(() ->
-                        new Verdict.Done(plan.wakingIn(outcomes.postponed()).wakeIn()));
+                        new SyncResult.Done(plan.wakingIn(outcomes.postponed()).wakeIn()));
     }
 
-    private static Verdict complaint(ApiFailure failure) {
+    private static SyncResult unhealthyReason(ApiFailure failure) {
         return failure.retryAfter().isPresent()
-                ? new Verdict.Done(failure.retryAfter())
-                : new Verdict.Retry(failure.message());
+                ? new SyncResult.Done(failure.retryAfter())
+                : new SyncResult.Retry(failure.message());
     }
 
-    private void record(ObjectKey key, Plan plan, Plan after, Outcomes outcomes, Verdict verdict) {
+    private void record(ObjectKey key, Plan plan, Plan after, Outcomes outcomes, SyncResult verdict) {
         var lines = outcomes.all().stream().map(Outcome::describe).toList();
         var why = after.isNothing() ? plan.why() : plan.why() + "; " + after.why();
-        journal.record(
+        decisionLog.record(
                 spec.reconciled().orElseThrow(),
                 key,
-                new Journal.Entry(clock.instant(), why, summary(lines), describe(verdict)));
+                new DecisionLog.Entry(clock.instant(), why, summary(lines), describe(verdict)));
         log.v(4).info("Looked", "controller", name, "key", key, "decided", why, "outcomes", lines);
     }
 
@@ -191,13 +191,13 @@ final class ReconcileLoop<S> {
         return lines.stream().distinct().limit(12).toList();
     }
 
-    private static String describe(Verdict verdict) {
+    private static String describe(SyncResult verdict) {
         return switch (verdict) {
-            case Verdict.Done(Optional<Duration> wakeIn) ->
+            case SyncResult.Done(Optional<Duration> wakeIn) ->
                 wakeIn.map(delay -> "looks again in " + delay).orElse("waits for a change");
-            case Verdict.Retry(var reason) -> "tries again: " + reason;
-            case Verdict.Park(var waitingFor) -> "waits for " + waitingFor;
-            case Verdict.Drop() -> "gone";
+            case SyncResult.Retry(var reason) -> "tries again: " + reason;
+            case SyncResult.Park(var waitingFor) -> "waits for " + waitingFor;
+            case SyncResult.Drop() -> "gone";
         };
     }
 }

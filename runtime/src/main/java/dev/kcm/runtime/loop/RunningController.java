@@ -12,9 +12,9 @@ import dev.kcm.runtime.cache.OwnWrites;
 import dev.kcm.runtime.cache.Tally;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Settings;
-import dev.kcm.runtime.plan.Announcer;
+import dev.kcm.runtime.plan.EventPublisher;
 import dev.kcm.runtime.plan.PlanExecutor;
-import dev.kcm.runtime.plan.Withholding;
+import dev.kcm.runtime.plan.ShadowListener;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,11 +31,11 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
     record Surroundings(
             Informers informers,
             Client client,
-            Announcer announcer,
+            EventPublisher announcer,
             Settings.Options options,
             Clock clock,
             Metrics metrics,
-            Optional<Withholding> withholding) {
+            Optional<ShadowListener> withholding) {
 
         Settings settings() {
             return new Settings(
@@ -77,7 +77,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
 
     ControllerSpec spec();
 
-    Journal journal();
+    DecisionLog decisionLog();
 
     /// Nothing queued and nothing in hand; wake-ups may be set.
     boolean isQuiet();
@@ -94,7 +94,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
     }
 
     /// Why it makes no progress, if it does not; empty also for a shape that cannot tell.
-    default Optional<String> complaint() {
+    default Optional<String> unhealthyReason() {
         return Optional.empty();
     }
 

@@ -6,7 +6,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.OwnWrites;
 import dev.kcm.runtime.controller.ControllerSpec;
-import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.Effect;
 import dev.kcm.runtime.controller.EventLoop;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
@@ -33,11 +33,11 @@ final class RunningEventLoop<E> implements RunningController {
     private final Surroundings around;
     private final int workerCount;
     private final EventLoop<E> loop;
-    private final Errands errands;
-    private final Followed followed;
-    private final Journal journal = new Journal();
+    private final EffectRunner effects;
+    private final FollowedResources followed;
+    private final DecisionLog decisionLog = new DecisionLog();
     private final Workers workers;
-    private final ErrandQueue<Errand<E>> waiting;
+    private final EffectQueue<Effect<E>> waiting;
     private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
 
     /// Events and errands that are not done with.
@@ -53,19 +53,19 @@ final class RunningEventLoop<E> implements RunningController {
         this.around = around;
         this.workerCount = shape.workers().applyAsInt(around.options());
         this.loop = shape.builtBy().apply(around.settings());
-        this.errands = new Errands(
+        this.effects = new EffectRunner(
                 around.informers(),
                 around.settings(),
                 around.executor(new OwnWrites(around.informers(), around.clock())),
                 new RecentAnswers(around.clock()),
                 ObjectKey.of("", spec.name()));
-        this.followed = new Followed(
+        this.followed = new FollowedResources(
                 around.informers(),
                 (resource, change) -> loop.changed(resource, change).ifPresent(this::post),
                 resource -> post(loop.listed(resource)));
         this.workers = new Workers(spec.name(), around.clock());
-        this.waiting = new ErrandQueue<>(workerCount);
-        Watchdog.show(spec.name(), around.metrics(), this::complaint);
+        this.waiting = new EffectQueue<>(workerCount);
+        Watchdog.show(spec.name(), around.metrics(), this::unhealthyReason);
     }
 
     @Override
@@ -74,8 +74,8 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     @Override
-    public Journal journal() {
-        return journal;
+    public DecisionLog decisionLog() {
+        return decisionLog;
     }
 
     /// In this order: whatever a list brought was opened before it counts as listed.
@@ -85,7 +85,7 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     @Override
-    public Optional<String> complaint() {
+    public Optional<String> unhealthyReason() {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         int left = open.get();
         return left > 0 && still.compareTo(Watchdog.LONGEST_LOOK) > 0
@@ -172,33 +172,34 @@ final class RunningEventLoop<E> implements RunningController {
         }
     }
 
-    private void send(List<Errand<E>> all) {
+    private void send(List<Effect<E>> all) {
         all.forEach(this::send);
     }
 
-    private void send(Errand<E> errand) {
-        switch (errand) {
-            case Errand.CarryOut<E>(var at, var _, var _) -> submit(at, errand);
-            case Errand.Ask<E>(var at, var _, var _) -> submit(at, errand);
-            case Errand.Discover<E>(var then) -> discover(() -> post(then.apply(errands.served())));
-            case Errand.WakeIn<E>(var delay, var with) -> around.clock().after(delay, () -> post(with));
-            case Errand.Note<E>(var resource, var key, var decided, var next) ->
-                journal.record(resource, key, new Journal.Entry(around.clock().instant(), decided, List.of(), next));
-            case Errand.Follow<E>(var resources) -> followed.set(resources);
+    private void send(Effect<E> effect) {
+        switch (effect) {
+            case Effect.Execute<E>(var at, var _, var _) -> submit(at, effect);
+            case Effect.ReadLive<E>(var at, var _, var _) -> submit(at, effect);
+            case Effect.Discover<E>(var then) -> discover(() -> post(then.apply(effects.served())));
+            case Effect.Schedule<E>(var delay, var with) -> around.clock().after(delay, () -> post(with));
+            case Effect.LogDecision<E>(var resource, var key, var decided, var next) ->
+                decisionLog.record(
+                        resource, key, new DecisionLog.Entry(around.clock().instant(), decided, List.of(), next));
+            case Effect.Follow<E>(var resources) -> followed.set(resources);
         }
     }
 
-    private void submit(Resource<?> at, Errand<E> errand) {
+    private void submit(Resource<?> at, Effect<E> effect) {
         opened();
-        waiting.add(at, errand);
+        waiting.add(at, effect);
     }
 
     /// Discovery is needed most when the workers wait for servers that do not answer.
-    private void discover(Runnable errand) {
+    private void discover(Runnable effect) {
         opened();
         Thread.ofVirtual().name(spec.name() + "-discovery").start(() -> {
             try {
-                errand.run();
+                effect.run();
             } finally {
                 doneWithOne();
             }
@@ -212,7 +213,7 @@ final class RunningEventLoop<E> implements RunningController {
             for (var next = waiting.take(); next.isPresent(); next = waiting.take()) {
                 var hasFailed = true;
                 try {
-                    hasFailed = carryOut(next.get().errand());
+                    hasFailed = carryOut(next.get().effect());
                 } finally {
                     waiting.done(next.get().at(), hasFailed);
                     doneWithOne();
@@ -224,21 +225,21 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     /// Says whether the server failed.
-    private boolean carryOut(Errand<E> errand) throws InterruptedException {
-        switch (errand) {
-            case Errand.Ask<E>(var _, var questions, var then) -> {
-                var answers = errands.answers(questions);
+    private boolean carryOut(Effect<E> effect) throws InterruptedException {
+        switch (effect) {
+            case Effect.ReadLive<E>(var _, var questions, var then) -> {
+                var answers = effects.answers(questions);
                 post(then.apply(answers));
-                return answers.stream().anyMatch(Errands::isServerFailure);
+                return answers.stream().anyMatch(EffectRunner::isServerFailure);
             }
-            case Errand.CarryOut<E>(var _, var plan, var then) -> {
-                var outcomes = errands.outcomes(plan);
+            case Effect.Execute<E>(var _, var plan, var then) -> {
+                var outcomes = effects.outcomes(plan);
                 record(plan, outcomes);
                 post(then.apply(outcomes));
-                return outcomes.failures().anyMatch(Errands::isServerFailure);
+                return outcomes.failures().anyMatch(EffectRunner::isServerFailure);
             }
-            case Errand.Discover<E> _, Errand.WakeIn<E> _, Errand.Note<E> _, Errand.Follow<E> _ ->
-                throw new IllegalStateException("Not for workers: " + errand);
+            case Effect.Discover<E> _, Effect.Schedule<E> _, Effect.LogDecision<E> _, Effect.Follow<E> _ ->
+                throw new IllegalStateException("Not for workers: " + effect);
         }
     }
 
@@ -247,14 +248,14 @@ final class RunningEventLoop<E> implements RunningController {
         var now = around.clock().instant();
         for (var outcome : outcomes.all()) {
             var step = outcome.step();
-            journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
+            decisionLog.record(step.among(), step.key(), entry(now, plan, outcome));
             if (outcome instanceof Outcome.Applied) {
                 log.info("Did", "controller", spec.name(), "step", step.describe(), "why", plan.why());
             }
         }
     }
 
-    private static Journal.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new Journal.Entry(now, plan.why(), List.of(outcome.describe()), "waits for what becomes of it");
+    private static DecisionLog.Entry entry(Instant now, Plan plan, Outcome outcome) {
+        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "waits for what becomes of it");
     }
 }

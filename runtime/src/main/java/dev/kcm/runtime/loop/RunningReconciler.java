@@ -7,11 +7,11 @@ import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.ChangeListener;
-import dev.kcm.runtime.cache.Headcount;
+import dev.kcm.runtime.cache.ObjectCounts;
 import dev.kcm.runtime.cache.OwnWrites;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.ControllerSpec;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import dev.kcm.runtime.queue.KeyQueue;
 import dev.kcm.runtime.queue.Lane;
 import java.time.Duration;
@@ -26,11 +26,11 @@ final class RunningReconciler<S> implements RunningController {
     private final int workerCount;
     private final Surroundings around;
     private final KeyQueue<ObjectKey> queue;
-    private final Journal journal = new Journal();
+    private final DecisionLog decisionLog = new DecisionLog();
     private final ReconcileLoop<S> loop;
     private final Workers workers;
     private final List<ObjectKey> always;
-    private final Optional<CountedKinds> counted;
+    private final Optional<CountedResources> counted;
     private final List<Runnable> unsubscribe = new ArrayList<>();
 
     RunningReconciler(ControllerSpec spec, ControllerSpec.Shape.Reconciling<S> shape, Surroundings around) {
@@ -40,18 +40,18 @@ final class RunningReconciler<S> implements RunningController {
         this.around = around;
         this.queue = new KeyQueue<>(spec.names().queue(), around.clock(), shape.retries(), around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
-        this.counted =
-                shape.counts().map(mapping -> new CountedKinds(around.informers(), change -> heardOf(change, mapping)));
+        this.counted = shape.counts()
+                .map(mapping -> new CountedResources(around.informers(), change -> heardOf(change, mapping)));
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         this.loop = new ReconcileLoop<>(
                 spec,
                 shape.builtBy().apply(around.settings()),
-                new Caches(around.informers(), ownWrites, spec.resources(), counted.map(Headcount.class::cast)),
+                new Caches(around.informers(), ownWrites, spec.resources(), counted.map(ObjectCounts.class::cast)),
                 around.executor(ownWrites),
                 queue,
-                journal,
+                decisionLog,
                 around.clock());
-        Watchdog.show(spec.name(), around.metrics(), this::complaint);
+        Watchdog.show(spec.name(), around.metrics(), this::unhealthyReason);
     }
 
     @Override
@@ -60,23 +60,23 @@ final class RunningReconciler<S> implements RunningController {
     }
 
     @Override
-    public Journal journal() {
-        return journal;
+    public DecisionLog decisionLog() {
+        return decisionLog;
     }
 
     @Override
     public boolean isQuiet() {
-        return queue.isQuiet() && counted.stream().allMatch(CountedKinds::isListed);
+        return queue.isQuiet() && counted.stream().allMatch(CountedResources::isListed);
     }
 
     @Override
     public Set<Resource<?>> following() {
-        return counted.map(CountedKinds::resources).orElse(Set.of());
+        return counted.map(CountedResources::resources).orElse(Set.of());
     }
 
     @Override
-    public Optional<String> complaint() {
-        return Watchdog.complaint(queue.progress());
+    public Optional<String> unhealthyReason() {
+        return Watchdog.unhealthyReason(queue.progress());
     }
 
     @Override
@@ -94,30 +94,30 @@ final class RunningReconciler<S> implements RunningController {
     @Override
     public synchronized boolean stop(Deadline deadline) throws InterruptedException {
         unsubscribe.forEach(Runnable::run);
-        loop.hurry();
+        loop.stopDelayingStatus();
         queue.closeNow();
         try {
             if (!workers.join(deadline)) {
                 return false;
             }
-            workers.start(Math.min(workerCount, loop.owing()), loop::payOff);
+            workers.start(Math.min(workerCount, loop.delayedStatuses()), loop::flushStatus);
             return workers.join(deadline);
         } finally {
-            counted.ifPresent(CountedKinds::end);
+            counted.ifPresent(CountedResources::end);
         }
     }
 
-    private <T extends KubeObject> void subscribe(Watching<T> watching) {
+    private <T extends KubeObject> void subscribe(WatchMapping<T> watching) {
         var store = around.informers().store(watching.resource());
         ChangeListener<T> listener = change -> {
-            var patience = watching.patience().with(change, this::store, around.options());
+            var patience = watching.batchDelay().with(change, this::store, around.options());
             watching.mapping().keys(change, this::store, key -> want(key, patience, lane(change)));
         };
         unsubscribe.add(store.follow(listener));
     }
 
     @SuppressWarnings("unchecked") // a change is only read from
-    private void heardOf(Change<? extends KubeObject> change, Watching.Mapping<KubeObject> mapping) {
+    private void heardOf(Change<? extends KubeObject> change, WatchMapping.KeyMapper<KubeObject> mapping) {
         mapping.keys((Change<KubeObject>) change, this::store, key -> queue.add(key, lane(change)));
     }
 

@@ -30,7 +30,7 @@ final class RunningSweep<S> implements RunningController {
     private final Surroundings around;
     private final Caches caches;
     private final PlanExecutor executor;
-    private final Journal journal = new Journal();
+    private final DecisionLog decisionLog = new DecisionLog();
     private final Workers workers;
 
     /// Stands for everything it sweeps, where a reconciler has a key.
@@ -53,7 +53,7 @@ final class RunningSweep<S> implements RunningController {
         this.workers = new Workers(spec.name(), around.clock());
         this.all = ObjectKey.of("", spec.name());
         this.movedAt = around.clock().nanoTime();
-        Watchdog.show(spec.name(), around.metrics(), this::complaint);
+        Watchdog.show(spec.name(), around.metrics(), this::unhealthyReason);
     }
 
     @Override
@@ -62,8 +62,8 @@ final class RunningSweep<S> implements RunningController {
     }
 
     @Override
-    public Journal journal() {
-        return journal;
+    public DecisionLog decisionLog() {
+        return decisionLog;
     }
 
     @Override
@@ -72,7 +72,7 @@ final class RunningSweep<S> implements RunningController {
     }
 
     @Override
-    public Optional<String> complaint() {
+    public Optional<String> unhealthyReason() {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         return inPass && still.compareTo(Watchdog.LONGEST_LOOK) > 0
                 ? Optional.of("the pass has got nothing done for %d minutes".formatted(still.toMinutes()))
@@ -139,10 +139,10 @@ final class RunningSweep<S> implements RunningController {
             return;
         }
         try {
-            var seen = sweep.observe(caches, around.clock().instant());
-            var outcomes = FanOut.over(sweep.decide(seen), WIDTH, this::carryOut).stream()
+            var snapshot = sweep.observe(caches, around.clock().instant());
+            var outcomes = FanOut.over(sweep.decide(snapshot), WIDTH, this::carryOut).stream()
                     .reduce(Outcomes.NONE, Outcomes::and);
-            sweep.measure(seen, outcomes);
+            sweep.measure(snapshot, outcomes);
         } catch (RuntimeException bug) {
             log.error(bug, "A pass failed", "controller", spec.name());
         }
@@ -165,7 +165,7 @@ final class RunningSweep<S> implements RunningController {
         var now = around.clock().instant();
         for (var outcome : outcomes.all()) {
             var step = outcome.step();
-            journal.record(step.among(), step.concerns(), entry(now, plan, outcome));
+            decisionLog.record(step.among(), step.key(), entry(now, plan, outcome));
             if (outcome instanceof Outcome.Applied) {
                 log.info("Swept", "controller", spec.name(), "step", step.describe(), "why", plan.why());
             }
@@ -182,7 +182,7 @@ final class RunningSweep<S> implements RunningController {
         }
     }
 
-    private Journal.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new Journal.Entry(now, plan.why(), List.of(outcome.describe()), "looks again in " + sweep.period());
+    private DecisionLog.Entry entry(Instant now, Plan plan, Outcome outcome) {
+        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "looks again in " + sweep.period());
     }
 }

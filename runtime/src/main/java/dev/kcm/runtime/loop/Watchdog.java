@@ -1,7 +1,7 @@
 package dev.kcm.runtime.loop;
 
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.runtime.queue.Progress;
+import dev.kcm.runtime.queue.QueueProgress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,7 +14,7 @@ final class Watchdog {
 
     private Watchdog() {}
 
-    static Optional<String> complaint(Progress<?> progress) {
+    static Optional<String> unhealthyReason(QueueProgress<?> progress) {
         if (progress.longestHeld().isPresent() && progress.heldFor().compareTo(LONGEST_LOOK) > 0) {
             return Optional.of("a worker has been busy with %s for %d minutes"
                     .formatted(progress.longestHeld().get(), progress.heldFor().toMinutes()));
@@ -26,8 +26,8 @@ final class Watchdog {
     }
 
     /// Shows complaints as a metric; of two controllers with one name the one made last is asked.
-    static void show(String controller, Metrics metrics, Supplier<Optional<String>> complaint) {
+    static void show(String controller, Metrics metrics, Supplier<Optional<String>> unhealthyReason) {
         metrics.gauge("kcm_controller_stalled", "[ALPHA] 1 while a controller's workers make no progress", "name")
-                .observe(() -> complaint.get().isPresent() ? 1 : 0, controller);
+                .observe(() -> unhealthyReason.get().isPresent() ? 1 : 0, controller);
     }
 }

@@ -1,6 +1,6 @@
 package dev.kcm.runtime.plan;
 
-import dev.kcm.client.Receipt;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.failure.ApiFailure;
 import java.time.Duration;
 
@@ -21,20 +21,20 @@ public sealed interface Outcome {
         };
     }
 
-    record Applied(Step step, Receipt receipt) implements Outcome {
+    record Applied(Step step, WriteResult result) implements Outcome {
         /// The name of the object written, also when the server chose it.
         public String name() {
-            return receipt.key().name();
+            return result.key().name();
         }
 
         /// Empty where the server does not tell, as of what it deleted at once.
         public String uid() {
-            return receipt.uid();
+            return result.uid();
         }
 
         /// The version the write left it at.
         public String resourceVersion() {
-            return receipt.resourceVersion();
+            return result.resourceVersion();
         }
     }
 

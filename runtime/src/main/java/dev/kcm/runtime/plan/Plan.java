@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /// What a controller decided: groups of steps in order, when to look again, and why. A refusal in
 /// one group keeps the later ones from being tried.
-public record Plan(List<Group> groups, Optional<Duration> wakeIn, String why) {
+public record Plan(List<StepGroup> groups, Optional<Duration> wakeIn, String why) {
 
     public Plan {
         groups = List.copyOf(groups);
@@ -24,19 +24,19 @@ public record Plan(List<Group> groups, Optional<Duration> wakeIn, String why) {
     }
 
     public static Plan inOrder(String why, List<Step> steps) {
-        return ofGroup(why, Group.Pace.IN_ORDER, steps);
+        return ofGroup(why, StepGroup.Pace.IN_ORDER, steps);
     }
 
     public static Plan together(String why, List<Step> steps) {
-        return ofGroup(why, Group.Pace.TOGETHER, steps);
+        return ofGroup(why, StepGroup.Pace.TOGETHER, steps);
     }
 
     public static Plan slowStart(String why, List<Step> steps) {
-        return ofGroup(why, Group.Pace.SLOW_START, steps);
+        return ofGroup(why, StepGroup.Pace.SLOW_START, steps);
     }
 
-    private static Plan ofGroup(String why, Group.Pace pace, List<Step> steps) {
-        return steps.isEmpty() ? nothing(why) : new Plan(List.of(new Group(pace, steps)), Optional.empty(), why);
+    private static Plan ofGroup(String why, StepGroup.Pace pace, List<Step> steps) {
+        return steps.isEmpty() ? nothing(why) : new Plan(List.of(new StepGroup(pace, steps)), Optional.empty(), why);
     }
 
     /// This, then `next`; the earlier wake-up counts.

@@ -17,17 +17,21 @@ public final class PlanExecutor {
     /// How many requests of one plan may be under way; upstream has no bound but its rate limit.
     private static final int WIDTH = 64;
 
-    private final Writer writer;
+    private final StepSender writer;
     private final OwnWrites ownWrites;
-    private final Announcer announcer;
+    private final EventPublisher announcer;
     private final StatusPacer pacer;
-    private final Optional<Withholding> withholding;
+    private final Optional<ShadowListener> withholding;
 
     /// @param client its gate decides to the last moment whether a write may leave
     /// @param withholding nothing is sent, this is told instead
     public PlanExecutor(
-            Client client, OwnWrites ownWrites, Announcer announcer, Clock clock, Optional<Withholding> withholding) {
-        this.writer = new Writer(client);
+            Client client,
+            OwnWrites ownWrites,
+            EventPublisher announcer,
+            Clock clock,
+            Optional<ShadowListener> withholding) {
+        this.writer = new StepSender(client);
         this.ownWrites = ownWrites;
         this.announcer = announcer;
         this.pacer = new StatusPacer(clock);
@@ -59,8 +63,8 @@ public final class PlanExecutor {
     }
 
     /// From now on no status waits for the next change: there may be none for us.
-    public void hurry() {
-        pacer.hurry();
+    public void stopDelayingStatus() {
+        pacer.stopDelayingStatus();
     }
 
     /// There is nothing to look at under this key any more.
@@ -69,7 +73,7 @@ public final class PlanExecutor {
         pacer.forget(reconciled);
     }
 
-    private static Outcomes withheld(Plan plan, Withholding withholding) {
+    private static Outcomes withheld(Plan plan, ShadowListener withholding) {
         plan.steps().forEach(withholding::withheld);
         return new Outcomes(plan.groups().stream()
                 .flatMap(group -> unrolled(group.steps()).stream())
@@ -77,7 +81,7 @@ public final class PlanExecutor {
                 .toList());
     }
 
-    private List<Outcome> run(ObjectKey reconciled, Group.Pace pace, List<Step> steps) throws InterruptedException {
+    private List<Outcome> run(ObjectKey reconciled, StepGroup.Pace pace, List<Step> steps) throws InterruptedException {
         return switch (pace) {
             case TOGETHER -> FanOut.over(steps, WIDTH, step -> carryOut(reconciled, step));
             case SLOW_START -> inBatches(reconciled, steps, 1, 2);
@@ -104,7 +108,7 @@ public final class PlanExecutor {
     }
 
     private Outcome carryOut(ObjectKey reconciled, Step step) {
-        if (step instanceof Step.Announce(var about, var severity, var reason, var note)) {
+        if (step instanceof Step.RecordEvent(var about, var severity, var reason, var note)) {
             announcer.announce(about, severity, reason, note);
             return new Outcome.Moot(step, "announced");
         }
@@ -121,37 +125,38 @@ public final class PlanExecutor {
     }
 
     private void remember(ObjectKey reconciled, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Applied(var step, var receipt))) {
+        if (!(outcome instanceof Outcome.Applied(var step, var result))) {
             return;
         }
         switch (step) {
-            case Step.Create<?> create -> ownWrites.wrote(reconciled, create.resource(), receipt.resourceVersion());
-            case Step.Update<?> update -> ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
-            case Step.Amend amend -> ownWrites.wrote(reconciled, amend.resource(), receipt.resourceVersion());
-            case Step.UpdatePart<?> update -> ownWrites.wrote(reconciled, update.resource(), receipt.resourceVersion());
-            case Step.Apply apply -> ownWrites.wrote(reconciled, apply.resource(), receipt.resourceVersion());
+            case Step.Create<?> create -> ownWrites.wrote(reconciled, create.resource(), result.resourceVersion());
+            case Step.Update<?> update -> ownWrites.wrote(reconciled, update.resource(), result.resourceVersion());
+            case Step.Patch amend -> ownWrites.wrote(reconciled, amend.resource(), result.resourceVersion());
+            case Step.UpdateSubresource<?> update ->
+                ownWrites.wrote(reconciled, update.resource(), result.resourceVersion());
+            case Step.Apply apply -> ownWrites.wrote(reconciled, apply.resource(), result.resourceVersion());
             case Step.WriteStatus<?> status -> {
                 pacer.wrote(status.object().key());
-                ownWrites.wrote(reconciled, status.resource(), receipt.resourceVersion());
+                ownWrites.wrote(reconciled, status.resource(), result.resourceVersion());
             }
             case Step.Delete delete -> ownWrites.deleted(reconciled, delete.resource(), delete.target(), delete.uid());
-            case Step.DeleteAll _, Step.Announce _ -> {}
+            case Step.DeleteAll _, Step.RecordEvent _ -> {}
         }
     }
 
     private void tell(Outcome outcome) {
-        var telling = telling(outcome.step());
-        if (telling.isEmpty()) {
+        var event = event(outcome.step());
+        if (event.isEmpty()) {
             return;
         }
-        var words = telling.get();
-        if (outcome instanceof Outcome.Applied(var _, var receipt)) {
+        var words = event.get();
+        if (outcome instanceof Outcome.Applied(var _, var result)) {
             tell(
                     words.about(),
                     Step.Severity.NORMAL,
                     words.reasonWhenDone(),
                     words.noteWhenDone(),
-                    receipt.key().name());
+                    result.key().name());
         } else if (outcome instanceof Outcome.Refused(var _, var failure)) {
             tell(
                     words.about(),
@@ -168,17 +173,17 @@ public final class PlanExecutor {
         }
     }
 
-    private static Optional<Step.Telling> telling(Step step) {
+    private static Optional<Step.EventTemplate> event(Step step) {
         return switch (step) {
-            case Step.Create<?> create -> create.telling();
-            case Step.Update<?> update -> update.telling();
-            case Step.Delete delete -> delete.telling();
+            case Step.Create<?> create -> create.event();
+            case Step.Update<?> update -> update.event();
+            case Step.Delete delete -> delete.event();
             case Step.WriteStatus<?> _,
-                    Step.Amend _,
-                    Step.UpdatePart<?> _,
+                    Step.Patch _,
+                    Step.UpdateSubresource<?> _,
                     Step.DeleteAll _,
                     Step.Apply _,
-                    Step.Announce _ -> Optional.empty();
+                    Step.RecordEvent _ -> Optional.empty();
         };
     }
 

@@ -81,12 +81,12 @@ public final class Shadow {
     }
 
     /// Where the executor of one controller reports to.
-    public Withholding of(String controller) {
+    public ShadowListener of(String controller) {
         return step -> withheld(controller, step);
     }
 
     private void withheld(String controller, Step step) {
-        if (step instanceof Step.Announce) {
+        if (step instanceof Step.RecordEvent) {
             return;
         }
         var resource = step.among();
@@ -186,7 +186,7 @@ public final class Shadow {
                                 ? unnamed(create.object())
                                 : create.object().key());
             case Step.Delete delete -> Mark.of(delete.resource(), Deed.DELETED, delete.target());
-            default -> Mark.of(step.among(), Deed.CHANGED, step.concerns());
+            default -> Mark.of(step.among(), Deed.CHANGED, step.key());
         };
     }
 
@@ -199,7 +199,7 @@ public final class Shadow {
 
     /// Whether it happened between the look and now.
     private static boolean hasHappened(Step step, Store<? extends KubeObject> store) {
-        Optional<? extends KubeObject> held = store.find(step.concerns());
+        Optional<? extends KubeObject> held = store.find(step.key());
         return switch (step) {
             case Step.Create<?> create -> !create.object().name().isEmpty() && held.isPresent();
             case Step.Delete delete ->

@@ -63,7 +63,7 @@ final class StatusPacer {
     }
 
     /// Nothing waits from now on.
-    void hurry() {
+    void stopDelayingStatus() {
         isHurried = true;
     }
 

@@ -18,17 +18,17 @@ public sealed interface Step {
     String describe();
 
     /// The object it is about; one whose name the server will choose has an empty one.
-    default ObjectKey concerns() {
+    default ObjectKey key() {
         return switch (this) {
             case Create<?> create -> create.object().key();
             case Update<?> update -> update.object().key();
             case WriteStatus<?> status -> status.object().key();
-            case Amend amend -> amend.target();
-            case UpdatePart<?> update -> update.object().key();
+            case Patch amend -> amend.target();
+            case UpdateSubresource<?> update -> update.object().key();
             case Apply apply -> apply.target();
             case Delete delete -> delete.target();
             case DeleteAll all -> ObjectKey.of(all.namespace());
-            case Announce announce -> announce.about().key();
+            case RecordEvent announce -> announce.about().key();
         };
     }
 
@@ -38,17 +38,17 @@ public sealed interface Step {
             case Create<?> create -> create.resource();
             case Update<?> update -> update.resource();
             case WriteStatus<?> status -> status.resource();
-            case Amend amend -> amend.resource();
-            case UpdatePart<?> update -> update.resource();
+            case Patch amend -> amend.resource();
+            case UpdateSubresource<?> update -> update.resource();
             case Apply apply -> apply.resource();
             case Delete delete -> delete.resource();
             case DeleteAll _ -> Namespace.NAMESPACES;
-            case Announce announce -> announce.about().resource();
+            case RecordEvent announce -> announce.about().resource();
         };
     }
 
     /// Creates `count` objects from one; with more than one the object has a generateName.
-    record Create<T extends KubeObject>(Resource<T> resource, T object, int count, Optional<Telling> telling)
+    record Create<T extends KubeObject>(Resource<T> resource, T object, int count, Optional<EventTemplate> event)
             implements Step {
         public Create {
             if (count < 1) {
@@ -64,12 +64,12 @@ public sealed interface Step {
 
         /// One of the `count`.
         Create<T> once() {
-            return new Create<>(resource, object, 1, telling);
+            return new Create<>(resource, object, 1, event);
         }
     }
 
     /// Replaces the object; refused by the server when it changed since we saw it.
-    record Update<T extends KubeObject>(Resource<T> resource, T object, Optional<Telling> telling) implements Step {
+    record Update<T extends KubeObject>(Resource<T> resource, T object, Optional<EventTemplate> event) implements Step {
         @Override
         public String describe() {
             return "update %s %s".formatted(resource.plural(), object.key());
@@ -86,7 +86,7 @@ public sealed interface Step {
 
     /// Replaces what a subresource stands for, by one that takes objects of its own kind
     /// (`finalize`, `approval`).
-    record UpdatePart<T extends KubeObject>(Resource<T> resource, T object, String subresource) implements Step {
+    record UpdateSubresource<T extends KubeObject>(Resource<T> resource, T object, String subresource) implements Step {
         @Override
         public String describe() {
             return "update %s/%s %s".formatted(resource.plural(), subresource, object.key());
@@ -109,7 +109,7 @@ public sealed interface Step {
     }
 
     /// Changes parts of an object; `subresource` is empty for the object itself.
-    record Amend(Resource<?> resource, ObjectKey target, Kind kind, Json patch, String subresource) implements Step {
+    record Patch(Resource<?> resource, ObjectKey target, Kind kind, Json patch, String subresource) implements Step {
         public enum Kind {
             JSON,
             MERGE,
@@ -134,18 +134,19 @@ public sealed interface Step {
             Optional<String> unchangedSince,
             Cascade cascade,
             Optional<Duration> grace,
-            Optional<Telling> telling)
+            Optional<EventTemplate> event)
             implements Step {
-        public Delete(Resource<?> resource, ObjectKey target, String uid, Cascade cascade, Optional<Telling> telling) {
-            this(resource, target, uid, Optional.empty(), cascade, Optional.empty(), telling);
+        public Delete(
+                Resource<?> resource, ObjectKey target, String uid, Cascade cascade, Optional<EventTemplate> event) {
+            this(resource, target, uid, Optional.empty(), cascade, Optional.empty(), event);
         }
 
         public Delete unchangedSince(String resourceVersion) {
-            return new Delete(resource, target, uid, Optional.of(resourceVersion), cascade, grace, telling);
+            return new Delete(resource, target, uid, Optional.of(resourceVersion), cascade, grace, event);
         }
 
         public Delete withGrace(Duration value) {
-            return new Delete(resource, target, uid, unchangedSince, cascade, Optional.of(value), telling);
+            return new Delete(resource, target, uid, unchangedSince, cascade, Optional.of(value), event);
         }
 
         @Override
@@ -164,7 +165,7 @@ public sealed interface Step {
     }
 
     /// Tells users something that no write stands for.
-    record Announce(ObjectRef about, Severity severity, String reason, String note) implements Step {
+    record RecordEvent(ObjectRef about, Severity severity, String reason, String note) implements Step {
         @Override
         public String describe() {
             return "announce " + reason;
@@ -203,7 +204,7 @@ public sealed interface Step {
     ///
     /// @param noteWhenDone `%s` stands for the object's name
     /// @param noteWhenRefused `%s` stands for the server's message
-    record Telling(
+    record EventTemplate(
             ObjectRef about,
             String reasonWhenDone,
             String noteWhenDone,
@@ -229,10 +230,10 @@ public sealed interface Step {
     }
 
     static Step announce(ObjectRef about, String reason, String note) {
-        return new Announce(about, Severity.NORMAL, reason, note);
+        return new RecordEvent(about, Severity.NORMAL, reason, note);
     }
 
     static Step warn(ObjectRef about, String reason, String note) {
-        return new Announce(about, Severity.WARNING, reason, note);
+        return new RecordEvent(about, Severity.WARNING, reason, note);
     }
 }

@@ -108,7 +108,7 @@ public final class ControllerCommand {
             program.start();
             Thread.ofVirtual().name("failure").start(() -> passOn(program, termination));
             termination.await();
-            return program.complaint().isPresent() ? FAILED : 0;
+            return program.unhealthyReason().isPresent() ? FAILED : 0;
         } catch (ConfigException unusable) {
             err.println("Error: " + unusable.getMessage());
             return FAILED;

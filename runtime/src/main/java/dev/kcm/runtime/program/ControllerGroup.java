@@ -147,7 +147,7 @@ public final class ControllerGroup {
         var controller = RunningController.of(
                 spec,
                 new RunningController.Surroundings(
-                        informers, client, EventAnnouncer.to(recorder), options, clock, metrics, Optional.empty()));
+                        informers, client, RecordedEvents.to(recorder), options, clock, metrics, Optional.empty()));
         running.add(controller);
         controller.start();
         log.v(1).info("Started controller", "controller", spec.name());

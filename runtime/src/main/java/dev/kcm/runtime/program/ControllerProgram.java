@@ -25,7 +25,7 @@ import dev.kcm.runtime.lease.ElectionSettings;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
 import dev.kcm.runtime.lease.LeaseTimes;
-import dev.kcm.runtime.loop.Journal;
+import dev.kcm.runtime.loop.DecisionLog;
 import dev.kcm.runtime.loop.RunningController;
 import java.time.Duration;
 import java.util.List;
@@ -110,11 +110,11 @@ public final class ControllerProgram implements AutoCloseable {
     }
 
     /// What is wrong, if anything: fit for a liveness probe.
-    public Optional<String> complaint() {
+    public Optional<String> unhealthyReason() {
         return failure()
-                .or(() -> elector.flatMap(Elector::complaint))
+                .or(() -> elector.flatMap(Elector::unhealthyReason))
                 .or(() -> group.running().stream()
-                        .flatMap(it -> it.complaint().stream())
+                        .flatMap(it -> it.unhealthyReason().stream())
                         .findFirst());
     }
 
@@ -122,9 +122,9 @@ public final class ControllerProgram implements AutoCloseable {
     /// lead.
     ///
     /// @param resource by its plural
-    public List<Journal.Entry> decisions(String resource, ObjectKey key) {
+    public List<DecisionLog.Entry> decisions(String resource, ObjectKey key) {
         return group.running().stream()
-                .flatMap(controller -> controller.journal().of(resource, key).stream())
+                .flatMap(controller -> controller.decisionLog().of(resource, key).stream())
                 .toList();
     }
 
@@ -174,15 +174,15 @@ public final class ControllerProgram implements AutoCloseable {
 
     /// Blocks until everything is cached; false when the term ended before.
     private boolean awaitCaches(Fence fence) throws InterruptedException {
-        var complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
+        var unhealthyReason = clock.deadlineIn(PATIENCE_WITH_CACHES);
         while (fence.isOpen() && !isClosing()) {
             var missing = informers.awaitFilled(group.resources(), clock.deadlineIn(BETWEEN_LOOKS));
             if (missing.isEmpty()) {
                 return true;
             }
-            if (complaint.hasPassed()) {
+            if (unhealthyReason.hasPassed()) {
                 log.warn("Caches are not filled yet, the controllers wait", "resources", missing);
-                complaint = clock.deadlineIn(PATIENCE_WITH_CACHES);
+                unhealthyReason = clock.deadlineIn(PATIENCE_WITH_CACHES);
             }
         }
         return false;

@@ -157,10 +157,10 @@ public final class KeyQueue<K> implements AutoCloseable {
     }
 
     /// Whether keys come and go, for whoever watches over the workers.
-    public synchronized Progress<K> progress() {
+    public synchronized QueueProgress<K> progress() {
         long now = clock.nanoTime();
         var longest = inHands.first();
-        return new Progress<>(
+        return new QueueProgress<>(
                 longest == null ? Optional.empty() : Optional.of(longest.key),
                 longest == null ? Duration.ZERO : Duration.ofNanos(now - longest.takenAt),
                 waiting.size(),

@@ -44,8 +44,8 @@ class StoreTest {
 
         assertThat(told.subList(0, 2)).containsExactlyInAnyOrder("Added a", "Added b");
         assertThat(told.subList(2, told.size())).containsExactly("Updated a", "Deleted b");
-        assertThat(store.under(BY_COLOUR, "red")).isEmpty();
-        assertThat(store.under(BY_COLOUR, "blue")).extracting(ConfigMap::name).containsExactly("a");
+        assertThat(store.byIndex(BY_COLOUR, "red")).isEmpty();
+        assertThat(store.byIndex(BY_COLOUR, "blue")).extracting(ConfigMap::name).containsExactly("a");
         assertThat(store.valuesOf(BY_COLOUR)).containsExactly("blue");
     }
 
@@ -98,7 +98,7 @@ class StoreTest {
     void an_index_must_be_declared_before_use_and_before_the_first_object() {
         store.apply(object("a", 1, "red"), false);
 
-        assertThatThrownBy(() -> store.under(Index.byNamespace(ConfigMap.CONFIG_MAPS), "default"))
+        assertThatThrownBy(() -> store.byIndex(Index.byNamespace(ConfigMap.CONFIG_MAPS), "default"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("namespace");
         assertThatThrownBy(() -> store.index(Index.byNamespace(ConfigMap.CONFIG_MAPS)))
@@ -133,7 +133,7 @@ class StoreTest {
             assertThat(store.tallied(SIZES, namespace)).isEqualTo(SIZES.recount(members));
         }
         for (var colour : List.of("red", "green", "blue")) {
-            assertThat(store.under(BY_COLOUR, colour))
+            assertThat(store.byIndex(BY_COLOUR, colour))
                     .containsExactlyInAnyOrderElementsOf(all.stream()
                             .filter(object -> colour.equals(object.labels().get("colour")))
                             .toList());

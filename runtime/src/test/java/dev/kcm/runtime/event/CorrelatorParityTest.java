@@ -48,7 +48,7 @@ class CorrelatorParityTest {
                 .uid("u")
                 .build();
         var announcement =
-                new Announcement(about, EventType.NORMAL, fields.get(2), "", fields.get(3), "line-" + line, at);
+                new EventContent(about, EventType.NORMAL, fields.get(2), "", fields.get(3), "line-" + line, at);
         return correlator
                 .correlate(announcement)
                 .map(write -> print(line, write))

@@ -120,7 +120,7 @@ class CountingCorrelatorTest {
     void events_about_cluster_wide_objects_live_in_default() {
         var node = ObjectReference.builder().kind("Node").name("n1").uid("n1").build();
         var event =
-                created(correlator.correlate(new Announcement(node, EventType.NORMAL, "R", "", "m", "n1.1", START)));
+                created(correlator.correlate(new EventContent(node, EventType.NORMAL, "R", "", "m", "n1.1", START)));
 
         assertThat(event.namespace()).isEqualTo("default");
         assertThat(event.involvedObject().namespace()).isEmpty();
@@ -150,7 +150,7 @@ class CountingCorrelatorTest {
                 .build();
         var now = clock.instant();
         return correlator.correlate(
-                new Announcement(about, EventType.NORMAL, reason, "", note, names.nameFor(object, now), now));
+                new EventContent(about, EventType.NORMAL, reason, "", note, names.nameFor(object, now), now));
     }
 
     private static Event created(Optional<EventWrite<Event>> write) {

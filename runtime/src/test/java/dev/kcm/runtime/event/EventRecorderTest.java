@@ -155,14 +155,14 @@ class EventRecorderTest {
                 EventMetrics.of(origin.component(), metrics));
     }
 
-    private Announcement announcement(String note) {
+    private EventContent announcement(String note) {
         var about = ObjectReference.builder()
                 .kind("Job")
                 .namespace("shop")
                 .name("j")
                 .build();
         var now = clock.instant();
-        return new Announcement(about, EventType.NORMAL, "Reason", "", note, names.nameFor("j", now), now);
+        return new EventContent(about, EventType.NORMAL, "Reason", "", note, names.nameFor("j", now), now);
     }
 
     private double dropped(String cause) {

@@ -79,6 +79,6 @@ class SeriesCorrelatorTest {
                 .name("p")
                 .build();
         var now = clock.instant();
-        return correlator.correlate(new Announcement(pod, EventType.NORMAL, reason, "Doing", "note", "p." + now, now));
+        return correlator.correlate(new EventContent(pod, EventType.NORMAL, reason, "Doing", "note", "p." + now, now));
     }
 }

@@ -23,10 +23,10 @@ class CandidacyTest {
 
     @Test
     void creates_a_lease_that_does_not_exist_and_leads() {
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.empty());
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Create(held("me", START_MICROS, 0)));
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Create(held("me", START_MICROS, 0)));
         assertThat(candidacy.term()).isEmpty();
         candidacy.written();
 
@@ -39,7 +39,7 @@ class CandidacyTest {
         lead();
         clock.advance(seconds(2));
 
-        var renewed = (Move.Replace) candidacy.next();
+        var renewed = (CandidacyStep.Replace) candidacy.next();
 
         assertThat(renewed.record().acquiredAt()).contains(START_MICROS);
         assertThat(renewed.record().renewedAt()).contains(START_MICROS.plusSeconds(2));
@@ -52,7 +52,7 @@ class CandidacyTest {
         candidacy.next();
         candidacy.found(Optional.of(held("other", Instant.EPOCH, 3)));
 
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
         assertThat(candidacy.term()).isEmpty();
     }
 
@@ -61,7 +61,7 @@ class CandidacyTest {
         candidacy.next();
         candidacy.found(Optional.of(held("other", START, 3)));
 
-        var rest = (Move.Rest) candidacy.next();
+        var rest = (CandidacyStep.Rest) candidacy.next();
 
         assertThat(rest.duration()).isBetween(seconds(2), Duration.ofMillis(4400));
     }
@@ -78,7 +78,7 @@ class CandidacyTest {
         assertThat(candidacy.next()).isEqualTo(rest(15));
 
         candidacy.watching(false);
-        assertThat(((Move.Rest) candidacy.next()).duration()).isLessThan(seconds(5));
+        assertThat(((CandidacyStep.Rest) candidacy.next()).duration()).isLessThan(seconds(5));
     }
 
     @Test
@@ -90,10 +90,10 @@ class CandidacyTest {
         assertThat(candidacy.next()).isEqualTo(rest(40));
         clock.advance(seconds(40));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(theirs));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Replace(held("me", START_MICROS.plusSeconds(40), 4)));
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Replace(held("me", START_MICROS.plusSeconds(40), 4)));
     }
 
     @Test
@@ -103,7 +103,7 @@ class CandidacyTest {
         candidacy.found(Optional.of(held("other", START, 3)));
         clock.advance(seconds(15));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(held("other", START.plusSeconds(1), 3)));
 
         assertThat(candidacy.next()).isEqualTo(rest(15));
@@ -120,9 +120,9 @@ class CandidacyTest {
 
         candidacy.watched(Optional.of(released));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(released));
-        assertThat(candidacy.next()).isEqualTo(new Move.Replace(held("me", START_MICROS, 4)));
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Replace(held("me", START_MICROS, 4)));
     }
 
     @Test
@@ -136,10 +136,10 @@ class CandidacyTest {
         assertThat(candidacy.next()).isEqualTo(rest(10));
         clock.advance(seconds(10));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.empty());
 
-        assertThat(candidacy.next()).isInstanceOf(Move.Create.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Create.class);
     }
 
     @Test
@@ -149,9 +149,9 @@ class CandidacyTest {
         candidacy.next();
         candidacy.failed();
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(held("me", START_MICROS, 0)));
-        assertThat(candidacy.next()).isInstanceOf(Move.Replace.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Replace.class);
         candidacy.written();
 
         assertThat(candidacy.longWays()).isEqualTo(1);
@@ -187,7 +187,7 @@ class CandidacyTest {
         candidacy.written();
 
         assertThat(candidacy.term()).isEmpty();
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
     }
 
     @Test
@@ -232,7 +232,7 @@ class CandidacyTest {
 
         assertThat(fence.isOpen()).isFalse();
         assertThat(candidacy.term()).isEmpty();
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
     }
 
     @Test
@@ -243,9 +243,9 @@ class CandidacyTest {
 
         assertThat(candidacy.term().orElseThrow().isOpen()).isTrue();
         assertThat(candidacy.observed().holder()).isEqualTo("me");
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(held("me", START_MICROS, 0)));
-        assertThat(candidacy.next()).isInstanceOf(Move.Replace.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Replace.class);
     }
 
     /// As client-go does to others when it comes back from a pause.
@@ -256,7 +256,7 @@ class CandidacyTest {
         var released = held("me", START_MICROS, 0).released(START);
 
         candidacy.watched(Optional.of(released));
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(released));
 
         assertThat(fence.isOpen()).isFalse();
@@ -278,12 +278,12 @@ class CandidacyTest {
         candidacy.resign(true);
 
         assertThat(fence.isOpen()).isFalse();
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(held("me", START_MICROS, 5)));
         var released = new LeaseRecord("", 1, time(START_MICROS), time(START_MICROS), 5, "", "");
-        assertThat(candidacy.next()).isEqualTo(new Move.Replace(released));
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Replace(released));
         candidacy.written();
-        assertThat(candidacy.next()).isEqualTo(new Move.Finish());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Finish());
     }
 
     @Test
@@ -306,7 +306,7 @@ class CandidacyTest {
         candidacy.next();
         candidacy.found(Optional.of(held("other", START, 5)));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Finish());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Finish());
     }
 
     @Test
@@ -315,7 +315,7 @@ class CandidacyTest {
         candidacy.found(Optional.of(held("other", START, 5)));
         candidacy.resign(true);
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Finish());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Finish());
     }
 
     @Test
@@ -343,7 +343,7 @@ class CandidacyTest {
     }
 
     private void lead(Optional<LeaseRecord> found) {
-        while (!(candidacy.next() instanceof Move.Fetch)) {
+        while (!(candidacy.next() instanceof CandidacyStep.Fetch)) {
             clock.advance(seconds(1));
         }
         candidacy.found(found);
@@ -359,8 +359,8 @@ class CandidacyTest {
         return Optional.of(instant);
     }
 
-    private static Move.Rest rest(long seconds) {
-        return new Move.Rest(seconds(seconds));
+    private static CandidacyStep.Rest rest(long seconds) {
+        return new CandidacyStep.Rest(seconds(seconds));
     }
 
     private static Duration seconds(long seconds) {

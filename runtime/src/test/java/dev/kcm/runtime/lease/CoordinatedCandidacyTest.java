@@ -22,14 +22,14 @@ class CoordinatedCandidacyTest {
     @Test
     void neither_creates_a_lease_nor_takes_a_free_or_an_expired_one() {
         see(Optional.empty());
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
         see(Optional.of(appointed("")));
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
         see(Optional.of(appointed("other")));
         clock.advance(Duration.ofMinutes(1));
         see(Optional.of(appointed("other")));
 
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
         assertThat(candidacy.term()).isEmpty();
     }
 
@@ -39,7 +39,7 @@ class CoordinatedCandidacyTest {
 
         var time = Optional.of(START);
         assertThat(candidacy.next())
-                .isEqualTo(new Move.Replace(new LeaseRecord("me", 15, time, time, 0, STRATEGY, "")));
+                .isEqualTo(new CandidacyStep.Replace(new LeaseRecord("me", 15, time, time, 0, STRATEGY, "")));
         assertThat(candidacy.term()).isEmpty();
         candidacy.written();
         assertThat(candidacy.term().orElseThrow().isOpen()).isTrue();
@@ -49,11 +49,11 @@ class CoordinatedCandidacyTest {
     void answers_an_appointment_on_the_watch_at_once() {
         see(Optional.of(appointed("other")));
         candidacy.watching(true);
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
 
         candidacy.watched(Optional.of(appointed("me")));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
     }
 
     @Test
@@ -64,18 +64,18 @@ class CoordinatedCandidacyTest {
 
         assertThat(candidacy.isYielding()).isTrue();
         assertThat(fence.isOpen()).isTrue();
-        assertThat(candidacy.next()).isEqualTo(new Move.Rest(Duration.ofSeconds(8)));
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Rest(Duration.ofSeconds(8)));
 
         candidacy.yield();
         assertThat(fence.isOpen()).isFalse();
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(endOfTerm()));
-        var released = ((Move.Replace) candidacy.next()).record();
+        var released = ((CandidacyStep.Replace) candidacy.next()).record();
         assertThat(released.holder()).isEmpty();
         assertThat(released.strategy()).isEqualTo(STRATEGY);
         candidacy.written();
         assertThat(candidacy.isYielding()).isFalse();
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
     }
 
     @Test
@@ -84,10 +84,10 @@ class CoordinatedCandidacyTest {
         learnOfEndOfTerm();
         clock.advance(Duration.ofSeconds(8));
 
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         assertThat(candidacy.term()).isEmpty();
         candidacy.found(Optional.of(endOfTerm()));
-        assertThat(((Move.Replace) candidacy.next()).record().holder()).isEmpty();
+        assertThat(((CandidacyStep.Replace) candidacy.next()).record().holder()).isEmpty();
     }
 
     @Test
@@ -99,7 +99,7 @@ class CoordinatedCandidacyTest {
         candidacy.found(Optional.of(appointed("other")));
 
         assertThat(candidacy.isYielding()).isFalse();
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
     }
 
     @Test
@@ -113,7 +113,7 @@ class CoordinatedCandidacyTest {
 
         assertThat(candidacy.term()).isEmpty();
         assertThat(candidacy.observed().isFree()).isTrue();
-        assertThat(candidacy.next()).isInstanceOf(Move.Rest.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Rest.class);
     }
 
     /// The server never appoints who is named already, so waiting for it would be waiting for ever.
@@ -121,12 +121,12 @@ class CoordinatedCandidacyTest {
     void takes_up_again_a_lease_that_ran_out_and_still_names_it() {
         lead();
         clock.advance(Duration.ofMinutes(1));
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         assertThat(candidacy.term()).isEmpty();
 
         candidacy.found(Optional.of(candidacy.observed()));
 
-        assertThat(candidacy.next()).isInstanceOf(Move.Replace.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Replace.class);
     }
 
     @Test
@@ -141,7 +141,7 @@ class CoordinatedCandidacyTest {
     }
 
     private void see(Optional<LeaseRecord> lease) {
-        while (!(candidacy.next() instanceof Move.Fetch)) {
+        while (!(candidacy.next() instanceof CandidacyStep.Fetch)) {
             clock.advance(Duration.ofSeconds(1));
         }
         candidacy.found(lease);
@@ -156,9 +156,9 @@ class CoordinatedCandidacyTest {
     /// The renewal fails, since the server has changed the lease, and the read after it shows why.
     private void learnOfEndOfTerm() {
         clock.advance(Duration.ofSeconds(2));
-        assertThat(candidacy.next()).isInstanceOf(Move.Replace.class);
+        assertThat(candidacy.next()).isInstanceOf(CandidacyStep.Replace.class);
         candidacy.failed();
-        assertThat(candidacy.next()).isEqualTo(new Move.Fetch());
+        assertThat(candidacy.next()).isEqualTo(new CandidacyStep.Fetch());
         candidacy.found(Optional.of(endOfTerm()));
     }
 

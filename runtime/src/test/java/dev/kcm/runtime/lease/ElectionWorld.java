@@ -200,7 +200,7 @@ final class ElectionWorld {
             long step = ++steps;
             isResting = false;
             switch (candidacy.next()) {
-                case Move.Rest(var duration) -> {
+                case CandidacyStep.Rest(var duration) -> {
                     isResting = true;
                     later(1 + (long) (duration.toNanos() / rate), () -> {
                         if (step == steps) {
@@ -208,10 +208,10 @@ final class ElectionWorld {
                         }
                     });
                 }
-                case Move.Fetch() -> request(this::fetch);
-                case Move.Create(var record) -> request(() -> create(record));
-                case Move.Replace(var record) -> request(() -> replace(record));
-                case Move.Finish() -> kill(this);
+                case CandidacyStep.Fetch() -> request(this::fetch);
+                case CandidacyStep.Create(var record) -> request(() -> create(record));
+                case CandidacyStep.Replace(var record) -> request(() -> replace(record));
+                case CandidacyStep.Finish() -> kill(this);
             }
         }
 

@@ -133,18 +133,18 @@ class ElectorTest {
         await("started");
         lease.setUnreachable(true);
         await("announced me stopped leading");
-        assertThat(elector.complaint()).isEmpty();
+        assertThat(elector.unhealthyReason()).isEmpty();
 
         clock.advance(Duration.ofSeconds(36));
 
-        assertThat(elector.complaint()).contains("failed election to renew leadership on lease test");
+        assertThat(elector.unhealthyReason()).contains("failed election to renew leadership on lease test");
         stopping.countDown();
         await("stopped with a closed fence");
-        while (elector.complaint().isPresent()) {
+        while (elector.unhealthyReason().isPresent()) {
             Thread.onSpinWait();
         }
         clock.advance(Duration.ofMinutes(5));
-        assertThat(elector.complaint()).isEmpty();
+        assertThat(elector.unhealthyReason()).isEmpty();
         closeWhileTimePasses(elector);
     }
 

@@ -16,7 +16,7 @@ import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.Sweep;
-import dev.kcm.runtime.plan.Announcer;
+import dev.kcm.runtime.plan.EventPublisher;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
@@ -52,7 +52,7 @@ final class Bench implements AutoCloseable {
         return RunningController.of(
                 spec,
                 new RunningController.Surroundings(
-                        informers, client, Announcer.SILENT, options(), clock, metrics, Optional.empty()));
+                        informers, client, EventPublisher.SILENT, options(), clock, metrics, Optional.empty()));
     }
 
     double stalled(String name) {

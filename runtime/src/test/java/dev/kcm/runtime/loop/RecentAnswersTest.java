@@ -7,15 +7,15 @@ import dev.kcm.client.Failures;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.ObjectMeta;
-import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.Effect;
 import dev.kcm.runtime.controller.LiveAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class RecentAnswersTest {
-    private static final Errand.Question QUESTION =
-            new Errand.Question(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", "a"), "u-1", Errand.Freshness.RECENT);
+    private static final Effect.ObjectQuery QUESTION =
+            new Effect.ObjectQuery(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", "a"), "u-1", Effect.Freshness.RECENT);
 
     private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
     private final RecentAnswers recent = new RecentAnswers(clock);

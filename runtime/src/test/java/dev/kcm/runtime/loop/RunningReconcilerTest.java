@@ -39,8 +39,8 @@ class RunningReconcilerTest {
         bench.server.put("b", "1");
         var running = started();
         assertThat(reconciler.looks).hasValue(2);
-        assertThat(running.journal().of("configmaps", A))
-                .extracting(Journal.Entry::decided, Journal.Entry::next)
+        assertThat(running.decisionLog().of("configmaps", A))
+                .extracting(DecisionLog.Entry::decided, DecisionLog.Entry::next)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple("nothing to do", "waits for a change"));
 
         bench.server.put("a", "2");
@@ -82,7 +82,7 @@ class RunningReconcilerTest {
         bench.server.refuse(ask -> ask instanceof Ask.Create, 403, "Forbidden");
         reconciler.decision = _ -> Plan.of("more", create("more"));
         var running = started();
-        assertThat(running.journal().of("configmaps", A).getLast().next()).isEqualTo("tries again: Forbidden");
+        assertThat(running.decisionLog().of("configmaps", A).getLast().next()).isEqualTo("tries again: Forbidden");
         assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(5));
         bench.clock.advance(Duration.ofMillis(5));
         awaitLooks(2, running);
@@ -149,7 +149,7 @@ class RunningReconcilerTest {
         bench.server.put("a", "2");
         awaitLooks(3, running); // our own write, then this one
         assertThat(bench.server.writes()).hasSize(1);
-        assertThat(running.journal().of("configmaps", A).getLast().outcomes())
+        assertThat(running.decisionLog().of("configmaps", A).getLast().outcomes())
                 .containsExactly("update configmaps/status default/a: in 100 ms");
         bench.clock.advance(Duration.ofMillis(100));
         awaitWrites(2);
@@ -223,14 +223,14 @@ class RunningReconcilerTest {
         running.start();
         awaitLooks(1);
         bench.clock.advance(Duration.ofMinutes(10));
-        assertThat(running.complaint()).isEmpty();
+        assertThat(running.unhealthyReason()).isEmpty();
         assertThat(bench.stalled("test-controller")).isZero();
         bench.clock.advance(Duration.ofMinutes(1));
-        assertThat(running.complaint()).contains("a worker has been busy with default/a for 11 minutes");
+        assertThat(running.unhealthyReason()).contains("a worker has been busy with default/a for 11 minutes");
         assertThat(bench.stalled("test-controller")).isEqualTo(1);
         release.countDown();
         Bench.await(running::isQuiet);
-        assertThat(running.complaint()).isEmpty();
+        assertThat(running.unhealthyReason()).isEmpty();
         stop(running);
     }
 
@@ -248,10 +248,10 @@ class RunningReconcilerTest {
         running.start();
         awaitLooks(2);
         bench.clock.advance(Duration.ofMinutes(6));
-        assertThat(running.complaint()).contains("1 keys wait and none was taken for 6 minutes");
+        assertThat(running.unhealthyReason()).contains("1 keys wait and none was taken for 6 minutes");
         release.countDown();
         Bench.await(running::isQuiet);
-        assertThat(running.complaint()).isEmpty();
+        assertThat(running.unhealthyReason()).isEmpty();
         stop(running);
     }
 

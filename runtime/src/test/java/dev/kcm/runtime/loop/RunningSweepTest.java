@@ -78,8 +78,8 @@ class RunningSweepTest {
                 all -> all.stream().map(it -> Plan.of("too old", deletion(it))).toList();
         var running = started();
         assertThat(bench.server.writes()).containsExactly("DELETE configmaps default/a");
-        assertThat(running.journal().of("configmaps", ObjectKey.of("default", "a")))
-                .extracting(Journal.Entry::decided)
+        assertThat(running.decisionLog().of("configmaps", ObjectKey.of("default", "a")))
+                .extracting(DecisionLog.Entry::decided)
                 .containsExactly("too old");
         stop(running);
     }
@@ -98,13 +98,13 @@ class RunningSweepTest {
         var running = bench.running(Bench.spec(new Everything()));
         running.start();
         Bench.await(() -> passes.get() == 1);
-        assertThat(running.complaint()).isEmpty();
+        assertThat(running.unhealthyReason()).isEmpty();
         bench.clock.advance(Duration.ofMinutes(12));
-        assertThat(running.complaint()).contains("the pass has got nothing done for 12 minutes");
+        assertThat(running.unhealthyReason()).contains("the pass has got nothing done for 12 minutes");
         assertThat(bench.stalled("test-sweep")).isEqualTo(1);
         release.countDown();
         Bench.await(running::isQuiet);
-        assertThat(running.complaint()).isEmpty();
+        assertThat(running.unhealthyReason()).isEmpty();
         stop(running);
     }
 

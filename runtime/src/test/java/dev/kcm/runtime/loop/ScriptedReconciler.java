@@ -3,8 +3,8 @@ package dev.kcm.runtime.loop;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.cache.Caches;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.controller.Sight;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import java.time.Instant;
@@ -19,14 +19,14 @@ final class ScriptedReconciler implements Reconciler<ConfigMap> {
     volatile boolean isBehind;
 
     @Override
-    public Sight<ConfigMap> observe(ObjectKey key, Caches caches, Instant now) {
+    public Observation<ConfigMap> observe(ObjectKey key, Caches caches, Instant now) {
         looks.incrementAndGet();
         if (isBehind || !caches.showOurWritesTo(key)) {
-            return new Sight.Behind<>("something");
+            return new Observation.Stale<>("something");
         }
         return caches.find(ConfigMap.CONFIG_MAPS, key)
-                .<Sight<ConfigMap>>map(Sight.Seen::new)
-                .orElseGet(Sight.Gone::new);
+                .<Observation<ConfigMap>>map(Observation.Observed::new)
+                .orElseGet(Observation.Gone::new);
     }
 
     @Override

@@ -115,10 +115,10 @@ class PlanExecutorTest {
                 "test",
                 Step.delete(ConfigMap.CONFIG_MAPS, object("gone", "uid-1")),
                 Step.delete(ConfigMap.CONFIG_MAPS, object("other", "uid-1")),
-                new Step.Amend(
+                new Step.Patch(
                         ConfigMap.CONFIG_MAPS,
                         ObjectKey.of("default", "gone"),
-                        Step.Amend.Kind.MERGE,
+                        Step.Patch.Kind.MERGE,
                         JsonObject.EMPTY,
                         ""),
                 create("x"),
@@ -129,8 +129,8 @@ class PlanExecutorTest {
 
     @Test
     void tells_of_what_was_done_and_of_what_was_refused() throws Exception {
-        var telling = Optional.of(new Step.Telling(owner(), "Created", "Created: %s", "Failed", "Error: %s"));
-        var step = new Step.Create<>(ConfigMap.CONFIG_MAPS, object("a", ""), 1, telling);
+        var event = Optional.of(new Step.EventTemplate(owner(), "Created", "Created: %s", "Failed", "Error: %s"));
+        var step = new Step.Create<>(ConfigMap.CONFIG_MAPS, object("a", ""), 1, event);
         apply(Plan.of("test", step));
         apply(Plan.of("test", step));
 
@@ -217,7 +217,7 @@ class PlanExecutorTest {
     void in_a_hurry_no_status_waits() throws Exception {
         server.put("a", "1");
         apply(status("a", Step.Urgency.SOON));
-        executor.hurry();
+        executor.stopDelayingStatus();
         assertThat(kinds(apply(status("a", Step.Urgency.SOON)))).containsExactly("Applied");
     }
 

@@ -30,7 +30,7 @@ class ShadowTest {
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final Store<ConfigMap> store = informers.store(ConfigMap.CONFIG_MAPS);
     private final Shadow shadow = new Shadow(informers, clock, metrics);
-    private final Withholding ours = shadow.of("test-controller");
+    private final ShadowListener ours = shadow.of("test-controller");
 
     @BeforeEach
     void fill() {

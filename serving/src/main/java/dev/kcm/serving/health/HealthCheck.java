@@ -16,13 +16,13 @@ public record HealthCheck(String name, String group, Probe probe) {
     /// What is wrong now, or nothing.
     @FunctionalInterface
     public interface Probe {
-        Optional<String> complaint();
+        Optional<String> unhealthyReason();
     }
 
-    /// The probe's answer; one that throws is a complaint.
-    Optional<String> complaint() {
+    /// The probe's answer; one that throws is a unhealthyReason.
+    Optional<String> unhealthyReason() {
         try {
-            return probe.complaint();
+            return probe.unhealthyReason();
         } catch (RuntimeException failed) {
             return Optional.of(failed.toString());
         }

@@ -78,9 +78,9 @@ public final class HealthChecks implements Handler {
     }
 
     private static void one(Exchange exchange, HealthCheck check) throws IOException {
-        var complaint = check.complaint();
-        if (complaint.isPresent()) {
-            exchange.respondText(FAILED, "internal server error: " + complaint.get() + "\n");
+        var unhealthyReason = check.unhealthyReason();
+        if (unhealthyReason.isPresent()) {
+            exchange.respondText(FAILED, "internal server error: " + unhealthyReason.get() + "\n");
         } else {
             exchange.respondText(OK, "ok");
         }
@@ -121,11 +121,11 @@ public final class HealthChecks implements Handler {
             unknown.remove(check.group());
             return "[+]%s excluded with %s: ok".formatted(name, check.group());
         }
-        var complaint = check.complaint();
-        if (complaint.isEmpty()) {
+        var unhealthyReason = check.unhealthyReason();
+        if (unhealthyReason.isEmpty()) {
             return "[+]%s ok".formatted(name);
         }
-        complaints.add(name + ": " + complaint.get());
+        complaints.add(name + ": " + unhealthyReason.get());
         return "[-]%s failed: reason withheld".formatted(name);
     }
 

@@ -9,21 +9,21 @@ import java.util.Optional;
 final class AbsentOwners {
     private static final int CAPACITY = 500;
 
-    private final Map<Identity, String> reasons = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<ObjectIdentity, String> reasons = new LinkedHashMap<>(64, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Identity, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ObjectIdentity, String> eldest) {
             return size() > CAPACITY;
         }
     };
 
     /// @param because empty when it is not known
-    void add(Identity owner, String because) {
+    void add(ObjectIdentity owner, String because) {
         reasons.merge(owner, because, (known, told) -> told.isEmpty() ? known : told);
     }
 
     /// The reason an owner is absent (perhaps an empty one), if it is known to be: as one in this
     /// very namespace, or in none.
-    Optional<String> reason(Identity owner) {
+    Optional<String> reason(ObjectIdentity owner) {
         return Optional.ofNullable(reasons.get(owner)).or(() -> Optional.ofNullable(reasons.get(owner.in(""))));
     }
 }

@@ -10,12 +10,13 @@ final class AlternativeIdentity {
 
     /// The next one, in order, that these dependents mean by the uid of `absent`; the first one
     /// after the last. So that each gets its turn.
-    static Optional<Identity> after(Identity absent, List<Node> dependents) {
-        var meant = new TreeSet<Identity>();
+    static Optional<ObjectIdentity> after(ObjectIdentity absent, List<GraphNode> dependents) {
+        var meant = new TreeSet<ObjectIdentity>();
         for (var dependent : dependents) {
             for (var reference : dependent.owners()) {
                 if (reference.uid().equals(absent.uid())) {
-                    var identity = Identity.of(reference, dependent.identity().namespace());
+                    var identity =
+                            ObjectIdentity.of(reference, dependent.identity().namespace());
                     meant.add(isOfSameKind(identity, absent) ? identity.in("") : identity);
                 }
             }
@@ -26,7 +27,7 @@ final class AlternativeIdentity {
     }
 
     /// The absent one was looked for in no namespace, so its kind has none.
-    private static boolean isOfSameKind(Identity identity, Identity absent) {
+    private static boolean isOfSameKind(ObjectIdentity identity, ObjectIdentity absent) {
         return absent.isClusterWide()
                 && identity.kind().equals(absent.kind())
                 && identity.apiVersion().equals(absent.apiVersion());

@@ -5,11 +5,11 @@ import java.util.List;
 
 /// The dependents of a node, parted by whether they mean a certain identity by its uid. One that
 /// refers to the uid twice can be on both sides.
-record Dependents(List<Node> meaningIt, List<Node> others) {
+record Dependents(List<GraphNode> meaningIt, List<GraphNode> others) {
 
-    static Dependents of(Node owner, Identity identity) {
-        var meaningIt = new ArrayList<Node>();
-        var others = new ArrayList<Node>();
+    static Dependents of(GraphNode owner, ObjectIdentity identity) {
+        var meaningIt = new ArrayList<GraphNode>();
+        var others = new ArrayList<GraphNode>();
         for (var dependent : owner.dependents()) {
             if (!identity.isClusterWide()
                     && !identity.namespace().equals(dependent.identity().namespace())) {

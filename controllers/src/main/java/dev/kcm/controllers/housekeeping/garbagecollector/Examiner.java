@@ -8,18 +8,18 @@ import java.util.Set;
 
 /// Takes objects from being wanted to a decision, and sees what becomes of it.
 final class Examiner {
-    private final Kinds kinds;
+    private final MonitoredKinds kinds;
     private final Graph graph;
-    private final Turns turns;
-    private final OwnerInquiry inquiry;
-    private final Release release;
+    private final Examinations turns;
+    private final OwnerLookup inquiry;
+    private final OwnerRelease release;
 
-    Examiner(Kinds kinds, AbsentOwners absent, Graph graph, Turns turns, Errands errands) {
+    Examiner(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Examinations turns, EffectList effects) {
         this.kinds = kinds;
         this.graph = graph;
         this.turns = turns;
-        this.inquiry = new OwnerInquiry(kinds, absent, graph, turns, errands);
-        this.release = new Release(kinds, turns, errands);
+        this.inquiry = new OwnerLookup(kinds, absent, graph, turns, effects);
+        this.release = new OwnerRelease(kinds, turns, effects);
     }
 
     void examineWanted() {
@@ -44,7 +44,7 @@ final class Examiner {
         turns.underWay(event.identity()).ifPresent(node -> done(node, event));
     }
 
-    private void begin(Node node) {
+    private void begin(GraphNode node) {
         if (graph.find(node.uid()).filter(known -> known == node).isEmpty()) {
             turns.end(node);
         } else if (node.isOrphaningDependents()) {
@@ -58,7 +58,7 @@ final class Examiner {
         }
     }
 
-    private void done(Node node, GraphEvent.Done event) {
+    private void done(GraphNode node, GraphEvent.Done event) {
         var refusal = event.outcomes().firstFailure();
         if (deletion(event).filter(Outcome.Moot.class::isInstance).isPresent()) {
             turns.isAbsent(node);
@@ -69,7 +69,7 @@ final class Examiner {
         }
     }
 
-    private void refused(Node node, GraphEvent.Done event, ApiFailure because) {
+    private void refused(GraphNode node, GraphEvent.Done event, ApiFailure because) {
         for (var outcome : event.outcomes().all()) {
             if (outcome instanceof Outcome.Refused(var step, ApiFailure.NotSupported _)) {
                 kinds.refusedStrategicPatch(step.among());

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 /// referred to it first. Nodes are found by uid, since references name their owners so; what a
 /// reference says beyond that may be wrong, and an object with such a reference is examined.
 final class Graph {
-    private final Map<String, Node> nodes = new HashMap<>();
+    private final Map<String, GraphNode> nodes = new HashMap<>();
     private final AbsentOwners absent;
     private final Findings findings;
 
     /// What taking something in comes to.
     interface Findings {
         /// It may have to go, or to be let go.
-        void examine(Node node);
+        void examine(GraphNode node);
 
         /// It refers to an owner that lives in another namespace.
-        void misplaced(Node dependent, OwnerReference reference);
+        void misplaced(GraphNode dependent, OwnerReference reference);
     }
 
     Graph(AbsentOwners absent, Findings findings) {
@@ -34,22 +34,22 @@ final class Graph {
         this.findings = findings;
     }
 
-    Optional<Node> find(String uid) {
+    Optional<GraphNode> find(String uid) {
         return Optional.ofNullable(nodes.get(uid));
     }
 
-    Collection<Node> nodes() {
+    Collection<GraphNode> nodes() {
         return nodes.values();
     }
 
     // ---- what informers show
 
     /// An object as it is now.
-    void seen(Identity identity, ObjectMeta metadata) {
+    void snapshot(ObjectIdentity identity, ObjectMeta metadata) {
         var node = nodes.get(identity.uid());
         var references = metadata.ownerReferences();
         if (node == null) {
-            node = Node.observed(identity);
+            node = GraphNode.observed(identity);
             nodes.put(identity.uid(), node);
             node.own(references);
             linkToOwners(node, references);
@@ -61,7 +61,7 @@ final class Graph {
     }
 
     /// An object is gone.
-    void gone(Identity identity) {
+    void gone(ObjectIdentity identity) {
         var node = nodes.get(identity.uid());
         if (node != null) {
             remove(node, identity);
@@ -69,7 +69,7 @@ final class Graph {
     }
 
     /// We deleted it; why, for those it owns.
-    void condemned(Node node, String because) {
+    void condemned(GraphNode node, String because) {
         node.condemn(because);
     }
 
@@ -87,14 +87,14 @@ final class Graph {
     // ---- what the server says when asked
 
     /// Its kind turned out to have no namespaces; whoever referred to it could not say so.
-    void foundClusterWide(Node node) {
+    void foundClusterWide(GraphNode node) {
         node.identify(node.identity().in(""));
     }
 
     /// The server has no such object. What that means depends on whether it is what we know under
     /// that uid: others may refer to the same uid by other coordinates, under which it exists. Then
     /// one of these is taken for it from now on, and has to be asked for.
-    void foundAbsent(Identity identity) {
+    void foundAbsent(ObjectIdentity identity) {
         var node = nodes.get(identity.uid());
         if (node == null) {
             return;
@@ -112,7 +112,7 @@ final class Graph {
         }
     }
 
-    private void tellOfAbsence(Identity identity, List<Node> dependents) {
+    private void tellOfAbsence(ObjectIdentity identity, List<GraphNode> dependents) {
         if (!dependents.isEmpty()) {
             absent.add(identity, "");
             dependents.forEach(findings::examine);
@@ -121,7 +121,7 @@ final class Graph {
 
     // ---- changes
 
-    private void observe(Node node, Identity identity) {
+    private void observe(GraphNode node, ObjectIdentity identity) {
         if (!node.isVirtual()) {
             return;
         }
@@ -135,7 +135,7 @@ final class Graph {
         node.observe();
     }
 
-    private void reportIfMisplaced(Node dependent, Identity owner) {
+    private void reportIfMisplaced(GraphNode dependent, ObjectIdentity owner) {
         if (!owner.isClusterWide()
                 && !owner.namespace().equals(dependent.identity().namespace())) {
             dependent.owners().stream()
@@ -145,7 +145,7 @@ final class Graph {
         }
     }
 
-    private void changeOwners(Node node, List<OwnerReference> references) {
+    private void changeOwners(GraphNode node, List<OwnerReference> references) {
         var before = node.owners();
         if (before.equals(references)) {
             return;
@@ -153,7 +153,7 @@ final class Graph {
         node.own(references);
         for (var old : before) {
             var now = withUid(references, old.uid());
-            if (Node.isBlocking(old) && (now == null || !Node.isBlocking(now))) {
+            if (GraphNode.isBlocking(old) && (now == null || !GraphNode.isBlocking(now))) {
                 find(old.uid()).ifPresent(findings::examine);
             }
         }
@@ -179,7 +179,7 @@ final class Graph {
     }
 
     /// Deletion that waits for dependents is acted on when it begins, whatever was missed before.
-    private void takeState(Node node, ObjectMeta metadata) {
+    private void takeState(GraphNode node, ObjectMeta metadata) {
         var wasOrphaning = node.isOrphaningDependents();
         var wasDeleting = node.isDeletingDependents();
         node.take(metadata);
@@ -194,12 +194,13 @@ final class Graph {
     /// Makes a node known to its owners. Those nobody has seen are examined, and so is the node
     /// itself when a reference does not fit what is known of the owner, or the owner waits for it
     /// to go.
-    private void linkToOwners(Node node, List<OwnerReference> references) {
+    private void linkToOwners(GraphNode node, List<OwnerReference> references) {
         var isDoubtful = false;
         for (var reference : references) {
             var owner = nodes.get(reference.uid());
             if (owner == null) {
-                owner = Node.virtual(Identity.of(reference, node.identity().namespace()));
+                owner = GraphNode.virtual(
+                        ObjectIdentity.of(reference, node.identity().namespace()));
                 nodes.put(reference.uid(), owner);
                 owner.addDependent(node);
                 findings.examine(owner);
@@ -213,7 +214,7 @@ final class Graph {
         }
     }
 
-    private boolean isDoubtful(Node node, OwnerReference reference, Node owner) {
+    private boolean isDoubtful(GraphNode node, OwnerReference reference, GraphNode owner) {
         var identity = owner.identity();
         if (!identity.namespace().equals(node.identity().namespace())) {
             if (!identity.isClusterWide()) {
@@ -230,7 +231,7 @@ final class Graph {
     }
 
     /// Its dependents may have lost their last owner, and its owners may have waited for it.
-    private void remove(Node node, Identity identity) {
+    private void remove(GraphNode node, ObjectIdentity identity) {
         nodes.remove(node.uid());
         for (var reference : node.owners()) {
             find(reference.uid()).ifPresent(owner -> owner.removeDependent(node));
@@ -240,7 +241,7 @@ final class Graph {
             List.copyOf(node.dependents()).forEach(findings::examine);
         }
         for (var reference : node.owners()) {
-            find(reference.uid()).filter(Node::isDeletingDependents).ifPresent(findings::examine);
+            find(reference.uid()).filter(GraphNode::isDeletingDependents).ifPresent(findings::examine);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 sealed interface GraphEvent {
 
     /// An object was added or changed.
-    record Seen(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+    record Snapshot(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
 
     record Gone(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
 
@@ -29,15 +29,15 @@ sealed interface GraphEvent {
     /// What the server says of an object and its owners.
     ///
     /// @param asked the owners that were asked for, in the order of the answers after the first
-    record Answered(Identity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
+    record Answered(ObjectIdentity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
             implements GraphEvent {}
 
     /// What the server says of an owner whose deletion waits, and of dependents to be freed.
     ///
     /// @param resources those of the dependents
     record AnsweredForRelease(
-            Identity identity,
-            List<Identity> dependents,
+            ObjectIdentity identity,
+            List<ObjectIdentity> dependents,
             List<Resource<?>> resources,
             List<LiveAnswer<ObjectMeta>> answers)
             implements GraphEvent {}
@@ -45,7 +45,7 @@ sealed interface GraphEvent {
     /// A plan about an object was carried out.
     ///
     /// @param owners its owners when it was made
-    record Done(Identity identity, List<OwnerReference> owners, Outcomes outcomes) implements GraphEvent {}
+    record Done(ObjectIdentity identity, List<OwnerReference> owners, Outcomes outcomes) implements GraphEvent {}
 
     /// A plan was carried out that nothing depends on.
     record Told() implements GraphEvent {}

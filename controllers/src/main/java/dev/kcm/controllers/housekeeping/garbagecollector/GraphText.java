@@ -23,7 +23,7 @@ final class GraphText {
         return new GraphText().of(uids.isEmpty() ? graph.nodes() : connected(graph, uids));
     }
 
-    private String of(Collection<Node> nodes) {
+    private String of(Collection<GraphNode> nodes) {
         var vertices = new TreeMap<String, Map<String, String>>();
         var edges = new TreeSet<String>();
         for (var node : nodes) {
@@ -59,7 +59,7 @@ final class GraphText {
         text.append("  ];\n");
     }
 
-    private static Map<String, String> attributes(Node node) {
+    private static Map<String, String> attributes(GraphNode node) {
         var states = new LinkedHashMap<String, Boolean>();
         states.put("beingDeleted", node.isDeleting());
         states.put("deletingDependents", node.isDeletingDependents());
@@ -75,10 +75,10 @@ final class GraphText {
         states.put("deletingDependents", false);
         states.put("virtual", false);
         states.put("missingFromGraph", true);
-        return attributes(Identity.of(owner, ""), states);
+        return attributes(ObjectIdentity.of(owner, ""), states);
     }
 
-    private static Map<String, String> attributes(Identity identity, Map<String, Boolean> states) {
+    private static Map<String, String> attributes(ObjectIdentity identity, Map<String, Boolean> states) {
         int slash = identity.apiVersion().indexOf('/');
         var group = slash < 0 ? "" : identity.apiVersion().substring(0, slash);
         var version = identity.apiVersion().substring(slash + 1);
@@ -97,7 +97,7 @@ final class GraphText {
         return attributes;
     }
 
-    private static String label(Identity identity, String group, String version, Map<String, Boolean> states) {
+    private static String label(ObjectIdentity identity, String group, String version, Map<String, Boolean> states) {
         var lines = "uid=%s\nnamespace=%s\n%s.%s%s/%s\n"
                 .formatted(
                         identity.uid(),
@@ -113,8 +113,8 @@ final class GraphText {
         return holding.isEmpty() ? lines : lines + String.join(",", holding) + "\n";
     }
 
-    private static Collection<Node> connected(Graph graph, List<String> uids) {
-        var found = new HashMap<String, Node>();
+    private static Collection<GraphNode> connected(Graph graph, List<String> uids) {
+        var found = new HashMap<String, GraphNode>();
         var waiting = new ArrayDeque<>(uids);
         while (!waiting.isEmpty()) {
             var uid = waiting.removeFirst();

@@ -32,7 +32,7 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
     Step unblocking() {
         var changed = new ArrayList<OwnerReference>();
         for (var reference : metadata.ownerReferences()) {
-            if (!isStrategic || Node.isBlocking(reference)) {
+            if (!isStrategic || GraphNode.isBlocking(reference)) {
                 changed.add(reference.withBlockOwnerDeletion(false));
             }
         }
@@ -45,19 +45,19 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
                 .<Json>map(Json::of)
                 .toList();
         return amend(
-                Step.Amend.Kind.MERGE,
+                Step.Patch.Kind.MERGE,
                 atThisVersion().with("finalizers", left.isEmpty() ? Json.NULL : Json.array(left)));
     }
 
     private Step strategic(List<Json> references) {
         return amend(
-                Step.Amend.Kind.STRATEGIC,
+                Step.Patch.Kind.STRATEGIC,
                 Json.object().with("uid", metadata.uid()).with("ownerReferences", Json.array(references)));
     }
 
     private Step merge(List<OwnerReference> references) {
         return amend(
-                Step.Amend.Kind.MERGE,
+                Step.Patch.Kind.MERGE,
                 atThisVersion()
                         .with(
                                 "ownerReferences",
@@ -72,9 +72,9 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
         return Json.object().with("resourceVersion", metadata.resourceVersion());
     }
 
-    private Step amend(Step.Amend.Kind kind, JsonObject changed) {
+    private Step amend(Step.Patch.Kind kind, JsonObject changed) {
         var key = new ObjectKey(metadata.namespace(), metadata.name());
-        return new Step.Amend(resource, key, kind, Json.object("metadata", changed), "");
+        return new Step.Patch(resource, key, kind, Json.object("metadata", changed), "");
     }
 
     private static Json json(OwnerReference reference) {

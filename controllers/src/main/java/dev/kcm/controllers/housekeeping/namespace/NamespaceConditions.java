@@ -18,7 +18,7 @@ enum NamespaceConditions {
             "All resources successfully discovered",
             "DiscoveryFailed") {
         @Override
-        Optional<String> problem(Emptying emptying, Outcomes writes) {
+        Optional<String> problem(ContentDeletion emptying, Outcomes writes) {
             return emptying.undiscovered();
         }
     },
@@ -29,7 +29,7 @@ enum NamespaceConditions {
             "GroupVersionParsingFailed") {
         /// Groups and versions come apart already; there is nothing to parse.
         @Override
-        Optional<String> problem(Emptying emptying, Outcomes writes) {
+        Optional<String> problem(ContentDeletion emptying, Outcomes writes) {
             return Optional.empty();
         }
     },
@@ -39,7 +39,7 @@ enum NamespaceConditions {
             "All content successfully deleted, may be waiting on finalization",
             "ContentDeletionFailed") {
         @Override
-        Optional<String> problem(Emptying emptying, Outcomes writes) {
+        Optional<String> problem(ContentDeletion emptying, Outcomes writes) {
             var failures = emptying.failures(writes);
             return failures.isEmpty()
                     ? Optional.empty()
@@ -50,7 +50,7 @@ enum NamespaceConditions {
     REMAINING(
             "NamespaceContentRemaining", "ContentRemoved", "All content successfully removed", "SomeResourcesRemain") {
         @Override
-        Optional<String> problem(Emptying emptying, Outcomes writes) {
+        Optional<String> problem(ContentDeletion emptying, Outcomes writes) {
             return listed(
                     "Some resources are remaining: ",
                     emptying.left().entrySet().stream()
@@ -64,7 +64,7 @@ enum NamespaceConditions {
             "All content-preserving finalizers finished",
             "SomeFinalizersRemain") {
         @Override
-        Optional<String> problem(Emptying emptying, Outcomes writes) {
+        Optional<String> problem(ContentDeletion emptying, Outcomes writes) {
             return listed(
                     "Some content in the namespace has finalizers remaining: ",
                     emptying.finalizers().entrySet().stream()
@@ -86,10 +86,10 @@ enum NamespaceConditions {
     }
 
     /// What is wrong, if something is.
-    abstract Optional<String> problem(Emptying emptying, Outcomes writes);
+    abstract Optional<String> problem(ContentDeletion emptying, Outcomes writes);
 
     /// The namespace with all of them up to date.
-    static Namespace on(Namespace namespace, Emptying emptying, Outcomes writes) {
+    static Namespace on(Namespace namespace, ContentDeletion emptying, Outcomes writes) {
         var conditions = namespace.status().conditions();
         for (var kind : values()) {
             conditions = Conditions.with(conditions, kind.condition(emptying, writes));
@@ -98,7 +98,7 @@ enum NamespaceConditions {
         return namespace.withStatus(status -> status.conditions(updated));
     }
 
-    private NamespaceCondition condition(Emptying emptying, Outcomes writes) {
+    private NamespaceCondition condition(ContentDeletion emptying, Outcomes writes) {
         var problem = problem(emptying, writes);
         return NamespaceCondition.builder()
                 .type(type)

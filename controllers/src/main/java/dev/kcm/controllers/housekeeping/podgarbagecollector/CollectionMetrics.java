@@ -25,10 +25,10 @@ final class CollectionMetrics {
                 "reason");
     }
 
-    void count(Collection<Condemned> condemned, Outcomes writes) {
+    void count(Collection<PodToDelete> condemned, Outcomes writes) {
         var failed = writes.all().stream()
                 .filter(Outcome.Refused.class::isInstance)
-                .map(outcome -> outcome.step().concerns())
+                .map(outcome -> outcome.step().key())
                 .collect(Collectors.toSet());
         for (var one : condemned) {
             var namespace = one.pod().namespace();

@@ -10,7 +10,7 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanResourceRequirements;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,23 +34,24 @@ final class Replenishment {
     /// Of a quota's own changes only those of what it allows: its status is written by us, and by
     /// the API server with every object it charges for. One that goes is one less for those that
     /// count quotas.
-    static final Watching<ResourceQuota> BY_QUOTA =
-            new Watching<>(ResourceQuota.RESOURCE_QUOTAS, List.of(QUOTAS_IN), Replenishment::byQuota);
+    static final WatchMapping<ResourceQuota> BY_QUOTA =
+            new WatchMapping<>(ResourceQuota.RESOURCE_QUOTAS, List.of(QUOTAS_IN), Replenishment::byQuota);
 
-    static final Watching<LeanPod> BY_POD = new Watching<>(LeanPod.PODS, List.of(QUOTAS_IN), (change, stores, into) -> {
-        if (isWorthALook(change, Replenishment::isWorthLess)) {
-            quotas(change, PODS::covers, stores, into);
-        }
-    });
+    static final WatchMapping<LeanPod> BY_POD =
+            new WatchMapping<>(LeanPod.PODS, List.of(QUOTAS_IN), (change, stores, into) -> {
+                if (isWorthALook(change, Replenishment::isWorthLess)) {
+                    quotas(change, PODS::covers, stores, into);
+                }
+            });
 
-    static final Watching<Service> BY_SERVICE =
-            new Watching<>(Service.SERVICES, List.of(QUOTAS_IN), (change, stores, into) -> {
+    static final WatchMapping<Service> BY_SERVICE =
+            new WatchMapping<>(Service.SERVICES, List.of(QUOTAS_IN), (change, stores, into) -> {
                 if (isWorthALook(change, ServiceEvaluator::changesWorth)) {
                     quotas(change, SERVICES::covers, stores, into);
                 }
             });
 
-    static final Watching<PersistentVolumeClaim> BY_VOLUME_CLAIM = new Watching<>(
+    static final WatchMapping<PersistentVolumeClaim> BY_VOLUME_CLAIM = new WatchMapping<>(
             PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, List.of(QUOTAS_IN), (change, stores, into) -> {
                 if (isWorthALook(change, VOLUME_CLAIMS::changesWorth)) {
                     quotas(change, VOLUME_CLAIMS::covers, stores, into);
@@ -59,7 +60,7 @@ final class Replenishment {
 
     private Replenishment() {}
 
-    private static void byQuota(Change<ResourceQuota> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+    private static void byQuota(Change<ResourceQuota> change, WatchMapping.Stores stores, Consumer<ObjectKey> into) {
         if (change instanceof Change.Added<ResourceQuota>
                 || isWorthALook(
                         change,
@@ -71,7 +72,7 @@ final class Replenishment {
         }
     }
 
-    static void byCountedKind(Change<KubeObject> change, Watching.Stores stores, Consumer<ObjectKey> into) {
+    static void byCountedKind(Change<KubeObject> change, WatchMapping.Stores stores, Consumer<ObjectKey> into) {
         if (change instanceof Change.Deleted<KubeObject>) {
             var kind = change.object().resource();
             quotas(change, name -> CountedNames.isAbout(name, kind), stores, into);
@@ -90,10 +91,10 @@ final class Replenishment {
     private static void quotas(
             Change<? extends KubeObject> change,
             Predicate<String> covers,
-            Watching.Stores stores,
+            WatchMapping.Stores stores,
             Consumer<ObjectKey> into) {
         var all = stores.of(ResourceQuota.RESOURCE_QUOTAS)
-                .under(QUOTAS_IN, change.object().namespace());
+                .byIndex(QUOTAS_IN, change.object().namespace());
         for (var quota : all) {
             if (quota.spec().hard().keySet().stream().anyMatch(covers)) {
                 into.accept(quota.key());

@@ -1,5 +1,5 @@
 /// The resourcequota-controller: writes what namespaces use of what their quotas limit. One class
-/// per kind says what an object uses; everything but [ResourceQuotaReconciler]'s `observe` is pure.
+/// per kind says what an object uses; everything but [ResourceQuotaController]'s `observe` is pure.
 @NullMarked
 package dev.kcm.controllers.housekeeping.resourcequota;
 

@@ -1,6 +1,6 @@
 package dev.kcm.controllers.identity.bootstrapsigner;
 
-import dev.kcm.controllers.identity.bootstraptokens.BootstrapToken;
+import dev.kcm.controllers.shared.bootstraptokens.BootstrapToken;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;

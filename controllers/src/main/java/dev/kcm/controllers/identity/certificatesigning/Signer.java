@@ -2,7 +2,7 @@ package dev.kcm.controllers.identity.certificatesigning;
 
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.base.x509.Usage;
-import dev.kcm.controllers.identity.certificaterequests.NodeCertificates;
+import dev.kcm.controllers.shared.certificaterequests.NodeCertificates;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;

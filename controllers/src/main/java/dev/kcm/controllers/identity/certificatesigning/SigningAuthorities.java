@@ -55,7 +55,7 @@ final class SigningAuthorities {
         if (!now.isBefore(ends)) {
             throw new IllegalArgumentException("the signer has expired: NotAfter=" + ends);
         }
-        var validity = Validity.of(Validity.granted(longest, asked), now, ends);
+        var validity = CertificateValidity.of(CertificateValidity.granted(longest, asked), now, ends);
         var template = CertificateTemplate.from(request, known(usages), validity.notBefore(), validity.notAfter());
         return Bytes.utf8(PemText.certificate(authority.issue(template, request.publicKey())));
     }

@@ -1,10 +1,10 @@
 package dev.kcm.controllers.network.endpoints;
 
-import dev.kcm.controllers.network.backends.Backends;
-import dev.kcm.controllers.network.backends.IpFamily;
-import dev.kcm.controllers.network.backends.Services;
-import dev.kcm.controllers.network.backends.SubsetPacking;
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.shared.backends.Backends;
+import dev.kcm.controllers.shared.backends.IpFamily;
+import dev.kcm.controllers.shared.backends.Services;
+import dev.kcm.controllers.shared.backends.SubsetPacking;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;

@@ -1,9 +1,9 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import dev.kcm.controllers.network.backends.Backends;
-import dev.kcm.controllers.network.backends.IpFamily;
-import dev.kcm.controllers.network.slices.PortGroup;
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.shared.backends.Backends;
+import dev.kcm.controllers.shared.backends.IpFamily;
+import dev.kcm.controllers.shared.pods.PodState;
+import dev.kcm.controllers.shared.slices.PortGroup;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.discovery.v1.Endpoint;
@@ -21,19 +21,19 @@ import java.util.Set;
 final class DesiredEndpoints {
     private DesiredEndpoints() {}
 
-    static Map<Set<EndpointPort>, PortGroup> of(Seen seen, IpFamily family) {
-        var service = seen.service();
+    static Map<Set<EndpointPort>, PortGroup> of(Snapshot snapshot, IpFamily family) {
+        var service = snapshot.service();
         var groups = new LinkedHashMap<Set<EndpointPort>, PortGroup>();
         var groupOfNumbers = new HashMap<List<Integer>, PortGroup>();
-        for (var pod : seen.pods()) {
+        for (var pod : snapshot.pods()) {
             if (!Backends.mayServe(pod)) {
                 continue;
             }
             var group = groupOfNumbers.computeIfAbsent(
                     portNumbers(service, pod), numbers -> group(service, family, numbers, groups));
             var addresses = family.addressesOf(pod);
-            if (!addresses.isEmpty() && !seen.isHomeless(pod)) {
-                var zone = seen.zones().getOrDefault(pod.spec().nodeName(), "");
+            if (!addresses.isEmpty() && !snapshot.isHomeless(pod)) {
+                var zone = snapshot.zones().getOrDefault(pod.spec().nodeName(), "");
                 group.add(endpoint(service, pod, addresses, zone));
             }
         }

@@ -1,6 +1,6 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import static dev.kcm.base.flags.Limits.between;
+import static dev.kcm.base.flags.ValueLimits.between;
 
 import dev.kcm.base.flags.Flags;
 import java.time.Duration;

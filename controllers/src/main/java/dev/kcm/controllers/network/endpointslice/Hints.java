@@ -1,6 +1,6 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.runtime.plan.Step;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import dev.kcm.controllers.network.slices.SliceChanges;
-import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;
@@ -32,8 +32,8 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
         if (zones > ready) {
             return none(changes, "Insufficient number of endpoints (%d endpoints, %d zones)".formatted(ready, zones));
         }
-        var allocations = Allocation.of(shares.get(), ready);
-        if (!Allocation.isPossible(allocations, ready)) {
+        var allocations = ZoneAllocation.of(shares.get(), ready);
+        if (!ZoneAllocation.isPossible(allocations, ready)) {
             return none(
                     changes,
                     "Unable to allocate minimum required endpoints to each zone without exceeding"
@@ -42,7 +42,7 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
         return hinted(changes, allocations);
     }
 
-    private Hinted hinted(SliceChanges changes, SortedMap<String, Allocation> allocations) {
+    private Hinted hinted(SliceChanges changes, SortedMap<String, ZoneAllocation> allocations) {
         var allocated = new TreeMap<String, Integer>();
         var open = reopening(changes, allocations, allocated);
         var hasNoZone = open.drafts().stream()
@@ -56,7 +56,7 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
                 .flatMap(draft -> draft.endpoints().stream())
                 .filter(Hints::isReady)
                 .forEach(e -> allocated.merge(e.zone().orElseThrow(), 1, Integer::sum));
-        var moves = Allocation.moves(allocations, allocated);
+        var moves = ZoneAllocation.moves(allocations, allocated);
         var drafts = open.drafts().stream().map(draft -> draft.withEach(e -> meant(e, moves)));
         return new Hinted(
                 new SliceChanges(drafts.toList(), open.deleted(), open.unchanged()),
@@ -69,7 +69,7 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     /// Opens unchanged slices whose hints are missing, are for a zone that gets none, or are too
     /// many for a zone; counts the hints of those that stay.
     private static SliceChanges reopening(
-            SliceChanges changes, SortedMap<String, Allocation> allocations, Map<String, Integer> allocated) {
+            SliceChanges changes, SortedMap<String, ZoneAllocation> allocations, Map<String, Integer> allocated) {
         var drafts = new ArrayList<>(changes.drafts());
         var unchanged = new ArrayList<EndpointSlice>();
         for (var slice : changes.unchanged()) {
@@ -78,7 +78,7 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
                 counts.get().forEach((zone, count) -> allocated.merge(zone, count, Integer::sum));
                 unchanged.add(slice);
             } else {
-                drafts.add(SliceDraft.of(slice));
+                drafts.add(SliceBuilder.of(slice));
             }
         }
         return new SliceChanges(drafts, changes.deleted(), unchanged);
@@ -100,7 +100,9 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     }
 
     private static boolean fit(
-            Map<String, Integer> counts, SortedMap<String, Allocation> allocations, Map<String, Integer> allocated) {
+            Map<String, Integer> counts,
+            SortedMap<String, ZoneAllocation> allocations,
+            Map<String, Integer> allocated) {
         return counts.entrySet().stream().allMatch(count -> {
             var allocation = allocations.get(count.getKey());
             int before = allocated.getOrDefault(count.getKey(), 0);

@@ -1,8 +1,8 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import dev.kcm.controllers.network.backends.IpFamily;
-import dev.kcm.controllers.network.slices.SliceChanges;
-import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.shared.backends.IpFamily;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;
@@ -16,43 +16,45 @@ import java.util.Set;
 record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
 
     /// @param capacity how many endpoints fit into a slice
-    static SliceDecision of(Seen seen, int capacity, Optional<NearHints> near) {
-        var families = IpFamily.of(seen.service());
+    static SliceDecision of(Snapshot snapshot, int capacity, Optional<TrafficDistributionHints> near) {
+        var families = IpFamily.of(snapshot.service());
         var changes = SliceChanges.NONE;
         var notices = new ArrayList<Hints.Notice>();
         for (var family : families) {
-            var hinted = hints(seen, near).on(packed(seen, family, capacity));
-            changes = changes.and(hinted.changes().reusing(seen::owns));
+            var hinted = hints(snapshot, near).on(packed(snapshot, family, capacity));
+            changes = changes.and(hinted.changes().reusing(snapshot::owns));
             hinted.notice().map(notice -> about(family, notice)).ifPresent(notices::add);
         }
-        if (seen.hadProportionalHints() && !TopologyMode.isAuto(seen.service())) {
+        if (snapshot.hadProportionalHints() && !TopologyMode.isAuto(snapshot.service())) {
             notices.add(about(families.getFirst(), DISABLED));
         }
-        return new SliceDecision(changes.and(ofOtherFamilies(seen, families)), notices);
+        return new SliceDecision(changes.and(ofOtherFamilies(snapshot, families)), notices);
     }
 
     private static final Hints.Notice DISABLED =
             new Hints.Notice(Step.Severity.WARNING, Reasons.HINTS_DISABLED, "Topology Aware Hints has been disabled");
 
     /// The annotation counts more than the field.
-    private static Hints hints(Seen seen, Optional<NearHints> near) {
-        if (TopologyMode.isAuto(seen.service())) {
-            return new ProportionalHints(seen.capacity(), !seen.hadProportionalHints());
+    private static Hints hints(Snapshot snapshot, Optional<TrafficDistributionHints> near) {
+        if (TopologyMode.isAuto(snapshot.service())) {
+            return new ProportionalHints(snapshot.capacity(), !snapshot.hadProportionalHints());
         }
         return near.isPresent() ? near.get() : Hints.NONE;
     }
 
-    private static SliceChanges packed(Seen seen, IpFamily family, int capacity) {
-        var existing = seen.slicesOf(family);
-        var labels = SliceLabels.of(seen.service());
+    private static SliceChanges packed(Snapshot snapshot, IpFamily family, int capacity) {
+        var existing = snapshot.slicesOf(family);
+        var labels = SliceLabels.of(snapshot.service());
         var byPorts = new LinkedHashMap<Set<EndpointPort>, List<EndpointSlice>>();
         var foreign = new ArrayList<EndpointSlice>();
         for (var slice : existing) {
-            (seen.owns(slice) ? byPorts.computeIfAbsent(Set.copyOf(slice.ports()), _ -> new ArrayList<>()) : foreign)
+            (snapshot.owns(slice)
+                            ? byPorts.computeIfAbsent(Set.copyOf(slice.ports()), _ -> new ArrayList<>())
+                            : foreign)
                     .add(slice);
         }
         var changes = new SliceChanges(List.of(), foreign, List.of());
-        for (var group : DesiredEndpoints.of(seen, family).entrySet()) {
+        for (var group : DesiredEndpoints.of(snapshot, family).entrySet()) {
             var slices = byPorts.remove(group.getKey());
             changes = changes.and(SlicePacking.pack(
                     group.getValue(), slices == null ? List.of() : slices, capacity, labels::areMissingOn));
@@ -60,19 +62,20 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
         for (var unwanted : byPorts.values()) {
             changes = changes.and(new SliceChanges(List.of(), unwanted, List.of()));
         }
-        return withPlaceholder(seen, family, labels, changes);
+        return withPlaceholder(snapshot, family, labels, changes);
     }
 
     /// Where nothing would be left, one empty slice stays or comes.
-    private static SliceChanges withPlaceholder(Seen seen, IpFamily family, SliceLabels labels, SliceChanges changes) {
+    private static SliceChanges withPlaceholder(
+            Snapshot snapshot, IpFamily family, SliceLabels labels, SliceChanges changes) {
         if (!changes.drafts().isEmpty() || !changes.unchanged().isEmpty()) {
             return changes;
         }
         var deleted = changes.deleted();
-        if (deleted.size() == 1 && seen.owns(deleted.getFirst()) && isPlaceholder(deleted.getFirst(), labels)) {
+        if (deleted.size() == 1 && snapshot.owns(deleted.getFirst()) && isPlaceholder(deleted.getFirst(), labels)) {
             return new SliceChanges(List.of(), List.of(), deleted);
         }
-        return new SliceChanges(List.of(SliceDraft.placeholder(family.text())), deleted, List.of());
+        return new SliceChanges(List.of(SliceBuilder.placeholder(family.text())), deleted, List.of());
     }
 
     private static boolean isPlaceholder(EndpointSlice slice, SliceLabels labels) {
@@ -81,11 +84,11 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
                 && slice.labels().equals(labels.wanted());
     }
 
-    private static SliceChanges ofOtherFamilies(Seen seen, List<IpFamily> families) {
+    private static SliceChanges ofOtherFamilies(Snapshot snapshot, List<IpFamily> families) {
         var wanted = families.stream().map(IpFamily::text).toList();
         return new SliceChanges(
                 List.of(),
-                seen.slices().stream()
+                snapshot.slices().stream()
                         .filter(slice -> !wanted.contains(slice.addressType()))
                         .toList(),
                 List.of());

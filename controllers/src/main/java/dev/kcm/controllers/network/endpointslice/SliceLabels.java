@@ -1,10 +1,10 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
-import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
+import static dev.kcm.controllers.shared.backends.Labels.HEADLESS;
+import static dev.kcm.controllers.shared.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.shared.slices.Labels.SERVICE_NAME;
 
-import dev.kcm.controllers.network.backends.Services;
+import dev.kcm.controllers.shared.backends.Services;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import java.util.HashMap;

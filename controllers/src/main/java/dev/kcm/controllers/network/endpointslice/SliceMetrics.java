@@ -4,7 +4,7 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.controllers.network.slices.SliceOutcome;
+import dev.kcm.controllers.shared.slices.SliceOutcome;
 import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.plan.Outcomes;
 import java.util.List;
@@ -25,7 +25,7 @@ final class SliceMetrics {
     private final Histogram changed;
 
     /// @param memory what gauges over all Services are read off
-    SliceMetrics(Metrics metrics, Memory<Remembered> memory) {
+    SliceMetrics(Metrics metrics, Memory<PreviousSync> memory) {
         this.syncs = metrics.counter(PREFIX + "syncs", "[ALPHA] Number of EndpointSlice syncs", "result");
         this.changes = metrics.counter(PREFIX + "changes", "[ALPHA] Number of EndpointSlice changes", "operation");
         this.added = metrics.histogram(
@@ -43,7 +43,7 @@ final class SliceMetrics {
         observe(metrics, memory);
     }
 
-    private static void observe(Metrics metrics, Memory<Remembered> memory) {
+    private static void observe(Metrics metrics, Memory<PreviousSync> memory) {
         gauge(
                 metrics,
                 memory,
@@ -72,14 +72,18 @@ final class SliceMetrics {
                         TrafficDistribution.PREFER_SAME_NODE)
                 .forEach(name -> byDistribution.observe(
                         () -> memory.values().stream()
-                                .map(Remembered::trafficDistribution)
+                                .map(PreviousSync::trafficDistribution)
                                 .filter(Optional.of(name)::equals)
                                 .count(),
                         name));
     }
 
     private static void gauge(
-            Metrics metrics, Memory<Remembered> memory, String name, String help, ToIntFunction<Remembered> ofService) {
+            Metrics metrics,
+            Memory<PreviousSync> memory,
+            String name,
+            String help,
+            ToIntFunction<PreviousSync> ofService) {
         metrics.gauge(PREFIX + name, help)
                 .observe(() -> memory.values().stream().mapToInt(ofService).sum());
     }
@@ -92,11 +96,12 @@ final class SliceMetrics {
         syncs.with("success").increment();
     }
 
-    void looked(Seen seen, Outcomes writes, SliceOutcome outcome, Optional<String> trafficDistribution) {
-        var isFailure = writes.firstFailure().isPresent() || !seen.homeless().isEmpty();
+    void looked(Snapshot snapshot, Outcomes writes, SliceOutcome outcome, Optional<String> trafficDistribution) {
+        var isFailure =
+                writes.firstFailure().isPresent() || !snapshot.homeless().isEmpty();
         syncs.with(isFailure ? "error" : "success").increment();
         outcome.count(changes);
-        changed.with(TopologyMode.isAuto(seen.service()) ? "Auto" : "Disabled", trafficDistribution.orElse(""))
+        changed.with(TopologyMode.isAuto(snapshot.service()) ? "Auto" : "Disabled", trafficDistribution.orElse(""))
                 .observe(outcome.writes().size());
         added.with().observe(outcome.added());
         removed.with().observe(outcome.removed());

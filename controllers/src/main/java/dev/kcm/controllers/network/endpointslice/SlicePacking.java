@@ -1,9 +1,9 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import dev.kcm.controllers.network.slices.EndpointIdentity;
-import dev.kcm.controllers.network.slices.PortGroup;
-import dev.kcm.controllers.network.slices.SliceChanges;
-import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.shared.slices.EndpointIdentity;
+import dev.kcm.controllers.shared.slices.PortGroup;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
@@ -26,14 +26,14 @@ final class SlicePacking {
     private static final Comparator<Endpoint> BY_TARGET = Comparator.comparing(
             endpoint -> endpoint.targetRef().map(ObjectReference::name).orElse(""));
 
-    private static final Comparator<SliceDraft> FULLEST_FIRST = Comparator.<SliceDraft>comparingInt(
+    private static final Comparator<SliceBuilder> FULLEST_FIRST = Comparator.<SliceBuilder>comparingInt(
                     draft -> -draft.endpoints().size())
             .thenComparing(draft -> draft.existing().map(EndpointSlice::name).orElse(""));
 
     private final PortGroup group;
     private final int capacity;
     private final Map<EndpointIdentity, Endpoint> unplaced;
-    private final List<SliceDraft> drafts = new ArrayList<>();
+    private final List<SliceBuilder> drafts = new ArrayList<>();
     private final List<EndpointSlice> deleted = new ArrayList<>();
     private final List<EndpointSlice> unchanged = new ArrayList<>();
 
@@ -94,13 +94,13 @@ final class SlicePacking {
         }
     }
 
-    private SliceDraft open(Optional<EndpointSlice> slice, List<Endpoint> endpoints) {
-        var draft = new SliceDraft(slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
+    private SliceBuilder open(Optional<EndpointSlice> slice, List<Endpoint> endpoints) {
+        var draft = new SliceBuilder(slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
         drafts.add(draft);
         return draft;
     }
 
-    private void fill(SliceDraft draft, List<Endpoint> waiting) {
+    private void fill(SliceBuilder draft, List<Endpoint> waiting) {
         while (!waiting.isEmpty() && draft.endpoints().size() < capacity) {
             draft.endpoints().add(waiting.removeLast());
         }

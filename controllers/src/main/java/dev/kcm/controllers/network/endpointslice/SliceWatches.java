@@ -1,14 +1,14 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import dev.kcm.controllers.network.backends.Selection;
-import dev.kcm.controllers.network.slices.ManagedSlices;
-import dev.kcm.controllers.pods.PodIndexes;
+import dev.kcm.controllers.shared.backends.ServiceSelection;
+import dev.kcm.controllers.shared.pods.PodIndexes;
+import dev.kcm.controllers.shared.slices.ManagedSlices;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Change;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -21,10 +21,10 @@ final class SliceWatches {
     /// A node that appears, or learns its zone, concerns the pods on it: until then they were left
     /// out, or had no zone. What changes the zones' capacity concerns the Services that share by
     /// it.
-    static Watching<Node> nodes() {
-        return new Watching<>(
+    static WatchMapping<Node> nodes() {
+        return new WatchMapping<>(
                 Node.NODES,
-                List.of(PodIndexes.BY_NODE, Selection.SERVICES_BY_LABEL, TopologyMode.SERVICES),
+                List.of(PodIndexes.BY_NODE, ServiceSelection.SERVICES_BY_LABEL, TopologyMode.SERVICES),
                 (change, stores, into) -> {
                     switch (change) {
                         case Change.Added<Node>(var node, var initial) -> {
@@ -48,16 +48,16 @@ final class SliceWatches {
                 });
     }
 
-    private static void servedFrom(Node node, Watching.Stores stores, Consumer<ObjectKey> into) {
+    private static void servedFrom(Node node, WatchMapping.Stores stores, Consumer<ObjectKey> into) {
         var services = stores.of(Service.SERVICES);
-        for (var pod : stores.of(LeanPod.PODS).under(PodIndexes.BY_NODE, node.name())) {
-            Selection.servicesOf(pod.namespace(), pod.labels(), services, into);
+        for (var pod : stores.of(LeanPod.PODS).byIndex(PodIndexes.BY_NODE, node.name())) {
+            ServiceSelection.servicesOf(pod.namespace(), pod.labels(), services, into);
         }
     }
 
-    private static void sharing(Watching.Stores stores, Consumer<ObjectKey> into) {
+    private static void sharing(WatchMapping.Stores stores, Consumer<ObjectKey> into) {
         stores.of(Service.SERVICES)
-                .under(TopologyMode.SERVICES, TopologyMode.AUTO)
+                .byIndex(TopologyMode.SERVICES, TopologyMode.AUTO)
                 .forEach(service -> into.accept(service.key()));
     }
 }

@@ -1,10 +1,10 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import dev.kcm.controllers.network.backends.IpFamily;
-import dev.kcm.controllers.network.slices.EndpointIdentity;
-import dev.kcm.controllers.network.slices.PortGroup;
-import dev.kcm.controllers.network.slices.SliceChanges;
-import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.shared.backends.IpFamily;
+import dev.kcm.controllers.shared.slices.EndpointIdentity;
+import dev.kcm.controllers.shared.slices.PortGroup;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ final class MirrorDecision {
                 .findFirst();
         var kept = right.or(() -> existing.stream().findFirst());
         return new SliceChanges(
-                right.isPresent() ? List.of() : List.of(SliceDraft.of(group, kept)),
+                right.isPresent() ? List.of() : List.of(SliceBuilder.of(group, kept)),
                 existing.stream()
                         .filter(slice -> !kept.equals(Optional.of(slice)))
                         .toList(),

@@ -1,8 +1,8 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import dev.kcm.controllers.network.backends.IpFamily;
-import dev.kcm.controllers.network.backends.SubsetPacking;
-import dev.kcm.controllers.network.slices.PortGroup;
+import dev.kcm.controllers.shared.backends.IpFamily;
+import dev.kcm.controllers.shared.backends.SubsetPacking;
+import dev.kcm.controllers.shared.slices.PortGroup;
 import dev.kcm.model.core.v1.Endpoints;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +12,12 @@ import java.util.List;
 ///
 /// People may write one address into several subsets, so these are packed first as we would pack
 /// them; each is then one slice per family.
-record MirrorImage(List<PortGroup> groups, LeftOut leftOut) {
+record MirrorImage(List<PortGroup> groups, SkippedAddresses leftOut) {
 
     /// @param mostPerSubset how many addresses of one subset are mirrored
     static MirrorImage of(Endpoints endpoints, int mostPerSubset) {
         var groups = new ArrayList<PortGroup>();
-        var leftOut = LeftOut.NOBODY;
+        var leftOut = SkippedAddresses.NOBODY;
         for (var subset : SubsetPacking.repacked(endpoints.subsets())) {
             var mirrored = new MirroredSubset(subset, mostPerSubset);
             groups.addAll(mirrored.groups());

@@ -1,10 +1,10 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
-import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
+import static dev.kcm.controllers.shared.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.shared.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.shared.slices.Labels.SERVICE_NAME;
 
-import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
@@ -33,7 +33,7 @@ record MirrorMetadata(Endpoints endpoints, Map<String, String> labels, Map<Strin
                 && OwnerReferences.isControlledBy(slice, endpoints);
     }
 
-    EndpointSlice written(SliceDraft draft) {
+    EndpointSlice written(SliceBuilder draft) {
         return draft.written(endpoints, labels, annotations)
                 .withMetadata(metadata -> metadata.ownerReferences(List.of(OwnerReferences.toController(endpoints))));
     }

@@ -1,8 +1,8 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import dev.kcm.controllers.network.backends.IpAddress;
-import dev.kcm.controllers.network.backends.IpFamily;
-import dev.kcm.controllers.network.slices.PortGroup;
+import dev.kcm.controllers.shared.backends.IpAddress;
+import dev.kcm.controllers.shared.backends.IpFamily;
+import dev.kcm.controllers.shared.slices.PortGroup;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.discovery.v1.Endpoint;
@@ -34,8 +34,8 @@ final class MirroredSubset {
     }
 
     /// What comes after the last that fits is not read: it counts as too many, valid or not.
-    LeftOut leftOut() {
-        return new LeftOut(invalid, all - mirrored - invalid);
+    SkippedAddresses leftOut() {
+        return new SkippedAddresses(invalid, all - mirrored - invalid);
     }
 
     private void add(List<EndpointAddress> addresses, boolean areReady) {

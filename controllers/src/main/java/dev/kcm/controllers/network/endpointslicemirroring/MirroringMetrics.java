@@ -4,8 +4,8 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.controllers.network.slices.SliceCount;
-import dev.kcm.controllers.network.slices.SliceOutcome;
+import dev.kcm.controllers.shared.slices.SliceCount;
+import dev.kcm.controllers.shared.slices.SliceOutcome;
 import dev.kcm.runtime.controller.Memory;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
@@ -25,7 +25,7 @@ final class MirroringMetrics {
     private final Histogram duration;
 
     /// @param memory what gauges over all Endpoints are read off
-    MirroringMetrics(Metrics metrics, Memory<Remembered> memory) {
+    MirroringMetrics(Metrics metrics, Memory<PreviousSync> memory) {
         this.metrics = metrics;
         this.changes = metrics.counter(PREFIX + "changes", "[ALPHA] Number of EndpointSlice changes", "operation");
         this.added = perSync("endpoints_added", "endpoints added on each Endpoints sync");
@@ -52,7 +52,7 @@ final class MirroringMetrics {
         duration.with().observe(look.toNanos() / 1e9);
     }
 
-    void mirrored(SliceOutcome outcome, LeftOut leftOut) {
+    void mirrored(SliceOutcome outcome, SkippedAddresses leftOut) {
         outcome.count(changes);
         added.with().observe(outcome.added());
         updated.with().observe(outcome.updated());
@@ -64,10 +64,10 @@ final class MirroringMetrics {
         return metrics.histogram(PREFIX + what + "_per_sync", "[ALPHA] Number of " + help, DOUBLING);
     }
 
-    private void gauge(Memory<Remembered> memory, String name, String help, ToIntFunction<SliceCount> what) {
+    private void gauge(Memory<PreviousSync> memory, String name, String help, ToIntFunction<SliceCount> what) {
         metrics.gauge(PREFIX + name, "[ALPHA] Number of " + help)
                 .observe(() -> memory.values().stream()
-                        .map(Remembered::slices)
+                        .map(PreviousSync::slices)
                         .mapToInt(what)
                         .sum());
     }

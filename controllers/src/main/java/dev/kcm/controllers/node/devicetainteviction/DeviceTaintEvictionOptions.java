@@ -1,6 +1,6 @@
 package dev.kcm.controllers.node.devicetainteviction;
 
-import static dev.kcm.base.flags.Limits.atLeast;
+import static dev.kcm.base.flags.ValueLimits.atLeast;
 
 import dev.kcm.base.flags.Flags;
 

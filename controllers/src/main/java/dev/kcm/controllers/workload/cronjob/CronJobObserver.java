@@ -10,7 +10,7 @@ import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Memory;
-import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Observation;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Comparator;
@@ -44,38 +44,38 @@ final class CronJobObserver {
         this.local = local;
     }
 
-    Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+    Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         if (!caches.showOurWritesTo(key)) {
-            return new Sight.Behind<>("its own earlier writes");
+            return new Observation.Stale<>("its own earlier writes");
         }
         var cached = caches.find(CronJob.CRON_JOBS, key);
         if (cached.isEmpty()) {
             schedules.forget(key);
-            return new Sight.Gone<>();
+            return new Observation.Gone<>();
         }
-        var jobs = caches.of(Job.JOBS).under(BY_CONTROLLER, cached.get().uid()).stream()
+        var jobs = caches.of(Job.JOBS).byIndex(BY_CONTROLLER, cached.get().uid()).stream()
                 .sorted(Comparator.comparing(KubeObject::name))
                 .toList();
         var cronJob = current(cached.get(), jobs);
         if (cronJob.isEmpty()) {
-            return new Sight.Behind<>("the server to say which Jobs it lists");
+            return new Observation.Stale<>("the server to say which Jobs it lists");
         }
         var lost = lost(cronJob.get(), jobs, caches);
         return lost.isEmpty()
-                ? new Sight.Behind<>("the server to say whether its Jobs are there")
-                : new Sight.Seen<>(seen(cronJob.get(), jobs, lost.get(), caches, now));
+                ? new Observation.Stale<>("the server to say whether its Jobs are there")
+                : new Observation.Observed<>(snapshot(cronJob.get(), jobs, lost.get(), caches, now));
     }
 
-    void remember(Seen seen) {
-        schedules.keep(seen.cronJob().key(), Remembered.of(seen.cronJob()));
+    void remember(Snapshot snapshot) {
+        schedules.keep(snapshot.cronJob().key(), Remembered.of(snapshot.cronJob()));
     }
 
-    private Seen seen(CronJob cronJob, List<Job> jobs, Set<String> lost, Caches caches, Instant now) {
-        var agenda = Agenda.of(cronJob, hasNewSchedule(cronJob), local, now);
-        var namesake = agenda instanceof Agenda.Due due
+    private Snapshot snapshot(CronJob cronJob, List<Job> jobs, Set<String> lost, Caches caches, Instant now) {
+        var agenda = ScheduleDecision.of(cronJob, hasNewSchedule(cronJob), local, now);
+        var namesake = agenda instanceof ScheduleDecision.Due due
                 ? caches.find(Job.JOBS, NewJob.key(cronJob, due.at()))
                 : Optional.<Job>empty();
-        return new Seen(cronJob, jobs, lost, agenda, namesake, now);
+        return new Snapshot(cronJob, jobs, lost, agenda, namesake, now);
     }
 
     private boolean hasNewSchedule(CronJob cronJob) {
@@ -103,7 +103,7 @@ final class CronJobObserver {
         var listed =
                 cronJob.status().active().stream().map(ObjectReference::uid).toList();
         return jobs.stream()
-                .filter(job -> !Ending.isOver(job) && !listed.contains(job.uid()))
+                .filter(job -> !JobResult.isOver(job) && !listed.contains(job.uid()))
                 .toList();
     }
 

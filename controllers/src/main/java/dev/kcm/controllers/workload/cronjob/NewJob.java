@@ -38,6 +38,6 @@ final class NewJob {
     }
 
     private static ZonedDateTime atHome(CronJob cronJob, Instant run) {
-        return run.atZone(Agenda.zone(cronJob) instanceof TimeZones.Found(var zone) ? zone : ZoneOffset.UTC);
+        return run.atZone(ScheduleDecision.zone(cronJob) instanceof TimeZones.Found(var zone) ? zone : ZoneOffset.UTC);
     }
 }

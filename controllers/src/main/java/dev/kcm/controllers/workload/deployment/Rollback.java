@@ -16,27 +16,29 @@ final class Rollback {
     /// The revision asked for; zero means the one before the present.
     static Optional<Long> asked(Deployment deployment) {
         return Optional.ofNullable(deployment.annotations().get(Annotations.ROLLBACK_TO))
-                .flatMap(Sets::number);
+                .flatMap(OwnedReplicaSets::number);
     }
 
-    static Plan plan(DeploymentReconciler.Seen seen, long asked) {
-        long revision = asked == 0 ? previousRevision(seen.sets()) : asked;
+    static Plan plan(DeploymentController.Snapshot snapshot, long asked) {
+        long revision = asked == 0 ? previousRevision(snapshot.sets()) : asked;
         if (revision == 0) {
-            return giveUp(seen, Reasons.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
+            return giveUp(snapshot, Reasons.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
         }
-        var target =
-                seen.sets().all().filter(set -> Sets.revision(set) == revision).findFirst();
-        return target.map(set -> to(set, seen, revision))
-                .orElseGet(
-                        () -> giveUp(seen, Reasons.ROLLBACK_NOT_FOUND, "Unable to find the revision to rollback to."));
+        var target = snapshot.sets()
+                .all()
+                .filter(set -> OwnedReplicaSets.revision(set) == revision)
+                .findFirst();
+        return target.map(set -> to(set, snapshot, revision))
+                .orElseGet(() ->
+                        giveUp(snapshot, Reasons.ROLLBACK_NOT_FOUND, "Unable to find the revision to rollback to."));
     }
 
-    private static Plan to(ReplicaSet set, DeploymentReconciler.Seen seen, long revision) {
-        var deployment = seen.deployment();
-        var template = Sets.withoutHash(set.spec().template());
-        if (template.equals(Sets.withoutHash(deployment.spec().template()))) {
+    private static Plan to(ReplicaSet set, DeploymentController.Snapshot snapshot, long revision) {
+        var deployment = snapshot.deployment();
+        var template = OwnedReplicaSets.withoutHash(set.spec().template());
+        if (template.equals(OwnedReplicaSets.withoutHash(deployment.spec().template()))) {
             return giveUp(
-                    seen,
+                    snapshot,
                     Reasons.ROLLBACK_UNCHANGED,
                     "The rollback revision contains the same template as current deployment \"%s\""
                             .formatted(deployment.name()));
@@ -52,11 +54,11 @@ final class Rollback {
                         "Rolled back deployment \"%s\" to revision %d".formatted(deployment.name(), revision)));
     }
 
-    private static Plan giveUp(DeploymentReconciler.Seen seen, String reason, String note) {
+    private static Plan giveUp(DeploymentController.Snapshot snapshot, String reason, String note) {
         return Plan.of(
                 "cannot roll back",
-                Step.warn(seen.deployment().ref(), reason, note),
-                Step.update(Deployment.DEPLOYMENTS, withoutRequest(seen.deployment())));
+                Step.warn(snapshot.deployment().ref(), reason, note),
+                Step.update(Deployment.DEPLOYMENTS, withoutRequest(snapshot.deployment())));
     }
 
     /// The change cause and its like go back with the template.
@@ -83,9 +85,9 @@ final class Rollback {
     }
 
     /// The second highest; zero when there is none.
-    private static long previousRevision(Sets sets) {
+    private static long previousRevision(OwnedReplicaSets sets) {
         return sets.all()
-                .map(Sets::revision)
+                .map(OwnedReplicaSets::revision)
                 .sorted((one, other) -> Long.compare(other, one))
                 .skip(1)
                 .findFirst()

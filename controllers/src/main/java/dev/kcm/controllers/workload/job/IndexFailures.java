@@ -44,6 +44,6 @@ record IndexFailures(int counted, int ignored) {
 
     private static int count(LeanPod pod, String annotation) {
         var written = pod.annotations().get(annotation);
-        return written == null ? 0 : Numbers.parse(written).orElse(0);
+        return written == null ? 0 : AnnotationNumbers.parse(written).orElse(0);
     }
 }

@@ -113,8 +113,8 @@ record Indexes(List<Interval> intervals) {
     }
 
     private static Optional<Interval> interval(String[] limits) {
-        var first = Numbers.parse(limits[0]);
-        var last = limits.length > 1 ? Numbers.parse(limits[1]) : first;
+        var first = AnnotationNumbers.parse(limits[0]);
+        var last = limits.length > 1 ? AnnotationNumbers.parse(limits[1]) : first;
         return first.isPresent() && last.isPresent() && first.getAsInt() <= last.getAsInt()
                 ? Optional.of(new Interval(first.getAsInt(), last.getAsInt()))
                 : Optional.empty();

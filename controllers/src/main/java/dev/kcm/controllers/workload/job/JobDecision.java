@@ -9,45 +9,45 @@ import dev.kcm.runtime.plan.Step;
 final class JobDecision {
     private JobDecision() {}
 
-    static Plan decide(Seen.OfJob seen) {
-        if (!isUnderstood(seen)) {
+    static Plan decide(Snapshot.OfJob snapshot) {
+        if (!isUnderstood(snapshot)) {
             return Plan.of(
                     "unknown completion mode",
                     Step.warn(
-                            seen.job().ref(),
+                            snapshot.job().ref(),
                             Reasons.UNKNOWN_COMPLETION_MODE,
                             "Skipped Job sync because completion mode is unknown"));
         }
-        var claims = seen.claims().plan(OwnerReferences.toController(seen.job()));
-        return seen.isAdopting() ? claims : claims.then(afterClaims(seen));
+        var claims = snapshot.claims().plan(OwnerReferences.toController(snapshot.job()));
+        return snapshot.isAdopting() ? claims : claims.then(afterClaims(snapshot));
     }
 
-    static Plan settle(Seen.OfJob seen, Outcomes writes) {
-        return !isUnderstood(seen) || seen.isAdopting()
+    static Plan settle(Snapshot.OfJob snapshot, Outcomes writes) {
+        return !isUnderstood(snapshot) || snapshot.isAdopting()
                 ? Plan.nothing("nothing to account for yet")
-                : JobStatuses.after(seen, writes);
+                : JobStatusCalculator.after(snapshot, writes);
     }
 
-    static boolean isUnderstood(Seen.OfJob seen) {
-        return Terms.hasKnownCompletionMode(seen.job());
+    static boolean isUnderstood(Snapshot.OfJob snapshot) {
+        return JobSettings.hasKnownCompletionMode(snapshot.job());
     }
 
-    private static Plan afterClaims(Seen.OfJob seen) {
-        var progress = Progress.of(seen);
-        var verdict = Verdict.on(seen, progress);
+    private static Plan afterClaims(Snapshot.OfJob snapshot) {
+        var progress = JobProgress.of(snapshot);
+        var verdict = JobEnd.on(snapshot, progress);
         if (verdict.isPresent()) {
-            return end(seen, verdict.get());
+            return end(snapshot, verdict.get());
         }
-        if (seen.job().isDeleting()) {
+        if (snapshot.job().isDeleting()) {
             return Plan.nothing("being deleted");
         }
-        return PodMoves.of(seen, progress).wakingIn(Verdict.untilDeadline(seen));
+        return PodScaling.of(snapshot, progress).wakingIn(JobEnd.untilDeadline(snapshot));
     }
 
     /// Pods may be what the verdict rests on, so it is written down before they are deleted.
-    private static Plan end(Seen.OfJob seen, Verdict verdict) {
+    private static Plan end(Snapshot.OfJob snapshot, JobEnd verdict) {
         return verdict.isRecorded()
-                ? Plan.together("ends: " + verdict.reason(), PodMoves.delete(seen.job(), seen.active()))
+                ? Plan.together("ends: " + verdict.reason(), PodScaling.delete(snapshot.job(), snapshot.active()))
                 : Plan.nothing("will end: " + verdict.reason());
     }
 }

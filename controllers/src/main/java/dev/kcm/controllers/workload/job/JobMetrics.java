@@ -4,7 +4,7 @@ import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.Conditions;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
@@ -117,16 +117,16 @@ final class JobMetrics {
         jobsElsewhere.forget(job);
     }
 
-    void looked(Seen.OfJob seen, Outcomes writes, Duration took) {
-        var mode = Terms.completionMode(seen.job());
+    void looked(Snapshot.OfJob snapshot, Outcomes writes, Duration took) {
+        var mode = JobSettings.completionMode(snapshot.job());
         var result = writes.firstFailure().isEmpty() ? "success" : "error";
         var action = action(writes);
         lookDuration.with(mode, result, action).observe(took);
         looks.with(mode, result, action).increment();
-        countCreations(seen, writes);
+        countCreations(snapshot, writes);
         written(writes).ifPresent(status -> {
-            countFinished(seen.job(), status);
-            JobStatuses.accounts(seen, writes)
+            countFinished(snapshot.job(), status);
+            JobStatusCalculator.accounts(snapshot, writes)
                     .byPolicyAction()
                     .forEach((name, count) -> handledByPolicy.with(name).add(count));
         });
@@ -145,9 +145,9 @@ final class JobMetrics {
                 .orElse("tracking");
     }
 
-    private void countCreations(Seen.OfJob seen, Outcomes writes) {
-        var doings = Doings.of(seen, writes);
-        var reason = reason(seen);
+    private void countCreations(Snapshot.OfJob snapshot, Outcomes writes) {
+        var doings = PodChanges.of(snapshot, writes);
+        var reason = reason(snapshot);
         if (doings.created() > 0) {
             podsCreated.with(reason, SUCCEEDED).add(doings.created());
         }
@@ -156,9 +156,9 @@ final class JobMetrics {
         }
     }
 
-    private static String reason(Seen.OfJob seen) {
-        int failed = Progress.of(seen).failed();
-        var onlyFailed = seen.job()
+    private static String reason(Snapshot.OfJob snapshot) {
+        int failed = JobProgress.of(snapshot).failed();
+        var onlyFailed = snapshot.job()
                 .spec()
                 .podReplacementPolicy()
                 .filter(ConditionTypes.FAILED::equals)
@@ -166,7 +166,7 @@ final class JobMetrics {
         if (onlyFailed && failed > 0) {
             return "recreate_failed";
         }
-        return failed > 0 || seen.counts().terminating() > 0 ? "recreate_terminating_or_failed" : "new";
+        return failed > 0 || snapshot.counts().terminating() > 0 ? "recreate_terminating_or_failed" : "new";
     }
 
     private static Optional<JobStatus> written(Outcomes writes) {
@@ -179,15 +179,15 @@ final class JobMetrics {
     }
 
     private void countFinished(Job job, JobStatus now) {
-        var mode = Terms.completionMode(job);
+        var mode = JobSettings.completionMode(job);
         var before = job.status();
         int succeeded = now.succeeded() - before.succeeded();
-        if (Terms.isIndexed(job)) {
-            int limit = Terms.indexCount(job);
-            var kind = Terms.countsPerIndex(job) ? "perIndex" : "global";
+        if (JobSettings.isIndexed(job)) {
+            int limit = JobSettings.indexCount(job);
+            var kind = JobSettings.countsPerIndex(job) ? "perIndex" : "global";
             succeeded = grown(before.completedIndexes(), now.completedIndexes(), limit);
             indexesFinished.with(SUCCEEDED, kind).add(succeeded);
-            if (Terms.countsPerIndex(job)) {
+            if (JobSettings.countsPerIndex(job)) {
                 indexesFinished
                         .with(FAILED, kind)
                         .add(grown(
@@ -206,7 +206,7 @@ final class JobMetrics {
         Conditions.find(now.conditions(), type)
                 .filter(condition -> condition.isTrue())
                 .ifPresent(condition -> jobsFinished
-                        .with(Terms.completionMode(job), result, condition.reason())
+                        .with(JobSettings.completionMode(job), result, condition.reason())
                         .increment());
     }
 

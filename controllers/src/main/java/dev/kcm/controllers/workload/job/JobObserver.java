@@ -1,6 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
-import dev.kcm.controllers.ownership.Claims;
+import dev.kcm.controllers.shared.ownership.Claims;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.UncountedTerminatedPods;
@@ -11,7 +11,7 @@ import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Memory;
-import dev.kcm.runtime.controller.Sight;
+import dev.kcm.runtime.controller.Observation;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,7 +28,7 @@ final class JobObserver {
     private record Remembered(String uid, FailureStreak streak) {}
 
     private final LiveReads live;
-    private final LeftoverPods leftovers;
+    private final OrphanedPods leftovers;
     private final Memory<Remembered> streaks = new Memory<>();
     private final boolean forgetsStartWhenSuspended;
     private final JobMetrics metrics;
@@ -36,13 +36,13 @@ final class JobObserver {
     JobObserver(LiveReads live, boolean forgetsStartWhenSuspended, JobMetrics metrics) {
         this.metrics = metrics;
         this.live = live;
-        this.leftovers = new LeftoverPods(live);
+        this.leftovers = new OrphanedPods(live);
         this.forgetsStartWhenSuspended = forgetsStartWhenSuspended;
     }
 
-    Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+    Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         if (!caches.showOurWritesTo(key)) {
-            return new Sight.Behind<>("its own earlier writes");
+            return new Observation.Stale<>("its own earlier writes");
         }
         var found = caches.find(Job.JOBS, key);
         if (found.isEmpty()) {
@@ -51,30 +51,32 @@ final class JobObserver {
             return leftovers.ofAbsent(key, caches);
         }
         var job = found.get();
-        var elsewhere = Terms.managedElsewhere(job);
+        var elsewhere = JobSettings.managedElsewhere(job);
         if (elsewhere.isPresent()) {
             metrics.managedBy(elsewhere.get(), job);
-            return new Sight.Gone<>();
+            return new Observation.Gone<>();
         }
-        if (Terms.isFinished(job)) {
+        if (JobSettings.isFinished(job)) {
             streaks.forget(key);
             metrics.over(key);
             return leftovers.ofFinished(job, caches);
         }
         var counts = caches.of(LeanPod.PODS).tallied(JobPodCounts.BY_JOB, job.uid());
-        return leftovers.besides(job, counts, caches).orElseGet(() -> new Sight.Seen<>(seen(job, counts, caches, now)));
+        return leftovers
+                .besides(job, counts, caches)
+                .orElseGet(() -> new Observation.Observed<>(snapshot(job, counts, caches, now)));
     }
 
-    private Seen.OfJob seen(Job job, JobPodCounts counts, Caches caches, Instant now) {
+    private Snapshot.OfJob snapshot(Job job, JobPodCounts counts, Caches caches, Instant now) {
         var pods = caches.of(LeanPod.PODS);
-        var selector = Terms.selector(job);
-        var allMatch = Terms.hasOwnSelector(job) && counts.strays() == 0;
-        var own = allMatch ? List.<LeanPod>of() : pods.under(BY_CONTROLLER, job.uid());
+        var selector = JobSettings.selector(job);
+        var allMatch = JobSettings.hasOwnSelector(job) && counts.strays() == 0;
+        var own = allMatch ? List.<LeanPod>of() : pods.byIndex(BY_CONTROLLER, job.uid());
         var matching = allMatch ? counts : JobPodCounts.BY_JOB.recount(matching(own, selector));
         var active = wantsActiveFirst(job) ? active(job, pods, selector) : List.<LeanPod>of();
-        var ended = matching(pods.under(JobPods.VIEW, JobPods.endedOf(job)), selector);
+        var ended = matching(pods.byIndex(JobPods.VIEW, JobPods.endedOf(job)), selector);
         metrics.holding(job.key(), ended);
-        var seen = new Seen.OfJob(
+        var snapshot = new Snapshot.OfJob(
                 job,
                 claims(job, selector, own, pods),
                 matching,
@@ -83,10 +85,10 @@ final class JobObserver {
                 FailureStreak.NONE,
                 forgetsStartWhenSuspended,
                 now);
-        var progress = Progress.of(seen);
-        var complete = !wantsActiveFirst(job) && wantsActive(seen, progress)
-                ? seen.withActive(running(active(job, pods, selector), ended))
-                : seen;
+        var progress = JobProgress.of(snapshot);
+        var complete = !wantsActiveFirst(job) && wantsActive(snapshot, progress)
+                ? snapshot.withActive(running(active(job, pods, selector), ended))
+                : snapshot;
         return complete.withStreak(streak(job, progress, pods));
     }
 
@@ -96,13 +98,13 @@ final class JobObserver {
                         job,
                         selector,
                         own,
-                        pods.under(BY_CONTROLLER, Index.orphansIn(job.namespace())),
+                        pods.byIndex(BY_CONTROLLER, Index.orphansIn(job.namespace())),
                         () -> live.isStillThere(Job.JOBS, job))
                 .holding(Finalizers.TRACKING);
     }
 
     /// After a restart, failed pods that are still around say how things stood.
-    private FailureStreak streak(Job job, Progress progress, Store<LeanPod> pods) {
+    private FailureStreak streak(Job job, JobProgress progress, Store<LeanPod> pods) {
         var known = streaks.of(job.key())
                 .filter(remembered -> remembered.uid().equals(job.uid()))
                 .map(Remembered::streak)
@@ -114,7 +116,7 @@ final class JobObserver {
 
     private static FailureStreak streakOf(Job job, Store<LeanPod> pods) {
 
-        var counted = pods.under(BY_CONTROLLER, job.uid()).stream()
+        var counted = pods.byIndex(BY_CONTROLLER, job.uid()).stream()
                 .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
                 .toList();
         return FailureStreak.NONE.with(
@@ -124,9 +126,9 @@ final class JobObserver {
 
     /// Cases in which the active pods matter however things stand.
     private static boolean wantsActiveFirst(Job job) {
-        return Terms.isIndexed(job)
-                || Terms.isSuspended(job)
-                || Terms.isEnding(job)
+        return JobSettings.isIndexed(job)
+                || JobSettings.isSuspended(job)
+                || JobSettings.isEnding(job)
                 || job.isDeleting()
                 || job.status()
                         .uncountedTerminatedPods()
@@ -135,12 +137,12 @@ final class JobObserver {
     }
 
     /// Whether some of the active pods have to go.
-    private static boolean wantsActive(Seen.OfJob seen, Progress progress) {
-        return seen.counts().active() > PodMoves.wanted(seen, progress);
+    private static boolean wantsActive(Snapshot.OfJob snapshot, JobProgress progress) {
+        return snapshot.counts().active() > PodScaling.wanted(snapshot, progress);
     }
 
     private static List<LeanPod> active(Job job, Store<LeanPod> pods, Selector selector) {
-        return matching(pods.under(JobPods.VIEW, JobPods.activeOf(job)), selector);
+        return matching(pods.byIndex(JobPods.VIEW, JobPods.activeOf(job)), selector);
     }
 
     /// Active ones less those that ended since.

@@ -1,6 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.lean.LeanContainerStatus;
 import dev.kcm.model.lean.LeanPod;

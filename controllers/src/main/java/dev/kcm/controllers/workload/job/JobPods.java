@@ -1,6 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.Job;
@@ -62,16 +62,16 @@ final class JobPods {
 
     static OptionalInt completionIndex(LeanPod pod) {
         var written = pod.annotations().get(Annotations.COMPLETION_INDEX);
-        return written == null ? OptionalInt.empty() : Numbers.parse(written);
+        return written == null ? OptionalInt.empty() : AnnotationNumbers.parse(written);
     }
 
     /// Whether the pod can count for the Job: of an indexed one, with an index it has.
     static boolean canCount(Job job, LeanPod pod) {
-        if (!Terms.isIndexed(job)) {
+        if (!JobSettings.isIndexed(job)) {
             return true;
         }
         var index = completionIndex(pod);
-        return index.isPresent() && index.getAsInt() < Terms.indexCount(job);
+        return index.isPresent() && index.getAsInt() < JobSettings.indexCount(job);
     }
 
     static boolean hasSucceeded(LeanPod pod) {
@@ -82,7 +82,7 @@ final class JobPods {
     /// how it ended. Jobs that replace only failed pods wait until it does.
     static boolean hasFailed(Job job, LeanPod pod) {
         return pod.status().phase().equals(PodState.FAILED)
-                || (pod.isDeleting() && !hasSucceeded(pod) && !Terms.replacesOnlyFailed(job));
+                || (pod.isDeleting() && !hasSucceeded(pod) && !JobSettings.replacesOnlyFailed(job));
     }
 
     private static List<?> places(LeanPod pod) {

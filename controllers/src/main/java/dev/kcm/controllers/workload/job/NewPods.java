@@ -1,6 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
-import dev.kcm.controllers.pods.PodTemplates;
+import dev.kcm.controllers.shared.pods.PodTemplates;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Container;
@@ -23,7 +23,7 @@ final class NewPods {
     private NewPods() {}
 
     static Step plain(Job job, int count) {
-        return new Step.Create<>(Pod.PODS, tracked(job), count, telling(job));
+        return new Step.Create<>(Pod.PODS, tracked(job), count, event(job));
     }
 
     static Step indexed(Job job, int index, Optional<LeanPod> replaced) {
@@ -36,7 +36,7 @@ final class NewPods {
         var told = pod.withSpec(pod.spec().withContainers(told(pod.spec().containers())));
         var all = told.withSpec(told.spec().withInitContainers(told(pod.spec().initContainers())));
         return new Step.Create<>(
-                Pod.PODS, Terms.countsPerIndex(job) ? counting(job, all, replaced) : all, 1, telling(job));
+                Pod.PODS, JobSettings.countsPerIndex(job) ? counting(job, all, replaced) : all, 1, event(job));
     }
 
     /// The name and the index, the name cut where both are too long for a host name.
@@ -87,8 +87,8 @@ final class NewPods {
         });
     }
 
-    private static Optional<Step.Telling> telling(Job job) {
-        return Optional.of(new Step.Telling(
+    private static Optional<Step.EventTemplate> event(Job job) {
+        return Optional.of(new Step.EventTemplate(
                 job.ref(), Reasons.SUCCESSFUL_CREATE, "Created pod: %s", Reasons.FAILED_CREATE, "Error creating: %s"));
     }
 }

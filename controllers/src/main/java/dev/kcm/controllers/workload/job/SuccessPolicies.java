@@ -16,7 +16,7 @@ final class SuccessPolicies {
             return Optional.empty();
         }
         for (int position = 0; position < rules.size(); position++) {
-            if (isMet(rules.get(position), Terms.indexCount(job), succeeded)) {
+            if (isMet(rules.get(position), JobSettings.indexCount(job), succeeded)) {
                 return Optional.of("Matched rules at index " + position);
             }
         }

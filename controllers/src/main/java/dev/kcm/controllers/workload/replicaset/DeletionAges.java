@@ -3,7 +3,7 @@ package dev.kcm.controllers.workload.replicaset;
 import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Outcome;

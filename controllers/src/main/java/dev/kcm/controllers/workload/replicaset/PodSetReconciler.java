@@ -1,10 +1,10 @@
 package dev.kcm.controllers.workload.replicaset;
 
-import dev.kcm.controllers.ownership.Claims;
-import dev.kcm.controllers.pods.PodCounts;
-import dev.kcm.controllers.pods.PodRanking;
-import dev.kcm.controllers.pods.PodState;
-import dev.kcm.controllers.pods.PodTemplates;
+import dev.kcm.controllers.shared.ownership.Claims;
+import dev.kcm.controllers.shared.pods.PodCounts;
+import dev.kcm.controllers.shared.pods.PodRanking;
+import dev.kcm.controllers.shared.pods.PodState;
+import dev.kcm.controllers.shared.pods.PodTemplates;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerOptions;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
@@ -18,9 +18,9 @@ import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.LiveReads;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.controller.Sight;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -34,7 +34,7 @@ import java.util.function.Function;
 /// Keeps as many active pods as a ReplicaSet or ReplicationController asks for: adopts orphans its
 /// selector matches, releases its own that it no longer matches, creates what is missing (slowly at
 /// first) and deletes what is too much (cheapest first). Stateless.
-public final class PodSetReconciler<T extends KubeObject> implements Reconciler<PodSetReconciler.Seen> {
+public final class PodSetReconciler<T extends KubeObject> implements Reconciler<PodSetReconciler.Snapshot> {
     private static final Index<LeanPod> PODS_BY_CONTROLLER = Index.byController(LeanPod.PODS);
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER = Index.byController(ReplicaSet.REPLICA_SETS);
 
@@ -67,12 +67,12 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
                     (_, own, _) -> own,
                     DeletionAges.in(settings.metrics())));
 
-    private static <T extends KubeObject> ControllerSpec.Draft spec(
+    private static <T extends KubeObject> ControllerSpec.Builder spec(
             String name, Resource<T> sets, Function<T, PodSet> seenAs) {
         return ControllerSpec.named(name)
                 .reconciles(sets)
-                .watches(Watching.ownedBy(LeanPod.PODS, sets))
-                .watches(Watching.orphansSelectedBy(
+                .watches(WatchMapping.ownedBy(LeanPod.PODS, sets))
+                .watches(WatchMapping.orphansSelectedBy(
                         LeanPod.PODS, sets, set -> seenAs.apply(set).selector()))
                 .indexes(PODS_BY_CONTROLLER)
                 .tallies(PodCounts.BY_OWNER)
@@ -83,7 +83,7 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
     /// @param counts of the pods that are its own and match, before claims
     /// @param available how many of them are available, and when the next one will be
     /// @param surplus filled when there are too many
-    record Seen(
+    record Snapshot(
             PodSet set,
             PodCounts counts,
             Claims<LeanPod> claims,
@@ -135,13 +135,13 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
     }
 
     @Override
-    public Sight<Seen> observe(ObjectKey key, Caches caches, Instant now) {
+    public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         if (!caches.showOurWritesTo(key)) {
-            return new Sight.Behind<>("its own earlier writes");
+            return new Observation.Stale<>("its own earlier writes");
         }
         var found = caches.find(sets, key);
         if (found.isEmpty()) {
-            return new Sight.Gone<>();
+            return new Observation.Gone<>();
         }
         var object = found.get();
         var set = seenAs.apply(object);
@@ -153,63 +153,64 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
                 LeanPod.PODS,
                 object,
                 selector,
-                counts.equals(all) ? List.of() : active(pods.under(PODS_BY_CONTROLLER, object.uid())),
-                active(pods.under(PODS_BY_CONTROLLER, Index.orphansIn(key.namespace()))),
+                counts.equals(all) ? List.of() : active(pods.byIndex(PODS_BY_CONTROLLER, object.uid())),
+                active(pods.byIndex(PODS_BY_CONTROLLER, Index.orphansIn(key.namespace()))),
                 () -> live.isStillThere(sets, object));
-        var seen = new Seen(set, counts, claims, availability(set, counts, pods::under, now), Surplus.NONE, now);
-        return new Sight.Seen<>(seen.missing() < 0 ? withSurplus(object, seen, caches) : seen);
+        var snapshot =
+                new Snapshot(set, counts, claims, availability(set, counts, pods::byIndex, now), Surplus.NONE, now);
+        return new Observation.Observed<>(snapshot.missing() < 0 ? withSurplus(object, snapshot, caches) : snapshot);
     }
 
     @Override
-    public Plan decide(Seen seen) {
-        var claims = seen.claims().plan(seen.set().ownerReference());
-        if (seen.isDeleting()) {
+    public Plan decide(Snapshot snapshot) {
+        var claims = snapshot.claims().plan(snapshot.set().ownerReference());
+        if (snapshot.isDeleting()) {
             return claims.then(Plan.nothing("being deleted"));
         }
         return claims.then(
-                switch (Integer.signum(seen.missing())) {
-                    case 1 -> grow(seen.set(), Math.min(seen.missing(), BURST));
-                    case -1 -> shrink(seen, Math.min(-seen.missing(), BURST));
+                switch (Integer.signum(snapshot.missing())) {
+                    case 1 -> grow(snapshot.set(), Math.min(snapshot.missing(), BURST));
+                    case -1 -> shrink(snapshot, Math.min(-snapshot.missing(), BURST));
                     default -> Plan.nothing("replica count is right");
                 });
     }
 
     @Override
-    public Plan settle(Seen seen, Outcomes writes) {
-        var status = PodSetStatus.after(seen, writes);
-        var plan = status.equals(seen.set().status())
+    public Plan settle(Snapshot snapshot, Outcomes writes) {
+        var status = PodSetStatus.after(snapshot, writes);
+        var plan = status.equals(snapshot.set().status())
                 ? Plan.nothing("status unchanged")
-                : Plan.of("status changed", seen.set().writeStatus(status, PodSetStatus.urgency(seen, status)));
-        return plan.wakingIn(seen.available().next());
+                : Plan.of("status changed", snapshot.set().writeStatus(status, PodSetStatus.urgency(snapshot, status)));
+        return plan.wakingIn(snapshot.available().next());
     }
 
     @Override
-    public void measure(Seen seen, Outcomes writes, Duration took) {
-        ages.record(seen.surplus().active(), writes, seen.now());
+    public void measure(Snapshot snapshot, Outcomes writes, Duration took) {
+        ages.record(snapshot.surplus().active(), writes, snapshot.now());
     }
 
     private static Plan grow(PodSet set, int count) {
         var pod = PodTemplates.pod(set.template(), set.object(), set.ownerReference());
-        var telling = new Step.Telling(
+        var event = new Step.EventTemplate(
                 set.ref(), Reasons.SUCCESSFUL_CREATE, "Created pod: %s", Reasons.FAILED_CREATE, "Error creating: %s");
         return Plan.slowStart(
                 "%d of %d pods missing".formatted(count, set.wanted()),
-                List.of(new Step.Create<>(Pod.PODS, pod, count, Optional.of(telling))));
+                List.of(new Step.Create<>(Pod.PODS, pod, count, Optional.of(event))));
     }
 
-    private static Plan shrink(Seen seen, int count) {
-        var ranking = new PodRanking(seen.surplus().perNode(), seen.now());
-        var telling = Optional.of(new Step.Telling(
-                seen.set().ref(),
+    private static Plan shrink(Snapshot snapshot, int count) {
+        var ranking = new PodRanking(snapshot.surplus().perNode(), snapshot.now());
+        var event = Optional.of(new Step.EventTemplate(
+                snapshot.set().ref(),
                 Reasons.SUCCESSFUL_DELETE,
                 "Deleted pod: %s",
                 Reasons.FAILED_DELETE,
                 "Error deleting: %s"));
         return Plan.together(
                 "%d pods too many".formatted(count),
-                ranking.cheapest(seen.surplus().active(), count).stream()
+                ranking.cheapest(snapshot.surplus().active(), count).stream()
                         .<Step>map(
-                                pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, telling))
+                                pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, event))
                         .toList());
     }
 
@@ -224,7 +225,7 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
             return new Availability(counts.ready(), Optional.empty());
         }
         var selector = set.selector();
-        var active = active(bucket.under(PODS_BY_CONTROLLER, set.object().uid())).stream()
+        var active = active(bucket.byIndex(PODS_BY_CONTROLLER, set.object().uid())).stream()
                 .filter(pod -> selector.matches(pod.labels()))
                 .toList();
         var available = active.stream()
@@ -239,23 +240,24 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
 
     @FunctionalInterface
     private interface Bucket {
-        List<LeanPod> under(Index<LeanPod> index, Object value);
+        List<LeanPod> byIndex(Index<LeanPod> index, Object value);
     }
 
-    private Seen withSurplus(T object, Seen seen, Caches caches) {
-        var own = caches.of(LeanPod.PODS).under(PODS_BY_CONTROLLER, object.uid());
-        var selector = seen.set().selector();
+    private Snapshot withSurplus(T object, Snapshot snapshot, Caches caches) {
+        var own = caches.of(LeanPod.PODS).byIndex(PODS_BY_CONTROLLER, object.uid());
+        var selector = snapshot.set().selector();
         var active = own.stream()
                 .filter(pod -> PodState.isActive(pod) && selector.matches(pod.labels()))
                 .toList();
         var surplus = new Surplus(active, PodRanking.perNode(family.of(object, own, caches)));
-        return new Seen(seen.set(), seen.counts(), seen.claims(), seen.available(), surplus, seen.now());
+        return new Snapshot(
+                snapshot.set(), snapshot.counts(), snapshot.claims(), snapshot.available(), surplus, snapshot.now());
     }
 
     private static List<LeanPod> familyOfReplicaSet(ReplicaSet set, List<LeanPod> own, Caches caches) {
         return OwnerReferences.controllerOf(set)
-                .map(owner -> caches.of(ReplicaSet.REPLICA_SETS).under(SETS_BY_CONTROLLER, owner.uid()).stream()
-                        .flatMap(sibling -> caches.of(LeanPod.PODS).under(PODS_BY_CONTROLLER, sibling.uid()).stream())
+                .map(owner -> caches.of(ReplicaSet.REPLICA_SETS).byIndex(SETS_BY_CONTROLLER, owner.uid()).stream()
+                        .flatMap(sibling -> caches.of(LeanPod.PODS).byIndex(PODS_BY_CONTROLLER, sibling.uid()).stream())
                         .toList())
                 .orElse(own);
     }

@@ -10,25 +10,25 @@ import java.util.Optional;
 final class PodSetStatus {
     private PodSetStatus() {}
 
-    static PodSet.Status after(PodSetReconciler.Seen seen, Outcomes writes) {
-        var before = seen.set().status();
-        var counts = seen.counts();
-        int adopted = seen.claims().adopt().size();
+    static PodSet.Status after(PodSetReconciler.Snapshot snapshot, Outcomes writes) {
+        var before = snapshot.set().status();
+        var counts = snapshot.counts();
+        int adopted = snapshot.claims().adopt().size();
         return new PodSet.Status(
-                seen.active(),
-                counts.activeWith(seen.set().template().metadata().labels()) + adopted,
+                snapshot.active(),
+                counts.activeWith(snapshot.set().template().metadata().labels()) + adopted,
                 counts.ready(),
-                seen.available().count(),
-                reportsTerminating(seen) ? Optional.of(counts.terminating()) : Optional.empty(),
-                seen.set().object().metadata().generation(),
-                conditions(seen, before, writes));
+                snapshot.available().count(),
+                reportsTerminating(snapshot) ? Optional.of(counts.terminating()) : Optional.empty(),
+                snapshot.set().object().metadata().generation(),
+                conditions(snapshot, before, writes));
     }
 
     /// Whoever waits for the set acts on its conditions, and on having all it asked for or nothing
     /// left; counts on the way may merge.
-    static Step.Urgency urgency(PodSetReconciler.Seen seen, PodSet.Status status) {
-        var before = seen.set().status();
-        int wanted = seen.set().wanted();
+    static Step.Urgency urgency(PodSetReconciler.Snapshot snapshot, PodSet.Status status) {
+        var before = snapshot.set().status();
+        int wanted = snapshot.set().wanted();
         boolean hasArrived = status.replicas() == wanted && status.available() == wanted;
         boolean isAwaited = wanted == 0 || status.available() > before.available();
         return (hasArrived && isAwaited) || !before.conditions().equals(status.conditions())
@@ -36,13 +36,13 @@ final class PodSetStatus {
                 : Step.Urgency.SOON;
     }
 
-    private static boolean reportsTerminating(PodSetReconciler.Seen seen) {
-        return seen.set() instanceof PodSet.OfReplicaSet;
+    private static boolean reportsTerminating(PodSetReconciler.Snapshot snapshot) {
+        return snapshot.set() instanceof PodSet.OfReplicaSet;
     }
 
     /// The first refusal is kept as a condition until a look goes without one.
     private static List<PodSet.Condition> conditions(
-            PodSetReconciler.Seen seen, PodSet.Status before, Outcomes writes) {
+            PodSetReconciler.Snapshot snapshot, PodSet.Status before, Outcomes writes) {
         var failure = writes.firstFailure();
         var reported = before.condition(ConditionTypes.REPLICA_FAILURE);
         if (failure.isPresent() == reported.isPresent()) {
@@ -53,8 +53,8 @@ final class PodSetStatus {
         failure.ifPresent(refused -> conditions.add(new PodSet.Condition(
                 ConditionTypes.REPLICA_FAILURE,
                 "True",
-                Optional.of(seen.now()),
-                seen.missing() > 0 ? Reasons.FAILED_CREATE : Reasons.FAILED_DELETE,
+                Optional.of(snapshot.now()),
+                snapshot.missing() > 0 ? Reasons.FAILED_CREATE : Reasons.FAILED_DELETE,
                 refused.message())));
         return List.copyOf(conditions);
     }

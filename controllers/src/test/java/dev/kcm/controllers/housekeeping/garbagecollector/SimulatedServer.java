@@ -1,6 +1,6 @@
 package dev.kcm.controllers.housekeeping.garbagecollector;
 
-import dev.kcm.client.Receipt;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
@@ -115,8 +115,8 @@ final class SimulatedServer {
     Outcome carryOut(Step step) {
         return switch (step) {
             case Step.Delete delete -> delete(delete);
-            case Step.Amend amend -> amend(amend);
-            case Step.Announce announce -> new Outcome.Moot(announce, "announced");
+            case Step.Patch amend -> amend(amend);
+            case Step.RecordEvent announce -> new Outcome.Moot(announce, "announced");
             default -> throw new IllegalStateException("Not for a garbage collector: " + step);
         };
     }
@@ -134,7 +134,7 @@ final class SimulatedServer {
         return applied(step, stored);
     }
 
-    private Outcome amend(Step.Amend step) {
+    private Outcome amend(Step.Patch step) {
         var stored = objects.get(new Path(step.resource(), step.target()));
         if (stored == null) {
             return new Outcome.Moot(step, "not found");
@@ -145,19 +145,19 @@ final class SimulatedServer {
         if (isOther) {
             return refused(step, 409);
         }
-        if (step.kind() == Step.Amend.Kind.STRATEGIC && !step.resource().group().isEmpty()) {
+        if (step.kind() == Step.Patch.Kind.STRATEGIC && !step.resource().group().isEmpty()) {
             return refused(step, 415);
         }
         write(stored, patched(stored.metadata(), patch, step.kind()));
         return applied(step, stored);
     }
 
-    private static ObjectMeta patched(ObjectMeta metadata, JsonObject patch, Step.Amend.Kind kind) {
+    private static ObjectMeta patched(ObjectMeta metadata, JsonObject patch, Step.Patch.Kind kind) {
         var changed = metadata.toBuilder();
         patch.get("finalizers").ifPresent(list -> changed.finalizers(texts(list)));
         patch.get("ownerReferences")
                 .ifPresent(list -> changed.ownerReferences(
-                        kind == Step.Amend.Kind.MERGE ? references(list) : merged(metadata.ownerReferences(), list)));
+                        kind == Step.Patch.Kind.MERGE ? references(list) : merged(metadata.ownerReferences(), list)));
         return changed.build();
     }
 
@@ -200,7 +200,7 @@ final class SimulatedServer {
     private static Outcome applied(Step step, Stored stored) {
         return new Outcome.Applied(
                 step,
-                new Receipt(
+                new WriteResult(
                         key(stored.metadata()),
                         stored.metadata().uid(),
                         stored.metadata().resourceVersion()));

@@ -14,7 +14,7 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.runtime.cache.Change;
-import dev.kcm.runtime.controller.Errand;
+import dev.kcm.runtime.controller.Effect;
 import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcome;
@@ -38,10 +38,10 @@ final class Simulation {
             List.of(ConfigMap.CONFIG_MAPS, Secret.SECRETS, ReplicaSet.REPLICA_SETS, Node.NODES);
 
     private final RandomGenerator random;
-    private final GarbageCollector collector = new GarbageCollector(true, new Metrics());
+    private final GarbageCollectorController collector = new GarbageCollectorController(true, new Metrics());
     private final Map<Resource<?>, ArrayDeque<Changed>> watches = new LinkedHashMap<>();
     private final Map<Path, ObjectMeta> cache = new HashMap<>();
-    private final List<Errand<GraphEvent>> errands = new ArrayList<>();
+    private final List<Effect<GraphEvent>> effects = new ArrayList<>();
     private final List<String> mistakes = new ArrayList<>();
     private final SimulatedServer server;
     private double failureRate;
@@ -51,7 +51,7 @@ final class Simulation {
         this.random = random;
         KINDS.forEach(kind -> watches.put(kind, new ArrayDeque<>()));
         this.server = new SimulatedServer(this::changed);
-        errands.addAll(collector.begin(now));
+        effects.addAll(collector.begin(now));
     }
 
     SimulatedServer server() {
@@ -76,7 +76,7 @@ final class Simulation {
     boolean step() {
         var busy = watches.values().stream().filter(queue -> !queue.isEmpty()).toList();
         var ready =
-                errands.stream().filter(it -> !(it instanceof Errand.WakeIn)).toList();
+                effects.stream().filter(it -> !(it instanceof Effect.Schedule)).toList();
         int choices = busy.size() + ready.size();
         if (choices == 0) {
             return false;
@@ -85,9 +85,9 @@ final class Simulation {
         if (choice < busy.size()) {
             deliver(busy.get(choice).removeFirst());
         } else {
-            var errand = ready.get(choice - busy.size());
-            errands.remove(errand);
-            carryOut(errand);
+            var effect = ready.get(choice - busy.size());
+            effects.remove(effect);
+            carryOut(effect);
         }
         return true;
     }
@@ -96,14 +96,14 @@ final class Simulation {
     void settle(int timers) {
         for (int rung = 0; rung < timers; rung++) {
             while (step()) {}
-            var timer = errands.stream()
-                    .filter(it -> it instanceof Errand.WakeIn<GraphEvent> wake
+            var timer = effects.stream()
+                    .filter(it -> it instanceof Effect.Schedule<GraphEvent> wake
                             && !(wake.with() instanceof GraphEvent.DiscoveryDue))
                     .findFirst();
             if (timer.isEmpty()) {
                 return;
             }
-            errands.remove(timer.get());
+            effects.remove(timer.get());
             carryOut(timer.get());
         }
     }
@@ -136,21 +136,21 @@ final class Simulation {
 
     private void take(GraphEvent event) {
         now = now.plusMillis(1);
-        errands.addAll(collector.take(event, now));
+        effects.addAll(collector.take(event, now));
     }
 
-    private void carryOut(Errand<GraphEvent> errand) {
-        switch (errand) {
-            case Errand.Discover<GraphEvent>(var then) ->
+    private void carryOut(Effect<GraphEvent> effect) {
+        switch (effect) {
+            case Effect.Discover<GraphEvent>(var then) ->
                 take(then.apply(new LiveAnswer.Found<>(new ServedKinds(KINDS, Map.of()))));
-            case Errand.Follow<GraphEvent>(var resources) -> resources.forEach(kind -> take(collector.listed(kind)));
-            case Errand.WakeIn<GraphEvent>(var delay, var with) -> {
+            case Effect.Follow<GraphEvent>(var resources) -> resources.forEach(kind -> take(collector.listed(kind)));
+            case Effect.Schedule<GraphEvent>(var delay, var with) -> {
                 now = now.plus(delay);
                 take(with);
             }
-            case Errand.Ask<GraphEvent>(var _, var questions, var then) ->
+            case Effect.ReadLive<GraphEvent>(var _, var questions, var then) ->
                 take(then.apply(questions.stream().map(this::answer).toList()));
-            case Errand.CarryOut<GraphEvent>(var _, var plan, var then) -> {
+            case Effect.Execute<GraphEvent>(var _, var plan, var then) -> {
                 var outcomes = new ArrayList<Outcome>();
                 var refused = false;
                 for (var step : plan.steps().toList()) {
@@ -162,7 +162,7 @@ final class Simulation {
                 }
                 take(then.apply(new Outcomes(outcomes)));
             }
-            case Errand.Note<GraphEvent> _ -> {}
+            case Effect.LogDecision<GraphEvent> _ -> {}
         }
     }
 
@@ -191,9 +191,9 @@ final class Simulation {
         }
     }
 
-    private LiveAnswer<ObjectMeta> answer(Errand.Question question) {
+    private LiveAnswer<ObjectMeta> answer(Effect.ObjectQuery question) {
         var cached = cache.get(new Path(question.resource(), question.key()));
-        if (question.freshness() == Errand.Freshness.CACHED
+        if (question.freshness() == Effect.Freshness.CACHED
                 && cached != null
                 && cached.uid().equals(question.uid())) {
             return new LiveAnswer.Found<>(cached);

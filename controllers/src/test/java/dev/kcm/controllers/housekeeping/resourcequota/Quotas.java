@@ -42,15 +42,16 @@ final class Quotas {
                 .build();
     }
 
-    static Contents pods(LeanPod... pods) {
+    static NamespaceContents pods(LeanPod... pods) {
         return contents(List.of(pods), Map.of());
     }
 
-    static Contents counted(Map<String, Integer> counts) {
+    static NamespaceContents counted(Map<String, Integer> counts) {
         return contents(List.of(), counts);
     }
 
-    static Contents contents(List<LeanPod> pods, Map<String, Integer> counts) {
-        return new Contents(pods, List.of(), List.of(), new LiveAnswer.Absent<>(), new LiveAnswer.Absent<>(), counts);
+    static NamespaceContents contents(List<LeanPod> pods, Map<String, Integer> counts) {
+        return new NamespaceContents(
+                pods, List.of(), List.of(), new LiveAnswer.Absent<>(), new LiveAnswer.Absent<>(), counts);
     }
 }

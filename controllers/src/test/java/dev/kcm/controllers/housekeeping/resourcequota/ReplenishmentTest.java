@@ -17,7 +17,7 @@ import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.CountedStores;
-import dev.kcm.runtime.controller.Watching;
+import dev.kcm.runtime.controller.WatchMapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplenishmentTest {
     private static final ObjectKey QUOTA = ObjectKey.of("shop", "ration");
-    private final CountedStores stores = new CountedStores(ResourceQuotaReconciler.SPEC);
+    private final CountedStores stores = new CountedStores(ResourceQuotaController.SPEC);
 
     @BeforeEach
     void aQuotaForEverything() {
@@ -154,7 +154,7 @@ class ReplenishmentTest {
         return woken(Replenishment.BY_POD, change(before, now));
     }
 
-    private <T extends KubeObject> List<ObjectKey> woken(Watching<T> watching, Change<T> change) {
+    private <T extends KubeObject> List<ObjectKey> woken(WatchMapping<T> watching, Change<T> change) {
         var keys = new ArrayList<ObjectKey>();
         watching.mapping().keys(change, stores, keys::add);
         return keys;

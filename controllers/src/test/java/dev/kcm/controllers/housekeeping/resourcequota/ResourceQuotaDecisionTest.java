@@ -39,8 +39,8 @@ class ResourceQuotaDecisionTest {
     private static final Duration PERIOD = Duration.ofMinutes(5);
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private final ResourceQuotaReconciler reconciler =
-            new ResourceQuotaReconciler(new NoInventory(), PERIOD, true, true);
+    private final ResourceQuotaController reconciler =
+            new ResourceQuotaController(new NoInventory(), PERIOD, true, true);
 
     @Test
     void a_new_quota_is_given_its_limits_and_what_is_used_of_each() {
@@ -137,7 +137,7 @@ class ResourceQuotaDecisionTest {
         var quota = quota("services", "5", "configmaps", "5")
                 .withSpec(it ->
                         it.hard(amounts("services", "5", "configmaps", "5")).addScopes("BestEffort"));
-        var contents = new Contents(
+        var contents = new NamespaceContents(
                 List.of(),
                 List.of(Service.EMPTY),
                 List.of(),
@@ -190,14 +190,14 @@ class ResourceQuotaDecisionTest {
                 "6");
         var failed = new ApiFailure.Timeout(Status.EMPTY);
         var claims = devices(List.of(gpuPod(1)));
-        var unlisted = new Contents(
+        var unlisted = new NamespaceContents(
                 claims.pods(),
                 List.of(),
                 List.of(),
                 new LiveAnswer.Unknown<>(failed),
                 claims.deviceClasses(),
                 Map.of());
-        var unknown = new Contents(
+        var unknown = new NamespaceContents(
                 claims.pods(), List.of(), List.of(), claims.deviceClaims(), new LiveAnswer.Unknown<>(failed), Map.of());
 
         assertThat(unlisted.isComplete()).isFalse();
@@ -212,24 +212,24 @@ class ResourceQuotaDecisionTest {
 
     @Test
     void without_a_period_nothing_is_counted_again_by_itself() {
-        var never = new ResourceQuotaReconciler(new NoInventory(), Duration.ZERO, true, true);
+        var never = new ResourceQuotaController(new NoInventory(), Duration.ZERO, true, true);
 
-        var plan = settled(never, new ResourceQuotaReconciler.Seen(quota("pods", "1"), pods(), true, NOW));
+        var plan = settled(never, new ResourceQuotaController.Snapshot(quota("pods", "1"), pods(), true, NOW));
 
         assertThat(plan.wakeIn()).isEmpty();
     }
 
-    private Plan decide(ResourceQuota quota, Contents contents) {
+    private Plan decide(ResourceQuota quota, NamespaceContents contents) {
         return decide(quota, contents, true);
     }
 
-    private Plan decide(ResourceQuota quota, Contents contents, boolean isComplete) {
-        return settled(reconciler, new ResourceQuotaReconciler.Seen(quota, contents, isComplete, NOW));
+    private Plan decide(ResourceQuota quota, NamespaceContents contents, boolean isComplete) {
+        return settled(reconciler, new ResourceQuotaController.Snapshot(quota, contents, isComplete, NOW));
     }
 
-    private static Plan settled(ResourceQuotaReconciler reconciler, ResourceQuotaReconciler.Seen seen) {
-        assertThat(reconciler.decide(seen).isNothing()).isTrue();
-        return reconciler.settle(seen, Outcomes.NONE);
+    private static Plan settled(ResourceQuotaController reconciler, ResourceQuotaController.Snapshot snapshot) {
+        assertThat(reconciler.decide(snapshot).isNothing()).isTrue();
+        return reconciler.settle(snapshot, Outcomes.NONE);
     }
 
     private static ResourceQuotaStatus status(Plan plan) {
@@ -249,12 +249,12 @@ class ResourceQuotaDecisionTest {
         return pod("trainer", "1").withSpec(it -> it.overhead(amounts("example.com/gpu", Integer.toString(gpus))));
     }
 
-    private static Contents devices(List<LeanPod> pods, ResourceClaim... claims) {
+    private static NamespaceContents devices(List<LeanPod> pods, ResourceClaim... claims) {
         var gpu = DeviceClass.builder()
                 .metadata(it -> it.name("gpu"))
                 .spec(it -> it.extendedResourceName("example.com/gpu"))
                 .build();
-        return new Contents(
+        return new NamespaceContents(
                 pods,
                 List.of(),
                 List.of(),

@@ -18,12 +18,12 @@ import dev.kcm.model.resource.v1.DeviceClass;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.CountedStores;
-import dev.kcm.runtime.cache.Headcount;
+import dev.kcm.runtime.cache.ObjectCounts;
 import dev.kcm.runtime.cache.Store;
 import dev.kcm.runtime.controller.Inventory;
 import dev.kcm.runtime.controller.LiveAnswer;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.ServedKinds;
-import dev.kcm.runtime.controller.Sight;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,17 +39,17 @@ class ResourceQuotaObservationTest {
     private static final ObjectKey QUOTA = ObjectKey.of("shop", "ration");
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
-    private final CountedStores stores = new CountedStores(ResourceQuotaReconciler.SPEC);
+    private final CountedStores stores = new CountedStores(ResourceQuotaController.SPEC);
     private final Numbers numbers = new Numbers();
     private final Server server = new Server();
-    private final ResourceQuotaReconciler reconciler =
-            new ResourceQuotaReconciler(server, Duration.ofMinutes(5), true, true);
+    private final ResourceQuotaController reconciler =
+            new ResourceQuotaController(server, Duration.ofMinutes(5), true, true);
 
     @Test
     void a_quota_that_counts_no_kinds_asks_the_server_nothing() {
         limit("pods", "5", "requests.storage", "1Gi", "services", "2");
 
-        assertThat(seen(NOW).isComplete()).isTrue();
+        assertThat(snapshot(NOW).isComplete()).isTrue();
         assertThat(server.asked).isEmpty();
         assertThat(numbers.followed).isEmpty();
     }
@@ -58,8 +58,8 @@ class ResourceQuotaObservationTest {
     void a_quota_counts_itself_at_its_first_look() {
         limit("resourcequotas", "5", "count/resourcequotas", "5");
 
-        assertThat(seen(NOW).isComplete()).isTrue();
-        assertThat(seen(NOW).contents().counts()).isEqualTo(Map.of("resourcequotas", 1));
+        assertThat(snapshot(NOW).isComplete()).isTrue();
+        assertThat(snapshot(NOW).contents().counts()).isEqualTo(Map.of("resourcequotas", 1));
         assertThat(numbers.followed).isEmpty();
     }
 
@@ -68,10 +68,11 @@ class ResourceQuotaObservationTest {
         limit("secrets", "5", "count/jobs.batch", "5");
         numbers.known.putAll(Map.of("secrets", 2, "jobs.batch", 1));
 
-        assertThat(seen(NOW).contents().counts()).isEqualTo(Map.of("secrets", 2, "jobs.batch", 1, "resourcequotas", 1));
+        assertThat(snapshot(NOW).contents().counts())
+                .isEqualTo(Map.of("secrets", 2, "jobs.batch", 1, "resourcequotas", 1));
         assertThat(numbers.followed.get(QUOTA)).containsExactlyInAnyOrder(Secret.SECRETS, Job.JOBS);
         assertThat(reconciler.observe(ObjectKey.of("shop", "other"), caches(), NOW))
-                .isInstanceOf(Sight.Gone.class);
+                .isInstanceOf(Observation.Gone.class);
         assertThat(numbers.followed.get(ObjectKey.of("shop", "other"))).isEmpty();
     }
 
@@ -79,51 +80,51 @@ class ResourceQuotaObservationTest {
     void what_is_not_served_or_never_counted_leaves_it_incomplete() {
         limit("count/widgets.example.com", "5", "count/events", "5", "count/nodes", "5");
 
-        var seen = seen(NOW);
-        assertThat(seen.isComplete()).isFalse();
-        assertThat(seen.contents().counts()).containsOnlyKeys("resourcequotas");
+        var snapshot = snapshot(NOW);
+        assertThat(snapshot.isComplete()).isFalse();
+        assertThat(snapshot.contents().counts()).containsOnlyKeys("resourcequotas");
     }
 
     @Test
     void a_kind_that_is_being_listed_is_waited_for_but_not_for_ever() {
         limit("secrets", "5", "pods", "5");
 
-        assertThat(look(NOW)).isInstanceOf(Sight.Behind.class);
-        assertThat(look(NOW.plusSeconds(29))).isInstanceOf(Sight.Behind.class);
-        assertThat(seen(NOW.plusSeconds(30)).isComplete()).isFalse();
-        assertThat(seen(NOW.plusSeconds(31)).isComplete())
+        assertThat(look(NOW)).isInstanceOf(Observation.Stale.class);
+        assertThat(look(NOW.plusSeconds(29))).isInstanceOf(Observation.Stale.class);
+        assertThat(snapshot(NOW.plusSeconds(30)).isComplete()).isFalse();
+        assertThat(snapshot(NOW.plusSeconds(31)).isComplete())
                 .as("and waits no more")
                 .isFalse();
 
         numbers.known.put("secrets", 4);
-        assertThat(seen(NOW.plusSeconds(32)).isComplete()).isTrue();
+        assertThat(snapshot(NOW.plusSeconds(32)).isComplete()).isTrue();
         numbers.known.remove("secrets");
-        assertThat(look(NOW.plusSeconds(33))).as("anew").isInstanceOf(Sight.Behind.class);
+        assertThat(look(NOW.plusSeconds(33))).as("anew").isInstanceOf(Observation.Stale.class);
     }
 
     @Test
     void kinds_stay_followed_while_the_server_does_not_say_what_it_serves() {
         limit("secrets", "5", "count/jobs.batch", "5");
         numbers.known.putAll(Map.of("secrets", 2, "jobs.batch", 1));
-        assertThat(seen(NOW).isComplete()).isTrue();
+        assertThat(snapshot(NOW).isComplete()).isTrue();
 
         server.served = new LiveAnswer.Unknown<>(new ApiFailure.Timeout(Status.EMPTY));
-        assertThat(seen(NOW).contents().counts()).containsKey("jobs.batch");
+        assertThat(snapshot(NOW).contents().counts()).containsKey("jobs.batch");
         server.served = new LiveAnswer.Found<>(new ServedKinds(List.of(Secret.SECRETS), Map.of("batch/v1", "down")));
-        assertThat(seen(NOW).contents().counts()).containsKey("jobs.batch");
+        assertThat(snapshot(NOW).contents().counts()).containsKey("jobs.batch");
         server.served = new LiveAnswer.Found<>(new ServedKinds(List.of(Secret.SECRETS), Map.of()));
-        assertThat(seen(NOW).contents().counts()).containsOnlyKeys("secrets", "resourcequotas");
+        assertThat(snapshot(NOW).contents().counts()).containsOnlyKeys("secrets", "resourcequotas");
     }
 
     @Test
     void devices_are_listed_only_where_there_are_some() {
         limit("requests.example.com/gpu", "5");
         numbers.known.putAll(Map.of(CountedNames.DEVICE_CLASSES, 0, CountedNames.DEVICE_CLAIMS, 3));
-        assertThat(seen(NOW).isComplete()).isTrue();
+        assertThat(snapshot(NOW).isComplete()).isTrue();
         assertThat(server.asked).containsExactly("served");
 
         numbers.known.put(CountedNames.DEVICE_CLASSES, 1);
-        assertThat(seen(NOW).isComplete()).isTrue();
+        assertThat(snapshot(NOW).isComplete()).isTrue();
         assertThat(server.asked)
                 .contains("deviceclasses.resource.k8s.io in ", "resourceclaims.resource.k8s.io in shop");
     }
@@ -133,19 +134,19 @@ class ResourceQuotaObservationTest {
         limit("requests.example.com/gpu", "5");
         server.served = new LiveAnswer.Found<>(new ServedKinds(List.of(Secret.SECRETS), Map.of()));
 
-        assertThat(seen(NOW).isComplete()).isTrue();
+        assertThat(snapshot(NOW).isComplete()).isTrue();
     }
 
     private void limit(String... hard) {
         stores.put(ResourceQuota.RESOURCE_QUOTAS, quota(hard));
     }
 
-    private ResourceQuotaReconciler.Seen seen(Instant now) {
-        assertThat(look(now)).isInstanceOf(Sight.Seen.class);
-        return ((Sight.Seen<ResourceQuotaReconciler.Seen>) look(now)).value();
+    private ResourceQuotaController.Snapshot snapshot(Instant now) {
+        assertThat(look(now)).isInstanceOf(Observation.Observed.class);
+        return ((Observation.Observed<ResourceQuotaController.Snapshot>) look(now)).value();
     }
 
-    private Sight<ResourceQuotaReconciler.Seen> look(Instant now) {
+    private Observation<ResourceQuotaController.Snapshot> look(Instant now) {
         return reconciler.observe(QUOTA, caches(), now);
     }
 
@@ -163,7 +164,7 @@ class ResourceQuotaObservationTest {
         };
     }
 
-    private static final class Numbers implements Headcount {
+    private static final class Numbers implements ObjectCounts {
         final Map<ObjectKey, Set<Resource<?>>> followed = new HashMap<>();
         final Map<String, Integer> known = new HashMap<>();
 

@@ -2,7 +2,7 @@ package dev.kcm.controllers.identity.serviceaccounttoken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.controllers.identity.serviceaccounttoken.ServiceAccountTokenReconciler.Seen;
+import dev.kcm.controllers.identity.serviceaccounttoken.ServiceAccountTokenController.Snapshot;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
@@ -24,8 +24,8 @@ class ServiceAccountTokenDecisionTest {
             .addSecrets(it -> it.name("other"))
             .build();
 
-    private final ServiceAccountTokenReconciler reconciler =
-            new ServiceAccountTokenReconciler((_, _) -> Bytes.utf8("signed"), AUTHORITIES, new NobodyThere());
+    private final ServiceAccountTokenController reconciler =
+            new ServiceAccountTokenController((_, _) -> Bytes.utf8("signed"), AUTHORITIES, new NobodyThere());
 
     private static final class NobodyThere implements LiveReads {
         @Override
@@ -75,7 +75,7 @@ class ServiceAccountTokenDecisionTest {
 
     @Test
     void without_authorities_of_its_own_those_in_the_secret_stay() {
-        var none = new ServiceAccountTokenReconciler((_, _) -> Bytes.utf8("signed"), Bytes.EMPTY, new NobodyThere());
+        var none = new ServiceAccountTokenController((_, _) -> Bytes.utf8("signed"), Bytes.EMPTY, new NobodyThere());
         var secret = token().toBuilder().putData("ca.crt", Bytes.utf8("old")).build();
 
         var written = onlyUpdated(none.decide(asking(secret)), Secret.class);
@@ -85,7 +85,7 @@ class ServiceAccountTokenDecisionTest {
 
     @Test
     void a_token_of_an_account_that_is_gone_is_deleted() {
-        var plan = reconciler.decide(new Seen.Orphaned(token()));
+        var plan = reconciler.decide(new Snapshot.Orphaned(token()));
 
         assertThat(plan.steps())
                 .singleElement()
@@ -95,7 +95,7 @@ class ServiceAccountTokenDecisionTest {
 
     @Test
     void a_token_that_is_gone_is_taken_off_the_accounts_that_list_it() {
-        var plan = reconciler.decide(new Seen.Listed("cart-token", List.of(CART)));
+        var plan = reconciler.decide(new Snapshot.Listed("cart-token", List.of(CART)));
 
         assertThat(onlyUpdated(plan, ServiceAccount.class).secrets())
                 .extracting(it -> it.name())
@@ -119,9 +119,10 @@ class ServiceAccountTokenDecisionTest {
         metadata.putAnnotations("kubernetes.io/service-account.uid", "u2");
     }
 
-    private static Seen asking(Secret secret) {
+    private static Snapshot asking(Secret secret) {
         var token = new TokenSecret(secret);
-        return new Seen.Asking(token, CART, token.needsToken() ? Optional.of(Bytes.utf8("signed")) : Optional.empty());
+        return new Snapshot.Asking(
+                token, CART, token.needsToken() ? Optional.of(Bytes.utf8("signed")) : Optional.empty());
     }
 
     private static Secret token() {

@@ -1,18 +1,18 @@
 package dev.kcm.controllers.network.endpoints;
 
-import static dev.kcm.controllers.network.backends.Annotations.LEADER;
-import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
-import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
-import static dev.kcm.controllers.network.backends.Network.CREATED;
-import static dev.kcm.controllers.network.backends.Network.NOW;
-import static dev.kcm.controllers.network.backends.Network.ready;
-import static dev.kcm.controllers.network.backends.Network.readySince;
-import static dev.kcm.controllers.network.backends.Network.service;
-import static dev.kcm.controllers.network.backends.Network.unready;
+import static dev.kcm.controllers.shared.backends.Annotations.LEADER;
+import static dev.kcm.controllers.shared.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.shared.backends.Labels.HEADLESS;
+import static dev.kcm.controllers.shared.backends.Network.CREATED;
+import static dev.kcm.controllers.shared.backends.Network.NOW;
+import static dev.kcm.controllers.shared.backends.Network.ready;
+import static dev.kcm.controllers.shared.backends.Network.readySince;
+import static dev.kcm.controllers.shared.backends.Network.service;
+import static dev.kcm.controllers.shared.backends.Network.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.controllers.network.backends.TriggerTime.LastLook;
-import dev.kcm.controllers.network.endpoints.EndpointsReconciler.Seen;
+import dev.kcm.controllers.network.endpoints.EndpointsController.Snapshot;
+import dev.kcm.controllers.shared.backends.TriggerTime.LastLook;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EndpointsDecisionTest {
-    private final EndpointsReconciler reconciler = new EndpointsReconciler();
+    private final EndpointsController reconciler = new EndpointsController();
 
     @Test
     void a_new_service_gets_endpoints_with_its_labels() {
@@ -82,7 +82,7 @@ class EndpointsDecisionTest {
         var service = service("web");
         var current = right(service, unready("a", "10.0.0.1")).withMetadata(m -> m.putAnnotations("mine", "stays"));
         var since = NOW.minusSeconds(1);
-        var plan = reconciler.decide(new Seen(
+        var plan = reconciler.decide(new Snapshot(
                 service.key(),
                 Optional.of(service),
                 Optional.of(current),
@@ -157,7 +157,7 @@ class EndpointsDecisionTest {
     void each_subset_keeps_its_share() {
         var subsets = List.of(subset(1, 900), subset(2, 600), subset(3, 300));
 
-        assertThat(Capacity.truncated(subsets))
+        assertThat(AddressCapacity.truncated(subsets))
                 .extracting(subset -> subset.addresses().size())
                 .containsExactly(500, 334, 166);
     }
@@ -183,18 +183,18 @@ class EndpointsDecisionTest {
                 .findFirst()
                 .orElseThrow();
 
-        assertThat(((Step.Create<?>) create).telling().orElseThrow().noteWhenRefused())
+        assertThat(((Step.Create<?>) create).event().orElseThrow().noteWhenRefused())
                 .isEqualTo("Failed to create endpoint for service default/web: %s");
-        assertThat(((Step.Update<?>) update).telling().orElseThrow().noteWhenRefused())
+        assertThat(((Step.Update<?>) update).event().orElseThrow().noteWhenRefused())
                 .isEqualTo("Failed to update endpoint default/web: %s");
     }
 
-    private static Seen firstLook(Service service, LeanPod... pods) {
-        return new Seen(service.key(), Optional.of(service), Optional.empty(), List.of(pods), Optional.empty());
+    private static Snapshot firstLook(Service service, LeanPod... pods) {
+        return new Snapshot(service.key(), Optional.of(service), Optional.empty(), List.of(pods), Optional.empty());
     }
 
-    private static Seen known(Service service, Endpoints current, LeanPod... pods) {
-        return new Seen(
+    private static Snapshot known(Service service, Endpoints current, LeanPod... pods) {
+        return new Snapshot(
                 service.key(),
                 Optional.of(service),
                 Optional.of(current),
@@ -202,8 +202,8 @@ class EndpointsDecisionTest {
                 Optional.of(LastLook.at(service, List.of(pods))));
     }
 
-    private static Seen orphan(Endpoints endpoints) {
-        return new Seen(endpoints.key(), Optional.empty(), Optional.of(endpoints), List.of(), Optional.empty());
+    private static Snapshot orphan(Endpoints endpoints) {
+        return new Snapshot(endpoints.key(), Optional.empty(), Optional.of(endpoints), List.of(), Optional.empty());
     }
 
     /// What a Service with these pods ends up with, as the server has it.

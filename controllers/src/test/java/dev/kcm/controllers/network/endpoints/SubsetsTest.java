@@ -1,10 +1,10 @@
 package dev.kcm.controllers.network.endpoints;
 
-import static dev.kcm.controllers.network.backends.Network.deleting;
-import static dev.kcm.controllers.network.backends.Network.pending;
-import static dev.kcm.controllers.network.backends.Network.ready;
-import static dev.kcm.controllers.network.backends.Network.service;
-import static dev.kcm.controllers.network.backends.Network.unready;
+import static dev.kcm.controllers.shared.backends.Network.deleting;
+import static dev.kcm.controllers.shared.backends.Network.pending;
+import static dev.kcm.controllers.shared.backends.Network.ready;
+import static dev.kcm.controllers.shared.backends.Network.service;
+import static dev.kcm.controllers.shared.backends.Network.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.EndpointAddress;

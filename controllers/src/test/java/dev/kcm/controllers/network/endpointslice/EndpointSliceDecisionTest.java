@@ -1,25 +1,25 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
-import static dev.kcm.controllers.network.backends.Labels.HEADLESS;
-import static dev.kcm.controllers.network.backends.Network.CREATED;
-import static dev.kcm.controllers.network.backends.Network.NOW;
-import static dev.kcm.controllers.network.backends.Network.deleting;
-import static dev.kcm.controllers.network.backends.Network.onNode;
-import static dev.kcm.controllers.network.backends.Network.ready;
-import static dev.kcm.controllers.network.backends.Network.readySince;
-import static dev.kcm.controllers.network.backends.Network.service;
-import static dev.kcm.controllers.network.backends.Network.unready;
 import static dev.kcm.controllers.network.endpointslice.Slices.after;
 import static dev.kcm.controllers.network.endpointslice.Slices.announced;
 import static dev.kcm.controllers.network.endpointslice.Slices.created;
 import static dev.kcm.controllers.network.endpointslice.Slices.deleted;
 import static dev.kcm.controllers.network.endpointslice.Slices.done;
-import static dev.kcm.controllers.network.endpointslice.Slices.seen;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
+import static dev.kcm.controllers.network.endpointslice.Slices.snapshot;
 import static dev.kcm.controllers.network.endpointslice.Slices.updated;
-import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
+import static dev.kcm.controllers.shared.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.shared.backends.Labels.HEADLESS;
+import static dev.kcm.controllers.shared.backends.Network.CREATED;
+import static dev.kcm.controllers.shared.backends.Network.NOW;
+import static dev.kcm.controllers.shared.backends.Network.deleting;
+import static dev.kcm.controllers.shared.backends.Network.onNode;
+import static dev.kcm.controllers.shared.backends.Network.ready;
+import static dev.kcm.controllers.shared.backends.Network.readySince;
+import static dev.kcm.controllers.shared.backends.Network.service;
+import static dev.kcm.controllers.shared.backends.Network.unready;
+import static dev.kcm.controllers.shared.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.shared.slices.Labels.SERVICE_NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Metrics;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 
 class EndpointSliceDecisionTest {
     private final Metrics metrics = new Metrics();
-    private final EndpointSliceReconciler reconciler = new EndpointSliceReconciler(100, true, metrics);
+    private final EndpointSliceController reconciler = new EndpointSliceController(100, true, metrics);
 
     @Test
     void a_new_service_gets_a_slice_that_is_its_own() {
@@ -67,7 +67,7 @@ class EndpointSliceDecisionTest {
         assertThat(only(created(plan)).endpoints()).isEmpty();
         assertThat(only(created(plan)).ports()).isEmpty();
         var placeholder = only(after(first, plan, "web-"));
-        assertThat(reconciler.decide(seen(service, List.of(), placeholder)).isNothing())
+        assertThat(reconciler.decide(snapshot(service, List.of(), placeholder)).isNothing())
                 .isTrue();
     }
 
@@ -76,12 +76,12 @@ class EndpointSliceDecisionTest {
         var service = service("web");
         var placeholder = only(after(firstLook(service), reconciler.decide(firstLook(service)), "web-"));
 
-        var first = seen(service, List.of(ready("a", "10.0.0.1")), placeholder);
+        var first = snapshot(service, List.of(ready("a", "10.0.0.1")), placeholder);
         var filled = reconciler.decide(first);
         assertThat(only(updated(filled)).name()).isEqualTo(placeholder.name());
         assertThat(only(updated(filled)).ports()).containsExactly(Slices.HTTP);
 
-        var last = seen(service, List.of(), only(after(first, filled, "web-")));
+        var last = snapshot(service, List.of(), only(after(first, filled, "web-")));
         var emptied = reconciler.decide(last);
         assertThat(only(updated(emptied)).name()).isEqualTo(placeholder.name());
         assertThat(only(updated(emptied)).endpoints()).isEmpty();
@@ -156,7 +156,7 @@ class EndpointSliceDecisionTest {
     void slices_of_a_family_the_service_lost_go() {
         var service = service("web");
         var other = slice("six").withAddressType("IPv6");
-        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1")), right(service), other));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), right(service), other));
 
         assertThat(deleted(plan)).containsExactly("six");
         assertThat(updated(plan)).isEmpty();
@@ -178,14 +178,14 @@ class EndpointSliceDecisionTest {
         var unselecting = service("web", spec -> spec.selector(Map.of()));
         var external = service("web", spec -> spec.type("ExternalName"));
 
-        assertThat(reconciler.decide(Seen.notOurs(unselecting)).isNothing()).isTrue();
-        assertThat(reconciler.decide(Seen.notOurs(external)).isNothing()).isTrue();
+        assertThat(reconciler.decide(Snapshot.notOurs(unselecting)).isNothing()).isTrue();
+        assertThat(reconciler.decide(Snapshot.notOurs(external)).isNothing()).isTrue();
     }
 
     @Test
     void slices_of_an_earlier_service_of_the_name_go() {
         var service = service("web").withMetadata(m -> m.uid("uid-new"));
-        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1")), slice("old")));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), slice("old")));
 
         assertThat(deleted(plan)).containsExactly("old");
         assertThat(created(plan)).hasSize(1);
@@ -195,7 +195,7 @@ class EndpointSliceDecisionTest {
     void new_labels_of_the_service_are_taken_over_but_never_ours() {
         var service =
                 service("web").withMetadata(m -> m.putLabels("new", "label").putLabels(MANAGED_BY, "me"));
-        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1")), right(service("web"))));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), right(service("web"))));
 
         assertThat(only(updated(plan)).labels())
                 .containsEntry("new", "label")
@@ -207,7 +207,7 @@ class EndpointSliceDecisionTest {
         var service = service("web");
         var before = right(service).withMetadata(m -> m.annotations(Map.of("mine", "1", TRIGGER_TIME, "old")));
         var pods = List.of(deleting(ready("a", "10.0.0.1")));
-        var plan = reconciler.decide(seen(service, pods, before));
+        var plan = reconciler.decide(snapshot(service, pods, before));
 
         assertThat(only(updated(plan)).annotations()).isEqualTo(Map.of("mine", "1"));
     }
@@ -215,9 +215,9 @@ class EndpointSliceDecisionTest {
     @Test
     void the_trigger_time_is_when_the_pod_changed() {
         var service = service("web");
-        var known = seen(service, List.of(unready("a", "10.0.0.1")), right(service));
+        var known = snapshot(service, List.of(unready("a", "10.0.0.1")), right(service));
         var now = NOW.minusSeconds(1);
-        var plan = reconciler.decide(new Seen(
+        var plan = reconciler.decide(new Snapshot(
                 service,
                 List.of(readySince(now, "a", "10.0.0.9")),
                 known.slices(),
@@ -232,7 +232,7 @@ class EndpointSliceDecisionTest {
     void a_pod_whose_node_is_not_known_is_left_out_and_users_learn_why() {
         var homeless = onNode(ready("b", "10.0.0.2"), "gone");
         var service = service("web");
-        var plan = reconciler.decide(seen(service, List.of(ready("a", "10.0.0.1"), homeless), right(service)));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1"), homeless), right(service)));
 
         assertThat(created(plan)).isEmpty();
         assertThat(updated(plan)).isEmpty();
@@ -254,11 +254,11 @@ class EndpointSliceDecisionTest {
 
     @Test
     void new_slices_come_before_others_go() {
-        var small = new EndpointSliceReconciler(1, true, new Metrics());
+        var small = new EndpointSliceController(1, true, new Metrics());
         var service = service("web");
         var foreign = slice("old").withMetadata(m -> m.ownerReferences(List.of()));
         var plan = small.decide(
-                seen(service, List.of(unready("a", "10.0.0.1"), ready("b", "10.0.0.2")), right(service), foreign));
+                snapshot(service, List.of(unready("a", "10.0.0.1"), ready("b", "10.0.0.2")), right(service), foreign));
 
         assertThat(plan.groups())
                 .extracting(group -> group.steps().getFirst().describe().split(" ")[0])
@@ -268,13 +268,13 @@ class EndpointSliceDecisionTest {
     @Test
     void a_refused_write_is_told_on_the_service() {
         var plan = reconciler.decide(firstLook(service("web"), ready("a", "10.0.0.1")));
-        var telling = ((Step.Create<?>) plan.steps().findFirst().orElseThrow())
-                .telling()
+        var event = ((Step.Create<?>) plan.steps().findFirst().orElseThrow())
+                .event()
                 .orElseThrow();
 
-        assertThat(telling.about().name()).isEqualTo("web");
-        assertThat(telling.reasonWhenRefused()).isEqualTo(Reasons.UPDATE_FAILED);
-        assertThat(telling.noteWhenRefused())
+        assertThat(event.about().name()).isEqualTo("web");
+        assertThat(event.reasonWhenRefused()).isEqualTo(Reasons.UPDATE_FAILED);
+        assertThat(event.noteWhenRefused())
                 .isEqualTo("Error updating Endpoint Slices for Service default/web: failed to create"
                         + " EndpointSlice for Service default/web: %s");
     }
@@ -284,9 +284,9 @@ class EndpointSliceDecisionTest {
         var auto = service("web").withMetadata(m -> m.annotations(Map.of(Annotations.TOPOLOGY_MODE, "Auto")));
         var hinted = slice("s", expected("a", "10.0.0.1").withHints(h -> h.addForZones(z -> z.name("zone-a"))));
         var pods = List.of(ready("a", "10.0.0.1"));
-        var known = seen(auto, pods, hinted);
+        var known = snapshot(auto, pods, hinted);
         var plan = reconciler.decide(
-                new Seen(service("web"), pods, known.slices(), known.zones(), known.capacity(), known.before()));
+                new Snapshot(service("web"), pods, known.slices(), known.zones(), known.capacity(), known.before()));
 
         assertThat(announced(plan))
                 .containsExactly(
@@ -325,8 +325,9 @@ class EndpointSliceDecisionTest {
                 .toList();
     }
 
-    private static Seen firstLook(Service service, LeanPod... pods) {
-        return new Seen(service, List.of(pods), List.of(), Map.of("node-1", ""), ZoneCapacity.NONE, Optional.empty());
+    private static Snapshot firstLook(Service service, LeanPod... pods) {
+        return new Snapshot(
+                service, List.of(pods), List.of(), Map.of("node-1", ""), ZoneCapacity.NONE, Optional.empty());
     }
 
     /// A slice that needs no change for one ready pod `a`.

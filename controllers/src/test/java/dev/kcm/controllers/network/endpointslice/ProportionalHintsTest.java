@@ -4,8 +4,8 @@ import static dev.kcm.controllers.network.endpointslice.Slices.endpoint;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.controllers.network.slices.SliceChanges;
-import dev.kcm.controllers.network.slices.SliceDraft;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.value.Quantity;
@@ -62,7 +62,7 @@ class ProportionalHintsTest {
     @Test
     void an_endpoint_without_a_zone_ends_it() {
         var changes = new SliceChanges(
-                List.of(SliceDraft.of(
+                List.of(SliceBuilder.of(
                         slice("s", endpoint("1", "a"), endpoint("2", "b"), endpoint("3", "b"), endpoint("4")))),
                 List.of(),
                 List.of());
@@ -165,7 +165,7 @@ class ProportionalHintsTest {
                 .forEach((zone, count) ->
                         IntStream.range(0, count).forEach(i -> endpoints.add(endpoint(zone + i, zone))));
         return new SliceChanges(
-                List.of(SliceDraft.of(slice("s", endpoints.toArray(Endpoint[]::new)))), List.of(), List.of());
+                List.of(SliceBuilder.of(slice("s", endpoints.toArray(Endpoint[]::new)))), List.of(), List.of());
     }
 
     private static Map<String, Integer> meantFor(Hints.Hinted hinted) {

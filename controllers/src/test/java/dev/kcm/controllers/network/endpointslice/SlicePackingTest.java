@@ -5,9 +5,9 @@ import static dev.kcm.controllers.network.endpointslice.Slices.endpoint;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.controllers.network.slices.EndpointIdentity;
-import dev.kcm.controllers.network.slices.PortGroup;
-import dev.kcm.controllers.network.slices.SliceChanges;
+import dev.kcm.controllers.shared.slices.EndpointIdentity;
+import dev.kcm.controllers.shared.slices.PortGroup;
+import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import java.util.ArrayList;

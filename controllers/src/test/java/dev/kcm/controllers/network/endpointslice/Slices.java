@@ -1,11 +1,11 @@
 package dev.kcm.controllers.network.endpointslice;
 
-import static dev.kcm.controllers.network.backends.Network.service;
+import static dev.kcm.controllers.shared.backends.Network.service;
 
-import dev.kcm.client.Receipt;
-import dev.kcm.controllers.network.backends.TriggerTime;
-import dev.kcm.controllers.network.slices.SliceDraft;
-import dev.kcm.controllers.network.slices.SliceOutcome;
+import dev.kcm.client.WriteResult;
+import dev.kcm.controllers.shared.backends.TriggerTime;
+import dev.kcm.controllers.shared.slices.SliceBuilder;
+import dev.kcm.controllers.shared.slices.SliceOutcome;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.Endpoint;
@@ -49,19 +49,19 @@ final class Slices {
     /// Owned by the Service `web` and labelled as its slices are.
     static EndpointSlice slice(String name, Endpoint... endpoints) {
         var web = service("web");
-        return new SliceDraft(Optional.empty(), "IPv4", List.of(HTTP), List.of(endpoints))
+        return new SliceBuilder(Optional.empty(), "IPv4", List.of(HTTP), List.of(endpoints))
                 .written(web, SliceLabels.of(web).wanted(), Map.of())
                 .withMetadata(m -> m.name(name).uid("uid-" + name).resourceVersion("1"));
     }
 
-    static Seen seen(Service service, List<LeanPod> pods, EndpointSlice... slices) {
-        return new Seen(
+    static Snapshot snapshot(Service service, List<LeanPod> pods, EndpointSlice... slices) {
+        return new Snapshot(
                 service,
                 pods,
                 List.of(slices),
                 Map.of("node-1", ""),
                 ZoneCapacity.NONE,
-                Optional.of(Remembered.after(
+                Optional.of(PreviousSync.after(
                         TriggerTime.LastLook.at(service, pods), service, Optional.empty(), List.of(slices), 100)));
     }
 
@@ -76,14 +76,14 @@ final class Slices {
     static List<String> deleted(Plan plan) {
         return plan.steps()
                 .filter(Step.Delete.class::isInstance)
-                .map(step -> step.concerns().name())
+                .map(step -> step.key().name())
                 .toList();
     }
 
     static List<String> announced(Plan plan) {
         return plan.steps()
-                .filter(Step.Announce.class::isInstance)
-                .map(Step.Announce.class::cast)
+                .filter(Step.RecordEvent.class::isInstance)
+                .map(Step.RecordEvent.class::cast)
                 .map(step -> step.reason() + ": " + step.note())
                 .toList();
     }
@@ -93,16 +93,16 @@ final class Slices {
         var outcomes = new ArrayList<Outcome>();
         plan.steps()
                 .forEach(step -> outcomes.add(
-                        step instanceof Step.Announce
+                        step instanceof Step.RecordEvent
                                 ? new Outcome.Moot(step, "announced")
                                 : new Outcome.Applied(step, receipt(outcomes))));
         return new Outcomes(outcomes);
     }
 
     /// The slices there are when a plan is carried out; new ones are named after `prefix`.
-    static List<EndpointSlice> after(Seen seen, Plan plan, String prefix) {
+    static List<EndpointSlice> after(Snapshot snapshot, Plan plan, String prefix) {
         var slices = new ArrayList<EndpointSlice>();
-        for (var slice : SliceOutcome.of(seen.slices(), done(plan)).slices()) {
+        for (var slice : SliceOutcome.of(snapshot.slices(), done(plan)).slices()) {
             var name = prefix + slices.size();
             slices.add(
                     slice.name().isEmpty()
@@ -112,8 +112,8 @@ final class Slices {
         return slices;
     }
 
-    private static Receipt receipt(List<Outcome> before) {
-        return new Receipt(ObjectKey.of("default", "n" + before.size()), "uid", "1");
+    private static WriteResult receipt(List<Outcome> before) {
+        return new WriteResult(ObjectKey.of("default", "n" + before.size()), "uid", "1");
     }
 
     private static List<EndpointSlice> objects(Plan plan, Class<? extends Step> kind) {

@@ -1,21 +1,21 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import static dev.kcm.controllers.network.backends.Annotations.LEADER;
-import static dev.kcm.controllers.network.backends.Annotations.TRIGGER_TIME;
-import static dev.kcm.controllers.network.backends.Network.NOW;
-import static dev.kcm.controllers.network.backends.Network.service;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.HTTP;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.METRICS;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.after;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.described;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.done;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.endpoints;
-import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.seen;
+import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.snapshot;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.steps;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.subset;
 import static dev.kcm.controllers.network.endpointslicemirroring.Mirrored.unselecting;
-import static dev.kcm.controllers.network.slices.Labels.MANAGED_BY;
-import static dev.kcm.controllers.network.slices.Labels.SERVICE_NAME;
+import static dev.kcm.controllers.shared.backends.Annotations.LEADER;
+import static dev.kcm.controllers.shared.backends.Annotations.TRIGGER_TIME;
+import static dev.kcm.controllers.shared.backends.Network.NOW;
+import static dev.kcm.controllers.shared.backends.Network.service;
+import static dev.kcm.controllers.shared.slices.Labels.MANAGED_BY;
+import static dev.kcm.controllers.shared.slices.Labels.SERVICE_NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Metrics;
@@ -37,7 +37,7 @@ class EndpointSliceMirroringDecisionTest {
     private static final Endpoints TWO = endpoints(subset("10.0.0.1 10.0.0.2", HTTP));
 
     private final Metrics metrics = new Metrics();
-    private final EndpointSliceMirroringReconciler reconciler = new EndpointSliceMirroringReconciler(1000, metrics);
+    private final EndpointSliceMirroringController reconciler = new EndpointSliceMirroringController(1000, metrics);
 
     @Test
     void ready_and_unready_addresses_become_one_slice() {
@@ -113,7 +113,7 @@ class EndpointSliceMirroringDecisionTest {
         var endpoints = endpoints(subset("010.0.0.01 10.0.0.300 ::ffff:10.0.0.2 FD00:0:0::1 web.local", HTTP));
         var plan = decided(endpoints);
 
-        assertThat(described(after(seen(endpoints), plan)))
+        assertThat(described(after(snapshot(endpoints), plan)))
                 .containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2+", "IPv6 http: fd00::1+");
         assertThat(steps(plan))
                 .contains("InvalidIPAddress: Skipped 2 invalid IP addresses when mirroring to" + " EndpointSlices");
@@ -123,9 +123,9 @@ class EndpointSliceMirroringDecisionTest {
     void of_too_many_addresses_ready_ones_stay_first_and_it_is_told() {
         var endpoints = endpoints(
                 subset("nobody 10.0.0.3|10.0.0.2 10.0.0.1", HTTP), subset("10.0.0.4 10.0.0.5 10.0.0.6", METRICS));
-        var plan = new EndpointSliceMirroringReconciler(2, new Metrics()).decide(seen(endpoints));
+        var plan = new EndpointSliceMirroringController(2, new Metrics()).decide(snapshot(endpoints));
 
-        assertThat(described(after(seen(endpoints), plan)))
+        assertThat(described(after(snapshot(endpoints), plan)))
                 .containsExactly("IPv4 http: 10.0.0.3+ 10.0.0.1-", "IPv4 metrics: 10.0.0.4+ 10.0.0.5+");
         assertThat(steps(plan))
                 .containsSubsequence("TooManyAddressesToMirror: A max of 2 addresses can be mirrored to"
@@ -135,14 +135,14 @@ class EndpointSliceMirroringDecisionTest {
     @Test
     void what_was_told_is_told_again_only_when_the_numbers_change() {
         var endpoints = endpoints(subset("nobody 10.0.0.1", HTTP));
-        var first = seen(endpoints);
+        var first = snapshot(endpoints);
         var slices = List.of(after(first, reconciler.decide(first)));
-        var again = new Seen(first.key(), first.endpoints(), first.service(), slices, new LeftOut(1, 0));
+        var again = new Snapshot(first.key(), first.endpoints(), first.service(), slices, new SkippedAddresses(1, 0));
         var more = endpoints(subset("nobody noone 10.0.0.1", HTTP));
 
         assertThat(reconciler.decide(again)).isEqualTo(Plan.nothing("slices are right"));
         assertThat(steps(reconciler.decide(
-                        new Seen(first.key(), Optional.of(more), first.service(), slices, again.told()))))
+                        new Snapshot(first.key(), Optional.of(more), first.service(), slices, again.told()))))
                 .singleElement()
                 .asString()
                 .startsWith("InvalidIPAddress: Skipped 2");
@@ -163,7 +163,7 @@ class EndpointSliceMirroringDecisionTest {
         var plan = decided(changed, slice);
 
         assertThat(steps(plan)).containsExactly("update endpointslices default/new-0");
-        assertThat(described(after(seen(changed, slice), plan))).containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2-");
+        assertThat(described(after(snapshot(changed, slice), plan))).containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2-");
     }
 
     @Test
@@ -174,13 +174,13 @@ class EndpointSliceMirroringDecisionTest {
         var remade = TWO.withMetadata(m -> m.uid("uid-again"));
 
         for (var endpoints : List.of(relabelled, annotated, remade)) {
-            var after = after(seen(endpoints, slice), decided(endpoints, slice))[0];
+            var after = after(snapshot(endpoints, slice), decided(endpoints, slice))[0];
             assertThat(after.name()).isEqualTo("new-0");
             assertThat(decided(endpoints, after).isNothing()).isTrue();
             assertThat(after.metadata().ownerReferences()).hasSize(1);
         }
         var edited = slice.withMetadata(m -> m.putAnnotations("somebodys", "note"));
-        assertThat(after(seen(TWO, edited), decided(TWO, edited))[0].annotations())
+        assertThat(after(snapshot(TWO, edited), decided(TWO, edited))[0].annotations())
                 .isEmpty();
     }
 
@@ -191,7 +191,7 @@ class EndpointSliceMirroringDecisionTest {
         twice.add(twice.getFirst());
         var edited = slice.withEndpoints(twice);
 
-        assertThat(described(after(seen(TWO, edited), decided(TWO, edited))))
+        assertThat(described(after(snapshot(TWO, edited), decided(TWO, edited))))
                 .containsExactly("IPv4 http: 10.0.0.1+ 10.0.0.2+");
     }
 
@@ -240,13 +240,13 @@ class EndpointSliceMirroringDecisionTest {
         var skipped = TWO.withMetadata(m -> m.putLabels(Labels.SKIP_MIRROR, "true"));
         var lock = TWO.withMetadata(m -> m.putAnnotations(LEADER, "{}"));
 
-        assertThat(cleanedUp(seen(skipped, slice))).isEqualTo("its Endpoints ask not to be mirrored");
-        assertThat(cleanedUp(seen(lock, slice))).isEqualTo("its Endpoints are somebody's lock");
-        assertThat(cleanedUp(seen(Optional.empty(), Optional.of(unselecting()), List.of(slice))))
+        assertThat(cleanedUp(snapshot(skipped, slice))).isEqualTo("its Endpoints ask not to be mirrored");
+        assertThat(cleanedUp(snapshot(lock, slice))).isEqualTo("its Endpoints are somebody's lock");
+        assertThat(cleanedUp(snapshot(Optional.empty(), Optional.of(unselecting()), List.of(slice))))
                 .isEqualTo("its Endpoints are gone");
-        assertThat(cleanedUp(seen(Optional.of(TWO), Optional.empty(), List.of(slice))))
+        assertThat(cleanedUp(snapshot(Optional.of(TWO), Optional.empty(), List.of(slice))))
                 .isEqualTo("it has no Service");
-        assertThat(cleanedUp(seen(Optional.of(TWO), Optional.of(service("web")), List.of(slice))))
+        assertThat(cleanedUp(snapshot(Optional.of(TWO), Optional.of(service("web")), List.of(slice))))
                 .isEqualTo("its Service selects pods and has slices of its own");
     }
 
@@ -259,20 +259,20 @@ class EndpointSliceMirroringDecisionTest {
 
     @Test
     void endpoints_of_services_that_select_pods_are_no_concern() {
-        assertThat(seen(Optional.of(TWO), Optional.of(service("web")), List.of())
+        assertThat(snapshot(Optional.of(TWO), Optional.of(service("web")), List.of())
                         .isNothing())
                 .isTrue();
-        assertThat(seen(Optional.empty(), Optional.empty(), List.of()).isNothing())
+        assertThat(snapshot(Optional.empty(), Optional.empty(), List.of()).isNothing())
                 .isTrue();
-        assertThat(seen(TWO).isNothing()).isFalse();
+        assertThat(snapshot(TWO).isNothing()).isFalse();
     }
 
     @Test
     void metrics_tell_what_was_mirrored() {
         var endpoints = endpoints(subset("10.0.0.1 10.0.0.2 nobody", HTTP), subset("fd00::1"));
-        measure(seen(endpoints));
+        measure(snapshot(endpoints));
         var changed = endpoints(subset("10.0.0.2|10.0.0.3", HTTP));
-        measure(seen(changed, after(seen(endpoints), decided(endpoints))));
+        measure(snapshot(changed, after(snapshot(endpoints), decided(endpoints))));
 
         assertThat(value("changes", "create")).isEqualTo(2);
         assertThat(value("changes", "update")).isEqualTo(1);
@@ -284,7 +284,7 @@ class EndpointSliceMirroringDecisionTest {
         assertThat(value("num_endpoint_slices")).isEqualTo(1);
         assertThat(value("desired_endpoint_slices")).isEqualTo(1);
 
-        measure(seen(Optional.empty(), Optional.empty(), List.of(mirrored(changed))));
+        measure(snapshot(Optional.empty(), Optional.empty(), List.of(mirrored(changed))));
         assertThat(value("num_endpoint_slices")).isZero();
     }
 
@@ -308,19 +308,19 @@ class EndpointSliceMirroringDecisionTest {
     }
 
     private Plan decided(Endpoints endpoints, EndpointSlice... slices) {
-        return reconciler.decide(seen(endpoints, slices));
+        return reconciler.decide(snapshot(endpoints, slices));
     }
 
     private EndpointSlice[] mirrored(Endpoints endpoints) {
-        return after(seen(endpoints), decided(endpoints));
+        return after(snapshot(endpoints), decided(endpoints));
     }
 
-    private void measure(Seen seen) {
-        reconciler.measure(seen, done(reconciler.decide(seen)), Duration.ofMillis(3));
+    private void measure(Snapshot snapshot) {
+        reconciler.measure(snapshot, done(reconciler.decide(snapshot)), Duration.ofMillis(3));
     }
 
-    private String cleanedUp(Seen seen) {
-        var plan = reconciler.decide(seen);
+    private String cleanedUp(Snapshot snapshot) {
+        var plan = reconciler.decide(snapshot);
         assertThat(steps(plan)).containsExactly("delete endpointslices default/new-0");
         return plan.why();
     }

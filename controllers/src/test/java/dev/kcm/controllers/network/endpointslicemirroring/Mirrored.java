@@ -1,9 +1,9 @@
 package dev.kcm.controllers.network.endpointslicemirroring;
 
-import static dev.kcm.controllers.network.backends.Network.service;
+import static dev.kcm.controllers.shared.backends.Network.service;
 
-import dev.kcm.client.Receipt;
-import dev.kcm.controllers.network.slices.SliceOutcome;
+import dev.kcm.client.WriteResult;
+import dev.kcm.controllers.shared.slices.SliceOutcome;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
@@ -64,12 +64,12 @@ final class Mirrored {
         return service("web", spec -> spec.selector(Map.of()));
     }
 
-    static Seen seen(Endpoints endpoints, EndpointSlice... slices) {
-        return seen(Optional.of(endpoints), Optional.of(unselecting()), List.of(slices));
+    static Snapshot snapshot(Endpoints endpoints, EndpointSlice... slices) {
+        return snapshot(Optional.of(endpoints), Optional.of(unselecting()), List.of(slices));
     }
 
-    static Seen seen(Optional<Endpoints> endpoints, Optional<Service> service, List<EndpointSlice> slices) {
-        return new Seen(ObjectKey.of("default", "web"), endpoints, service, slices, LeftOut.NOBODY);
+    static Snapshot snapshot(Optional<Endpoints> endpoints, Optional<Service> service, List<EndpointSlice> slices) {
+        return new Snapshot(ObjectKey.of("default", "web"), endpoints, service, slices, SkippedAddresses.NOBODY);
     }
 
     /// Everything done as planned.
@@ -77,16 +77,17 @@ final class Mirrored {
         var outcomes = new ArrayList<Outcome>();
         plan.steps()
                 .forEach(step -> outcomes.add(
-                        step instanceof Step.Announce
+                        step instanceof Step.RecordEvent
                                 ? new Outcome.Moot(step, "announced")
-                                : new Outcome.Applied(step, new Receipt(ObjectKey.of("default", "n"), "uid", "1"))));
+                                : new Outcome.Applied(
+                                        step, new WriteResult(ObjectKey.of("default", "n"), "uid", "1"))));
         return new Outcomes(outcomes);
     }
 
     /// The slices there are when a plan is carried out, new ones named `new-0`, `new-1`, ...
-    static EndpointSlice[] after(Seen seen, Plan plan) {
+    static EndpointSlice[] after(Snapshot snapshot, Plan plan) {
         var slices = new ArrayList<EndpointSlice>();
-        for (var slice : SliceOutcome.of(seen.slices(), done(plan)).slices()) {
+        for (var slice : SliceOutcome.of(snapshot.slices(), done(plan)).slices()) {
             var name = "new-" + slices.size();
             slices.add(
                     slice.name().isEmpty()
@@ -119,7 +120,8 @@ final class Mirrored {
 
     static List<String> steps(Plan plan) {
         return plan.steps()
-                .map(step -> step instanceof Step.Announce told ? told.reason() + ": " + told.note() : step.describe())
+                .map(step ->
+                        step instanceof Step.RecordEvent told ? told.reason() + ": " + told.note() : step.describe())
                 .toList();
     }
 }

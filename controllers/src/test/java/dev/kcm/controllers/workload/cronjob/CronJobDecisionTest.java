@@ -11,7 +11,7 @@ import static dev.kcm.controllers.workload.cronjob.CronJobs.listing;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.losing;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.notes;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.running;
-import static dev.kcm.controllers.workload.cronjob.CronJobs.seen;
+import static dev.kcm.controllers.workload.cronjob.CronJobs.snapshot;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.steps;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.succeeded;
 import static dev.kcm.controllers.workload.cronjob.CronJobs.withNamesake;
@@ -78,12 +78,13 @@ class CronJobDecisionTest {
 
     @Test
     void a_run_that_is_due_is_started_and_listed() {
-        var seen = seen(hourly());
-        var plan = CronJobReconciler.plan(seen);
+        var snapshot = snapshot(hourly());
+        var plan = CronJobController.plan(snapshot);
 
         assertThat(steps(plan)).containsExactly(CREATES);
         assertThat(plan.wakeIn()).contains(Duration.ofMillis(57 * 60_000 + 30_100));
-        var status = written(CronJobStatuses.after(seen, done(plan))).status();
+        var status =
+                written(CronJobStatusCalculator.after(snapshot, done(plan))).status();
         assertThat(status.lastScheduleTime()).contains(NOON);
         assertThat(status.active())
                 .containsExactly(ObjectReference.builder()
@@ -98,9 +99,9 @@ class CronJobDecisionTest {
 
     @Test
     void a_refused_run_is_told_and_not_written_down() {
-        var seen = seen(hourly());
+        var snapshot = snapshot(hourly());
 
-        var after = CronJobStatuses.after(seen, refused(seen, 403, "Forbidden", "quota"));
+        var after = CronJobStatusCalculator.after(snapshot, refused(snapshot, 403, "Forbidden", "quota"));
 
         assertThat(steps(after)).containsExactly("announce FailedCreate");
         assertThat(notes(after)).containsExactly("Error creating job: quota");
@@ -108,9 +109,9 @@ class CronJobDecisionTest {
 
     @Test
     void a_job_that_is_there_by_surprise_is_left_to_the_next_look() {
-        var seen = seen(hourly());
+        var snapshot = snapshot(hourly());
 
-        var after = CronJobStatuses.after(seen, refused(seen, 409, "AlreadyExists", "there"));
+        var after = CronJobStatusCalculator.after(snapshot, refused(snapshot, 409, "AlreadyExists", "there"));
 
         assertThat(after.isNothing()).isTrue();
     }
@@ -118,13 +119,14 @@ class CronJobDecisionTest {
     @Test
     void a_job_of_ours_that_the_status_forgot_is_listed_and_not_created() {
         var job = running(RUN_OF_NOON);
-        var seen = withNamesake(seen(hourly(), job), job);
-        var plan = CronJobReconciler.plan(seen);
+        var snapshot = withNamesake(snapshot(hourly(), job), job);
+        var plan = CronJobController.plan(snapshot);
 
         assertThat(steps(plan)).containsExactly("announce UnexpectedJob");
         assertThat(notes(plan))
                 .containsExactly("Saw a job that the controller did not create or forgot: " + RUN_OF_NOON);
-        var status = written(CronJobStatuses.after(seen, Outcomes.NONE)).status();
+        var status =
+                written(CronJobStatusCalculator.after(snapshot, Outcomes.NONE)).status();
         assertThat(status.lastScheduleTime()).contains(NOON);
         assertThat(status.active()).singleElement().satisfies(entry -> {
             assertThat(entry.uid()).isEqualTo(job.uid());
@@ -135,13 +137,14 @@ class CronJobDecisionTest {
     @Test
     void a_name_that_somebody_else_uses_is_left_alone_until_the_next_time() {
         var foreign = running(RUN_OF_NOON).withMetadata(it -> it.ownerReferences(List.of()));
-        var seen = withNamesake(seen(hourly()), foreign);
-        var plan = CronJobReconciler.plan(seen);
+        var snapshot = withNamesake(snapshot(hourly()), foreign);
+        var plan = CronJobController.plan(snapshot);
 
         assertThat(plan.isNothing()).isTrue();
         assertThat(plan.why()).isEqualTo("the name tick-29671920 is taken");
         assertThat(plan.wakeIn()).isPresent();
-        assertThat(CronJobStatuses.after(seen, Outcomes.NONE).isNothing()).isTrue();
+        assertThat(CronJobStatusCalculator.after(snapshot, Outcomes.NONE).isNothing())
+                .isTrue();
     }
 
     // ---- several at a time
@@ -160,7 +163,7 @@ class CronJobDecisionTest {
         var earlier = runs ? EARLIER : succeeded("earlier", "2026-06-01T11:00:00Z");
         var cronJob = listing(hourly(spec -> spec.concurrencyPolicy(policy)), earlier);
 
-        assertThat(steps(CronJobReconciler.plan(seen(cronJob, earlier))))
+        assertThat(steps(CronJobController.plan(snapshot(cronJob, earlier))))
                 .containsExactlyElementsOf(List.of(expected.replace("delete", DELETES + "earlier")
                         .replace("create", CREATES)
                         .split(";")));
@@ -169,13 +172,13 @@ class CronJobDecisionTest {
     @Test
     void what_was_replaced_leaves_the_list_also_when_the_run_is_refused() {
         var cronJob = listing(hourly(spec -> spec.concurrencyPolicy("Replace")), EARLIER);
-        var seen = seen(cronJob, EARLIER);
-        var steps = CronJobReconciler.plan(seen).steps().toList();
+        var snapshot = snapshot(cronJob, EARLIER);
+        var steps = CronJobController.plan(snapshot).steps().toList();
 
         assertThat(((Step.Delete) steps.getFirst()).cascade()).isEqualTo(Step.Cascade.BACKGROUND);
         assertThat(((Step.Delete) steps.getFirst()).uid()).isEqualTo(EARLIER.uid());
-        var after = CronJobStatuses.after(
-                seen,
+        var after = CronJobStatusCalculator.after(
+                snapshot,
                 new Outcomes(List.of(
                         new Outcome.Moot(steps.getFirst(), "gone"), refusal(steps.getLast(), 500, "", "busy"))));
         assertThat(written(after).status().active()).isEmpty();
@@ -186,7 +189,7 @@ class CronJobDecisionTest {
     void a_run_that_is_listed_is_not_started_again() {
         var job = running(RUN_OF_NOON);
 
-        assertThat(CronJobReconciler.plan(seen(listing(hourly(), job), job)))
+        assertThat(CronJobController.plan(snapshot(listing(hourly(), job), job)))
                 .isEqualTo(Plan.nothing("its Job runs already").wakingIn(Duration.ofMillis(57 * 60_000 + 30_100)));
     }
 
@@ -198,7 +201,7 @@ class CronJobDecisionTest {
         var job = CronJobs.ended("earlier", ending, "2026-06-01T11:00:00Z");
         var cronJob = waiting(listing(hourly(), job, OTHER))
                 .withStatus(it -> it.lastSuccessfulTime(Instant.parse("2026-06-01T09:00:00Z")));
-        var after = CronJobStatuses.after(seen(cronJob, job, OTHER), Outcomes.NONE);
+        var after = CronJobStatusCalculator.after(snapshot(cronJob, job, OTHER), Outcomes.NONE);
 
         assertThat(written(after).status().active())
                 .extracting(ObjectReference::name)
@@ -211,7 +214,7 @@ class CronJobDecisionTest {
     void a_success_counts_also_if_it_was_not_listed() {
         var byHand = succeeded("by-hand", "2026-06-01T11:00:00Z");
         var older = succeeded("older", "2026-06-01T10:00:00Z");
-        var after = CronJobStatuses.after(seen(waiting(hourly()), byHand, older), Outcomes.NONE);
+        var after = CronJobStatusCalculator.after(snapshot(waiting(hourly()), byHand, older), Outcomes.NONE);
 
         assertThat(written(after).status().lastSuccessfulTime()).contains(Instant.parse("2026-06-01T11:01:00Z"));
         assertThat(notes(after)).isEmpty();
@@ -219,8 +222,8 @@ class CronJobDecisionTest {
 
     @Test
     void a_lost_job_leaves_the_list() {
-        var seen = losing(seen(waiting(listing(hourly(), EARLIER))), EARLIER.uid());
-        var after = CronJobStatuses.after(seen, Outcomes.NONE);
+        var snapshot = losing(snapshot(waiting(listing(hourly(), EARLIER))), EARLIER.uid());
+        var after = CronJobStatusCalculator.after(snapshot, Outcomes.NONE);
 
         assertThat(written(after).status().active()).isEmpty();
         assertThat(notes(after)).containsExactly("Active job went missing: earlier");
@@ -229,19 +232,22 @@ class CronJobDecisionTest {
     @Test
     void a_cron_job_on_its_way_out_only_keeps_its_status() {
         var job = succeeded("earlier", "2026-06-01T11:00:00Z");
-        var seen = seen(listing(hourly().withMetadata(it -> it.deletionTimestamp(NOW)), job), job);
+        var snapshot = snapshot(listing(hourly().withMetadata(it -> it.deletionTimestamp(NOW)), job), job);
 
-        assertThat(CronJobReconciler.plan(seen)).isEqualTo(Plan.nothing("being deleted"));
-        assertThat(written(CronJobStatuses.after(seen, Outcomes.NONE)).status().active())
+        assertThat(CronJobController.plan(snapshot)).isEqualTo(Plan.nothing("being deleted"));
+        assertThat(written(CronJobStatusCalculator.after(snapshot, Outcomes.NONE))
+                        .status()
+                        .active())
                 .isEmpty();
     }
 
     @Test
     void nothing_new_is_not_written() {
-        var seen = seen(waiting(listing(hourly(), EARLIER)), EARLIER);
+        var snapshot = snapshot(waiting(listing(hourly(), EARLIER)), EARLIER);
 
-        assertThat(CronJobReconciler.plan(seen).isNothing()).isTrue();
-        assertThat(CronJobStatuses.after(seen, Outcomes.NONE).isNothing()).isTrue();
+        assertThat(CronJobController.plan(snapshot).isNothing()).isTrue();
+        assertThat(CronJobStatusCalculator.after(snapshot, Outcomes.NONE).isNothing())
+                .isTrue();
     }
 
     // ---- history
@@ -262,7 +268,7 @@ class CronJobDecisionTest {
             Optional.ofNullable(failures).ifPresent(spec::failedJobsHistoryLimit);
         });
 
-        assertThat(History.surplus(
+        assertThat(JobHistory.surplus(
                         cronJob,
                         List.of(
                                 succeeded("ok-11", "2026-06-01T11:00:00Z"),
@@ -279,7 +285,7 @@ class CronJobDecisionTest {
         var old = failed("old", "2026-06-01T09:00:00Z");
         var going = failed("going", "2026-06-01T08:00:00Z").withMetadata(it -> it.deletionTimestamp(NOW));
         var young = failed("young", "2026-06-01T10:00:00Z");
-        var plan = CronJobReconciler.plan(seen(waiting(hourly()), going, old, young));
+        var plan = CronJobController.plan(snapshot(waiting(hourly()), going, old, young));
 
         assertThat(steps(plan)).containsExactly(DELETES + "old");
         assertThat(((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade())
@@ -290,19 +296,19 @@ class CronJobDecisionTest {
     void a_job_that_ended_and_was_deleted_in_one_look_is_told_once() {
         var job = failed("old", "2026-06-01T09:00:00Z");
         var cronJob = waiting(listing(hourly(spec -> spec.failedJobsHistoryLimit(0)), job));
-        var seen = seen(cronJob, job);
-        var after = CronJobStatuses.after(seen, done(CronJobReconciler.plan(seen)));
+        var snapshot = snapshot(cronJob, job);
+        var after = CronJobStatusCalculator.after(snapshot, done(CronJobController.plan(snapshot)));
 
         assertThat(written(after).status().active()).isEmpty();
         assertThat(notes(after)).isEmpty();
-        assertThat(notes(CronJobStatuses.after(seen, Outcomes.NONE)))
+        assertThat(notes(CronJobStatusCalculator.after(snapshot, Outcomes.NONE)))
                 .containsExactly("Saw completed job: old, condition: Failed");
     }
 
     @Test
     void a_run_comes_before_the_history_so_that_no_refusal_there_stops_it() {
         var old = List.of(failed("old", "2026-06-01T09:00:00Z"), failed("young", "2026-06-01T10:00:00Z"));
-        var plan = CronJobReconciler.plan(seen(hourly(), old.toArray(Job[]::new)));
+        var plan = CronJobController.plan(snapshot(hourly(), old.toArray(Job[]::new)));
 
         assertThat(steps(plan)).containsExactly(CREATES, DELETES + "old");
         assertThat(plan.why()).isEqualTo("its time has come; history beyond the limits");
@@ -313,8 +319,8 @@ class CronJobDecisionTest {
         return lastRun(cronJob, NOON.toString());
     }
 
-    private static Outcomes refused(Seen seen, int code, String reason, String message) {
-        var step = CronJobReconciler.plan(seen).steps().findFirst().orElseThrow();
+    private static Outcomes refused(Snapshot snapshot, int code, String reason, String message) {
+        var step = CronJobController.plan(snapshot).steps().findFirst().orElseThrow();
         return new Outcomes(List.of(refusal(step, code, reason, message)));
     }
 

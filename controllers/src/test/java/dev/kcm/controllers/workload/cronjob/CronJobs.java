@@ -1,6 +1,6 @@
 package dev.kcm.controllers.workload.cronjob;
 
-import dev.kcm.client.Receipt;
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
@@ -99,20 +99,38 @@ final class CronJobs {
         return ended(name, "Failed", started);
     }
 
-    static Seen seen(CronJob cronJob, Job... jobs) {
-        return seen(cronJob, ZoneOffset.UTC, jobs);
+    static Snapshot snapshot(CronJob cronJob, Job... jobs) {
+        return snapshot(cronJob, ZoneOffset.UTC, jobs);
     }
 
-    static Seen seen(CronJob cronJob, ZoneId local, Job... jobs) {
-        return new Seen(cronJob, List.of(jobs), Set.of(), Agenda.of(cronJob, false, local, NOW), Optional.empty(), NOW);
+    static Snapshot snapshot(CronJob cronJob, ZoneId local, Job... jobs) {
+        return new Snapshot(
+                cronJob,
+                List.of(jobs),
+                Set.of(),
+                ScheduleDecision.of(cronJob, false, local, NOW),
+                Optional.empty(),
+                NOW);
     }
 
-    static Seen withNamesake(Seen seen, Job job) {
-        return new Seen(seen.cronJob(), seen.jobs(), seen.lost(), seen.agenda(), Optional.of(job), seen.now());
+    static Snapshot withNamesake(Snapshot snapshot, Job job) {
+        return new Snapshot(
+                snapshot.cronJob(),
+                snapshot.jobs(),
+                snapshot.lost(),
+                snapshot.agenda(),
+                Optional.of(job),
+                snapshot.now());
     }
 
-    static Seen losing(Seen seen, String... uids) {
-        return new Seen(seen.cronJob(), seen.jobs(), Set.of(uids), seen.agenda(), seen.namesake(), seen.now());
+    static Snapshot losing(Snapshot snapshot, String... uids) {
+        return new Snapshot(
+                snapshot.cronJob(),
+                snapshot.jobs(),
+                Set.of(uids),
+                snapshot.agenda(),
+                snapshot.namesake(),
+                snapshot.now());
     }
 
     /// Verbs and names, and the reasons of what is told by itself.
@@ -123,8 +141,8 @@ final class CronJobs {
     /// What is told by itself, with its words.
     static List<String> notes(Plan plan) {
         return plan.steps()
-                .filter(Step.Announce.class::isInstance)
-                .map(step -> ((Step.Announce) step).note())
+                .filter(Step.RecordEvent.class::isInstance)
+                .map(step -> ((Step.RecordEvent) step).note())
                 .toList();
     }
 
@@ -140,8 +158,7 @@ final class CronJobs {
     static Outcomes done(Plan plan) {
         return new Outcomes(plan.steps()
                 .<Outcome>map(step -> new Outcome.Applied(
-                        step,
-                        new Receipt(step.concerns(), "uid-" + step.concerns().name(), "42")))
+                        step, new WriteResult(step.key(), "uid-" + step.key().name(), "42")))
                 .toList());
     }
 

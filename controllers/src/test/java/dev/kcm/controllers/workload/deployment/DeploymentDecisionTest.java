@@ -5,8 +5,8 @@ import static dev.kcm.controllers.workload.deployment.Deployments.deployment;
 import static dev.kcm.controllers.workload.deployment.Deployments.replicaSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.client.Receipt;
-import dev.kcm.controllers.ownership.Claims;
+import dev.kcm.client.WriteResult;
+import dev.kcm.controllers.shared.ownership.Claims;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.DeploymentCondition;
@@ -24,11 +24,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DeploymentDecisionTest {
-    private final DeploymentReconciler reconciler = new DeploymentReconciler(Deployments.NO_LIVE_READS);
+    private final DeploymentController reconciler = new DeploymentController(Deployments.NO_LIVE_READS);
 
     @Test
     void a_new_deployment_gets_a_replica_set_of_full_size() {
-        var plan = reconciler.decide(seen(deployment("web", 3, "25%", "25%")));
+        var plan = reconciler.decide(snapshot(deployment("web", 3, "25%", "25%")));
 
         var created = onlyCreated(plan);
         assertThat(created.name()).startsWith("web-");
@@ -45,7 +45,7 @@ class DeploymentDecisionTest {
 
     @Test
     void a_changed_template_gets_a_set_with_the_next_revision() {
-        var plan = reconciler.decide(seen(
+        var plan = reconciler.decide(snapshot(
                 deployment("web", 4, "1", "0"),
                 replicaSet("old", 4, 4, "v1", Annotations.REVISION, "7", Annotations.DESIRED_REPLICAS, "4")));
 
@@ -55,7 +55,7 @@ class DeploymentDecisionTest {
 
     @Test
     void a_revision_may_have_all_digits_of_a_long() {
-        var plan = reconciler.decide(seen(
+        var plan = reconciler.decide(snapshot(
                 deployment("web", 1, "1", "0"),
                 replicaSet("old", 1, 1, "v1", Annotations.REVISION, "3546343826724305832")));
 
@@ -64,19 +64,19 @@ class DeploymentDecisionTest {
 
     @Test
     void a_taken_name_moves_the_collision_count_and_creates_nothing() {
-        var seen = seenWithTakenName(deployment("web", 3, "1", "0"));
+        var snapshot = seenWithTakenName(deployment("web", 3, "1", "0"));
 
-        assertThat(reconciler.decide(seen).isNothing()).isTrue();
-        assertThat(writtenStatus(reconciler.settle(seen, Outcomes.NONE)).collisionCount())
+        assertThat(reconciler.decide(snapshot).isNothing()).isTrue();
+        assertThat(writtenStatus(reconciler.settle(snapshot, Outcomes.NONE)).collisionCount())
                 .contains(1);
     }
 
     @Test
     void a_created_set_is_told_in_the_progressing_condition_and_the_revision() {
-        var seen = seen(deployment("web", 3, "25%", "25%"));
-        var created = reconciler.decide(seen).steps().findFirst().orElseThrow();
+        var snapshot = snapshot(deployment("web", 3, "25%", "25%"));
+        var created = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
 
-        var settled = reconciler.settle(seen, new Outcomes(List.of(applied(created, "web-abc"))));
+        var settled = reconciler.settle(snapshot, new Outcomes(List.of(applied(created, "web-abc"))));
 
         assertThat(written(settled).annotations()).containsEntry(Annotations.REVISION, "1");
         assertThat(condition(settled, ConditionTypes.PROGRESSING))
@@ -88,14 +88,14 @@ class DeploymentDecisionTest {
 
     @Test
     void a_refused_set_is_told_in_the_progressing_condition() {
-        var seen = seen(deployment("web", 3, "25%", "25%"));
-        var create = reconciler.decide(seen).steps().findFirst().orElseThrow();
+        var snapshot = snapshot(deployment("web", 3, "25%", "25%"));
+        var create = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
         var refused = new Outcome.Refused(
                 create,
                 ApiFailure.of(
                         Status.builder().code(403).message("quota is used up").build()));
 
-        var settled = reconciler.settle(seen, new Outcomes(List.of(refused)));
+        var settled = reconciler.settle(snapshot, new Outcomes(List.of(refused)));
 
         assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.SET_CREATE_ERROR);
         assertThat(condition(settled, ConditionTypes.PROGRESSING).message()).endsWith("quota is used up");
@@ -104,7 +104,7 @@ class DeploymentDecisionTest {
     @Test
     void a_finished_rollout_is_complete_and_needs_no_wake_up() {
         var current = replicaSet("web-1", 3, 3, "v2", Annotations.REVISION, "1", Annotations.DESIRED_REPLICAS, "3");
-        var settled = reconciler.settle(seen(deployment("web", 3, "25%", "25%"), current), Outcomes.NONE);
+        var settled = reconciler.settle(snapshot(deployment("web", 3, "25%", "25%"), current), Outcomes.NONE);
 
         assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.SET_AVAILABLE);
         assertThat(condition(settled, ConditionTypes.AVAILABLE).status()).isEqualTo("True");
@@ -126,7 +126,7 @@ class DeploymentDecisionTest {
                                 .lastTransitionTime(since)));
         var current = replicaSet("web-1", 3, 0, "v2", Annotations.REVISION, "1", Annotations.DESIRED_REPLICAS, "3");
 
-        var settled = reconciler.settle(seen(stuck, current), Outcomes.NONE);
+        var settled = reconciler.settle(snapshot(stuck, current), Outcomes.NONE);
 
         assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.DEADLINE_EXCEEDED);
         assertThat(condition(settled, ConditionTypes.PROGRESSING).status()).isEqualTo("False");
@@ -137,11 +137,11 @@ class DeploymentDecisionTest {
         var paused = deployment("web", 3, "1", "0").withSpec(spec -> spec.paused(true));
         var current = replicaSet("web-1", 1, 1, "v2", Annotations.REVISION, "2", Annotations.DESIRED_REPLICAS, "3");
         var old = replicaSet("web-0", 3, 3, "v1", Annotations.REVISION, "1", Annotations.DESIRED_REPLICAS, "3");
-        var seen = seen(paused, current, old);
+        var snapshot = snapshot(paused, current, old);
 
-        assertThat(reconciler.decide(seen).steps())
+        assertThat(reconciler.decide(snapshot).steps())
                 .allSatisfy(step -> assertThat(sizeOf(step)).isIn(1, 3));
-        assertThat(condition(reconciler.settle(seen, Outcomes.NONE), ConditionTypes.PROGRESSING)
+        assertThat(condition(reconciler.settle(snapshot, Outcomes.NONE), ConditionTypes.PROGRESSING)
                         .reason())
                 .isEqualTo(Reasons.PAUSED);
     }
@@ -150,7 +150,7 @@ class DeploymentDecisionTest {
     void one_that_is_paused_from_the_start_makes_nothing() {
         var paused = deployment("web", 3, "1", "0").withSpec(spec -> spec.paused(true));
 
-        assertThat(reconciler.decide(seen(paused)).steps()).isEmpty();
+        assertThat(reconciler.decide(snapshot(paused)).steps()).isEmpty();
     }
 
     @Test
@@ -159,12 +159,12 @@ class DeploymentDecisionTest {
                 deployment("web", 3, "0", "0").withSpec(spec -> spec.strategy(s -> s.type(StrategyTypes.RECREATE)));
         var old = replicaSet("web-0", 3, 3, "v1", Annotations.DESIRED_REPLICAS, "3");
 
-        assertThat(reconciler.decide(seen(deployment, old)).steps().map(DeploymentDecisionTest::sizeOf))
+        assertThat(reconciler.decide(snapshot(deployment, old)).steps().map(DeploymentDecisionTest::sizeOf))
                 .containsExactly(0);
         var empty = old.withSpec(spec -> spec.replicas(0)).withStatus(status -> status.replicas(0));
         assertThat(reconciler.decide(seenWithOldPods(deployment, empty)).isNothing())
                 .isTrue();
-        assertThat(onlyCreated(reconciler.decide(seen(deployment, empty)))
+        assertThat(onlyCreated(reconciler.decide(snapshot(deployment, empty)))
                         .spec()
                         .replicas())
                 .contains(3);
@@ -175,29 +175,30 @@ class DeploymentDecisionTest {
         var all = deployment("web", 3, "1", "0").withSpec(spec -> spec.selector(_ -> {}));
         var everything = all.withSpec(all.spec().withSelector(LabelSelector.EMPTY));
 
-        assertThat(reconciler.decide(seen(everything)).steps())
+        assertThat(reconciler.decide(snapshot(everything)).steps())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Step.Announce.class, step -> assertThat(step.reason()).isEqualTo(Reasons.SELECTING_ALL));
+                        Step.RecordEvent.class,
+                        step -> assertThat(step.reason()).isEqualTo(Reasons.SELECTING_ALL));
     }
 
-    private static DeploymentReconciler.Seen seen(Deployment deployment, ReplicaSet... sets) {
-        return seen(deployment, false, false, sets);
+    private static DeploymentController.Snapshot snapshot(Deployment deployment, ReplicaSet... sets) {
+        return snapshot(deployment, false, false, sets);
     }
 
-    private static DeploymentReconciler.Seen seenWithTakenName(Deployment deployment) {
-        return seen(deployment, false, true);
+    private static DeploymentController.Snapshot seenWithTakenName(Deployment deployment) {
+        return snapshot(deployment, false, true);
     }
 
-    private static DeploymentReconciler.Seen seenWithOldPods(Deployment deployment, ReplicaSet... sets) {
-        return seen(deployment, true, false, sets);
+    private static DeploymentController.Snapshot seenWithOldPods(Deployment deployment, ReplicaSet... sets) {
+        return snapshot(deployment, true, false, sets);
     }
 
-    private static DeploymentReconciler.Seen seen(
+    private static DeploymentController.Snapshot snapshot(
             Deployment deployment, boolean oldPodsRun, boolean nameTaken, ReplicaSet... sets) {
-        return new DeploymentReconciler.Seen(
+        return new DeploymentController.Snapshot(
                 deployment,
-                Sets.of(deployment, List.of(sets)),
+                OwnedReplicaSets.of(deployment, List.of(sets)),
                 new Claims<>(ReplicaSet.REPLICA_SETS, deployment.uid(), List.of(), List.of()),
                 oldPodsRun,
                 nameTaken,
@@ -205,7 +206,7 @@ class DeploymentDecisionTest {
     }
 
     private static Outcome applied(Step step, String name) {
-        return new Outcome.Applied(step, new Receipt(new ObjectKey("default", name), "uid", "1"));
+        return new Outcome.Applied(step, new WriteResult(new ObjectKey("default", name), "uid", "1"));
     }
 
     private static ReplicaSet onlyCreated(Plan plan) {
@@ -215,7 +216,7 @@ class DeploymentDecisionTest {
     }
 
     private static int sizeOf(Step step) {
-        return Sets.size((ReplicaSet) ((Step.Update<?>) step).object());
+        return OwnedReplicaSets.size((ReplicaSet) ((Step.Update<?>) step).object());
     }
 
     private static Deployment written(Plan settled) {

@@ -118,10 +118,10 @@ class JobPodsTest {
 
     @Test
     void only_the_servers_own_selector_needs_no_look_at_labels() {
-        assertThat(Terms.hasOwnSelector(job())).isTrue();
-        assertThat(Terms.hasOwnSelector(job(s -> s.selector(l -> l.putMatchLabels("app", "pi")))))
+        assertThat(JobSettings.hasOwnSelector(job())).isTrue();
+        assertThat(JobSettings.hasOwnSelector(job(s -> s.selector(l -> l.putMatchLabels("app", "pi")))))
                 .isFalse();
-        assertThat(Terms.hasOwnSelector(job(s -> s.selector(LabelSelector.EMPTY))))
+        assertThat(JobSettings.hasOwnSelector(job(s -> s.selector(LabelSelector.EMPTY))))
                 .isFalse();
     }
 

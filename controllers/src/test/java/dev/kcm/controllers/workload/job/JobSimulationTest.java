@@ -8,11 +8,11 @@ import dev.kcm.model.batch.v1.JobStatus;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
-import dev.kcm.runtime.plan.Group;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.plan.StepGroup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -149,14 +149,14 @@ class JobSimulationTest {
             assertThat(world.pods()).noneMatch(JobPods::isTracked);
             var status = world.job().status();
             assertThat(status.failed()).isEqualTo(world.ledger().failedCount());
-            if (!Terms.isIndexed(world.job())) {
+            if (!JobSettings.isIndexed(world.job())) {
                 assertThat(status.succeeded()).isEqualTo(world.ledger().succeededCount());
             }
             return world;
         }
 
         private boolean isOver() {
-            return Terms.isFinished(world.job());
+            return JobSettings.isFinished(world.job());
         }
 
         private void act(int dice) {
@@ -248,16 +248,16 @@ class JobSimulationTest {
         // ---- the controller
 
         private void look() {
-            if (!showsOurWrites() || Terms.isFinished(cachedJob)) {
+            if (!showsOurWrites() || JobSettings.isFinished(cachedJob)) {
                 return;
             }
             try {
-                var first = Jobs.seen(cachedJob, world.now(), List.copyOf(cachedPods.values()));
-                var progress = Progress.of(first);
+                var first = Jobs.snapshot(cachedJob, world.now(), List.copyOf(cachedPods.values()));
+                var progress = JobProgress.of(first);
                 streak = streak.with(progress.newlyFailed(), progress.newlySucceeded());
-                var seen = first.withStreak(streak);
-                var writes = apply(JobDecision.decide(seen));
-                apply(JobDecision.settle(seen, writes));
+                var snapshot = first.withStreak(streak);
+                var writes = apply(JobDecision.decide(snapshot));
+                apply(JobDecision.settle(snapshot, writes));
             } catch (Crash _) {
                 restart();
             }
@@ -269,9 +269,9 @@ class JobSimulationTest {
             for (var group : plan.groups()) {
                 for (var step : unrolled(group)) {
                     var outcome =
-                            refused && group.pace() != Group.Pace.TOGETHER ? new Outcome.Skipped(step) : send(step);
+                            refused && group.pace() != StepGroup.Pace.TOGETHER ? new Outcome.Skipped(step) : send(step);
                     outcomes.add(outcome);
-                    refused |= group.pace() != Group.Pace.TOGETHER && outcome instanceof Outcome.Refused;
+                    refused |= group.pace() != StepGroup.Pace.TOGETHER && outcome instanceof Outcome.Refused;
                 }
                 if (new Outcomes(outcomes).firstFailure().isPresent()) {
                     break;
@@ -280,7 +280,7 @@ class JobSimulationTest {
             return new Outcomes(outcomes);
         }
 
-        private static List<Step> unrolled(Group group) {
+        private static List<Step> unrolled(StepGroup group) {
             return group.steps().stream()
                     .flatMap(step ->
                             Collections.nCopies(step instanceof Step.Create<?> create ? create.count() : 1, step)
@@ -289,7 +289,7 @@ class JobSimulationTest {
         }
 
         private Outcome send(Step step) {
-            if (step instanceof Step.Announce) {
+            if (step instanceof Step.RecordEvent) {
                 return new Outcome.Moot(step, "announced");
             }
             mayCrash();
@@ -298,7 +298,7 @@ class JobSimulationTest {
                 return new Outcome.Refused(step, failure);
             }
             try {
-                var receipt = world.carryOut(step, cachedPods.getOrDefault(step.concerns(), Jobs.running("none")));
+                var receipt = world.carryOut(step, cachedPods.getOrDefault(step.key(), Jobs.running("none")));
                 mayCrash();
                 if (hasFaults && !(step instanceof Step.Create) && random.nextInt(100) < 2) {
                     return new Outcome.Refused(step, failure);

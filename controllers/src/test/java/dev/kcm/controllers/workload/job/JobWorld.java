@@ -2,8 +2,8 @@ package dev.kcm.controllers.workload.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.client.Receipt;
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.client.WriteResult;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.Conditions;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
@@ -79,17 +79,17 @@ final class JobWorld {
 
     // ---- what the controller does; refusals are thrown
 
-    Receipt carryOut(Step step, LeanPod asSeen) {
+    WriteResult carryOut(Step step, LeanPod asSeen) {
         return switch (step) {
             case Step.Create<?> create -> create((Pod) create.object());
             case Step.Delete delete -> delete(delete.target());
-            case Step.Amend amend -> letGo(amend.target(), asSeen);
+            case Step.Patch amend -> letGo(amend.target(), asSeen);
             case Step.WriteStatus<?> status -> writeStatus((Job) status.object());
             default -> throw new AssertionError("unexpected " + step.describe());
         };
     }
 
-    private Receipt create(Pod pod) {
+    private WriteResult create(Pod pod) {
         var name = pod.metadata().generateName() + revision;
         var stored = LeanPod.of(pod)
                 .withMetadata(m -> m.name(name)
@@ -104,7 +104,7 @@ final class JobWorld {
 
     private void checkCreation(LeanPod pod) {
         var active = pods.values().stream().filter(PodState::isActive).toList();
-        if (Terms.isIndexed(job)) {
+        if (JobSettings.isIndexed(job)) {
             int index = JobPods.completionIndex(pod).orElseThrow();
             assertThat(active)
                     .as("active pods of index " + index)
@@ -112,16 +112,16 @@ final class JobWorld {
             if (isCalm) {
                 assertThat(everSucceededIndexes).doesNotContain(index);
             }
-            assertThat(index).isLessThan(Terms.indexCount(job));
+            assertThat(index).isLessThan(JobSettings.indexCount(job));
         } else if (isCalm) {
-            assertThat(active.size()).as("active").isLessThan(Terms.parallelism(job));
+            assertThat(active.size()).as("active").isLessThan(JobSettings.parallelism(job));
             assertThat(active.size() + ledger.successes(pods.values()))
                     .as("active and succeeded")
                     .isLessThan(job.spec().completions().orElse(Integer.MAX_VALUE));
         }
     }
 
-    private Receipt delete(ObjectKey key) {
+    private WriteResult delete(ObjectKey key) {
         var pod = existing(key);
         if (!pod.isDeleting()) {
             put(pod.withMetadata(m -> m.deletionTimestamp(now).deletionGracePeriodSeconds(30)));
@@ -131,7 +131,7 @@ final class JobWorld {
 
     /// As the real server: a pod that vanishes with its last finalizer is answered in its old
     /// version.
-    private Receipt letGo(ObjectKey key, LeanPod asSeen) {
+    private WriteResult letGo(ObjectKey key, LeanPod asSeen) {
         var pod = existing(key);
         if (JobPods.isTracked(pod) && PodState.isFinished(asSeen)) {
             assertThat(ledger.accountsFor(pod, job))
@@ -145,13 +145,13 @@ final class JobWorld {
         return receipt(key, removeIfDone(key) ? before : revision);
     }
 
-    private Receipt writeStatus(Job written) {
+    private WriteResult writeStatus(Job written) {
         if (!written.resourceVersion().equals(job.resourceVersion())) {
             throw refusal(409, "Conflict");
         }
-        assertThat(Terms.isFinished(job)).as("written after the end").isFalse();
+        assertThat(JobSettings.isFinished(job)).as("written after the end").isFalse();
         ledger.check(job, written, pods.values());
-        if (Terms.isFinished(written)) {
+        if (JobSettings.isFinished(written)) {
             checkEnd(written);
         }
         put(job.withStatus(written.status()));
@@ -237,8 +237,8 @@ final class JobWorld {
         history.add(new Event(revision, Optional.of(job), job.key(), Optional.empty()));
     }
 
-    private static Receipt receipt(ObjectKey key, long version) {
-        return new Receipt(key, "", Long.toString(version));
+    private static WriteResult receipt(ObjectKey key, long version) {
+        return new WriteResult(key, "", Long.toString(version));
     }
 
     static ApiException refusal(int code, String reason) {

@@ -1,8 +1,8 @@
 package dev.kcm.controllers.workload.job;
 
-import dev.kcm.client.Receipt;
-import dev.kcm.controllers.ownership.Claims;
-import dev.kcm.controllers.pods.PodState;
+import dev.kcm.client.WriteResult;
+import dev.kcm.controllers.shared.ownership.Claims;
+import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.batch.v1.JobStatus;
@@ -126,12 +126,12 @@ final class Jobs {
     }
 
     /// A look at the Job with these pods, as the observer would make it with every pod at hand.
-    static Seen.OfJob seen(Job job, LeanPod... pods) {
-        return seen(job, NOW, List.of(pods));
+    static Snapshot.OfJob snapshot(Job job, LeanPod... pods) {
+        return snapshot(job, NOW, List.of(pods));
     }
 
-    static Seen.OfJob seen(Job job, Instant now, List<LeanPod> pods) {
-        var look = new Seen.OfJob(
+    static Snapshot.OfJob snapshot(Job job, Instant now, List<LeanPod> pods) {
+        var look = new Snapshot.OfJob(
                 job,
                 new Claims<>(LeanPod.PODS, job.uid(), List.of(), List.of()),
                 JobPodCounts.BY_JOB.recount(pods),
@@ -140,7 +140,7 @@ final class Jobs {
                 FailureStreak.NONE,
                 true,
                 now);
-        var progress = Progress.of(look);
+        var progress = JobProgress.of(look);
         return look.withStreak(FailureStreak.NONE.with(progress.newlyFailed(), progress.newlySucceeded()));
     }
 
@@ -160,7 +160,7 @@ final class Jobs {
     }
 
     static Outcome done(Step step) {
-        return new Outcome.Applied(step, new Receipt(step.concerns(), "uid", "1"));
+        return new Outcome.Applied(step, new WriteResult(step.key(), "uid", "1"));
     }
 
     static JobStatus written(Plan settled) {
@@ -173,15 +173,15 @@ final class Jobs {
 
     static List<String> events(Plan plan) {
         return plan.steps()
-                .filter(Step.Announce.class::isInstance)
-                .map(step -> ((Step.Announce) step).reason())
+                .filter(Step.RecordEvent.class::isInstance)
+                .map(step -> ((Step.RecordEvent) step).reason())
                 .toList();
     }
 
     static List<String> names(Plan plan, Class<? extends Step> kind) {
         return plan.steps()
                 .filter(kind::isInstance)
-                .map(step -> step.concerns().name())
+                .map(step -> step.key().name())
                 .sorted()
                 .toList();
     }

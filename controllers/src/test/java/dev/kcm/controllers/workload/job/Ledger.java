@@ -42,9 +42,9 @@ final class Ledger {
         var index = JobPods.completionIndex(pod);
         return succeeded.contains(pod.uid())
                 || failed.contains(pod.uid())
-                || (Terms.isIndexed(job)
+                || (JobSettings.isIndexed(job)
                         && JobPods.hasSucceeded(pod)
-                        && Indexes.parse(job.status().completedIndexes(), Terms.indexCount(job))
+                        && Indexes.parse(job.status().completedIndexes(), JobSettings.indexCount(job))
                                 .has(index.orElse(-1)));
     }
 
@@ -62,12 +62,13 @@ final class Ledger {
         assertThat(after.status().failed() - before.status().failed())
                 .as("failed counter")
                 .isEqualTo(failures);
-        if (!Terms.isIndexed(before)) {
+        if (!JobSettings.isIndexed(before)) {
             assertThat(after.status().succeeded() - before.status().succeeded())
                     .as("succeeded counter")
                     .isEqualTo(successes);
         }
-        assertThat(now.succeeded().size() + now.failed().size()).isLessThanOrEqualTo(Accounts.MOST_UNCOUNTED);
+        assertThat(now.succeeded().size() + now.failed().size())
+                .isLessThanOrEqualTo(FinishedPodAccounting.MOST_UNCOUNTED);
     }
 
     private static void enter(List<String> old, List<String> now, Set<String> held, Set<String> everListed) {

@@ -1,0 +1,36 @@
+package dev.kcm.apiserver.auth;
+
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
+
+/// What somebody wants to do, as role-based access sees it: a verb on a resource, or, if the path
+/// is not empty, on a path outside the API.
+public record AccessAttributes(String verb, String group, String resource, String namespace, String name, String path) {
+    public static AccessAttributes of(Operation call) {
+        return to(call.verb(), call.target());
+    }
+
+    public static AccessAttributes to(String verb, Target target) {
+        return new AccessAttributes(
+                verb,
+                target.resource().group(),
+                target.resourceName(),
+                target.resource().qualifiedName().equals("namespaces") ? target.name() : target.namespace(),
+                target.name(),
+                "");
+    }
+
+    public static AccessAttributes toPath(String verb, String path) {
+        return new AccessAttributes(verb, "", "", "", "", path);
+    }
+
+    /// Why a caller is refused, in upstream's words.
+    public String refusal(String user) {
+        if (!path.isEmpty()) {
+            return "User \"%s\" cannot %s path \"%s\"".formatted(user, verb, path);
+        }
+        var scope = namespace.isEmpty() ? "at the cluster scope" : "in the namespace \"" + namespace + "\"";
+        return "User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s"
+                .formatted(user, verb, resource, group, scope);
+    }
+}

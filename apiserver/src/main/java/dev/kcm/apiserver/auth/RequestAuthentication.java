@@ -1,0 +1,67 @@
+package dev.kcm.apiserver.auth;
+
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.base.Clock;
+import dev.kcm.base.x509.Subject;
+import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.base.x509.Usage;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds out who sent a request: by the certificate shown in the handshake, or by a bearer token.
+public final class RequestAuthentication {
+    private static final String BEARER = "bearer ";
+
+    private final TrustedAuthorities authorities;
+    private final ServiceAccountTokens tokens;
+    private final Clock clock;
+
+    public RequestAuthentication(TrustedAuthorities authorities, ServiceAccountTokens tokens, Clock clock) {
+        this.authorities = authorities;
+        this.tokens = tokens;
+        this.clock = clock;
+    }
+
+    /// The caller; nobody in particular without credentials, and nothing for wrong ones. A
+    /// certificate that is good counts before a token.
+    public Optional<RequestUser> identify(List<X509Certificate> certificates, Optional<String> authorization) {
+        if (certificates.isEmpty() && authorization.isEmpty()) {
+            return Optional.of(RequestUser.ANONYMOUS);
+        }
+        return byCertificate(certificates).or(() -> authorization.flatMap(this::byToken));
+    }
+
+    private Optional<RequestUser> byToken(String header) {
+        return header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? tokens.identity(header.substring(BEARER.length()).strip())
+                : Optional.empty();
+    }
+
+    private Optional<RequestUser> byCertificate(List<X509Certificate> certificates) {
+        if (certificates.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            authorities.check(certificates, Usage.CLIENT_AUTH, clock.instant());
+        } catch (CertificateException _) {
+            return Optional.empty();
+        }
+        var subject = Subject.of(certificates.getFirst());
+        return Optional.of(
+                RequestUser.of(subject.commonName(), subject.organizations().toArray(String[]::new))
+                        .shownBy("X509SHA256=" + digest(certificates.getFirst())));
+    }
+
+    private static String digest(X509Certificate certificate) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("no digest of a certificate that was read", impossible);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.kcm.apiserver.http;
+
+import dev.kcm.apiserver.auth.AccessAttributes;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.serving.Exchange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Lets a caller act as somebody else (`kubectl --as`), if it may impersonate each of the user and
+/// groups it names.
+final class ImpersonationFilter {
+    private static final String USER = "Impersonate-User";
+    private static final String GROUP = "Impersonate-Group";
+    private static final String UID = "Impersonate-Uid";
+    private static final String EXTRA = "impersonate-extra-";
+    private static final String ACCOUNT = "system:serviceaccount:";
+
+    private final Frontend server;
+
+    ImpersonationFilter(Frontend server) {
+        this.server = server;
+    }
+
+    /// Who the request is to count as.
+    RequestUser effective(Exchange exchange, RequestUser caller) {
+        var user = exchange.header(USER).orElse("");
+        var groups = exchange.headers(GROUP);
+        var uid = exchange.header(UID).orElse("");
+        if (user.isEmpty()) {
+            if (!groups.isEmpty() || !uid.isEmpty() || hasExtra(exchange)) {
+                throw ApiErrors.badRequest("impersonating a group, uid or extra field needs a user to impersonate");
+            }
+            return caller;
+        }
+        if (hasExtra(exchange)) {
+            throw ApiErrors.badRequest("this server cannot impersonate extra fields of a user");
+        }
+        requireUser(caller, user);
+        groups.forEach(group -> require(caller, access("", "groups", "", group)));
+        if (!uid.isEmpty()) {
+            require(caller, access("authentication.k8s.io", "uids", "", uid));
+        }
+        return new RequestUser(user, uid, allGroups(user, groups), Map.of());
+    }
+
+    private static boolean hasExtra(Exchange exchange) {
+        return exchange.headerNames().stream().anyMatch(name -> name.regionMatches(true, 0, EXTRA, 0, EXTRA.length()));
+    }
+
+    private void requireUser(RequestUser caller, String user) {
+        var parts = user.split(":", -1);
+        require(
+                caller,
+                user.startsWith(ACCOUNT) && parts.length == 4
+                        ? access("", "serviceaccounts", parts[2], parts[3])
+                        : access("", "users", "", user));
+    }
+
+    private static List<String> allGroups(String user, List<String> named) {
+        var groups = new ArrayList<>(named);
+        var parts = user.split(":", -1);
+        if (named.isEmpty() && user.startsWith(ACCOUNT) && parts.length == 4) {
+            groups.addAll(RequestUser.serviceAccount(parts[2], parts[3], "").groups());
+        }
+        var needed =
+                user.equals(RequestUser.ANONYMOUS.name()) ? RequestUser.UNAUTHENTICATED : RequestUser.AUTHENTICATED;
+        if (!groups.contains(needed)) {
+            groups.add(needed);
+        }
+        return groups;
+    }
+
+    private void require(RequestUser caller, AccessAttributes access) {
+        if (!server.allows(caller, access)) {
+            throw ApiErrors.forbidden("%s \"%s\" is forbidden: %s"
+                    .formatted(access.resource(), access.name(), access.refusal(caller.name())));
+        }
+    }
+
+    private static AccessAttributes access(String group, String resource, String namespace, String name) {
+        return new AccessAttributes("impersonate", group, resource, namespace, name, "");
+    }
+}

@@ -1,0 +1,68 @@
+package dev.kcm.apiserver.kind;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.NameRules;
+import dev.kcm.model.Resource;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Finds the rules of a kind: the declared ones, or what follows from the descriptor.
+public final class Strategies {
+    /// Kinds without a declaration of their own whose generation upstream counts.
+    private static final Set<String> WITH_GENERATION = Set.of(
+            "mutatingadmissionpolicies.admissionregistration.k8s.io",
+            "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            "validatingadmissionpolicies.admissionregistration.k8s.io",
+            "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "validatingwebhookconfigurations.admissionregistration.k8s.io",
+            "podtemplates",
+            "endpointslices.discovery.k8s.io",
+            "flowschemas.flowcontrol.apiserver.k8s.io",
+            "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+            "ingresses.networking.k8s.io",
+            "ingressclasses.networking.k8s.io",
+            "networkpolicies.networking.k8s.io",
+            "poddisruptionbudgets.policy",
+            "deviceclasses.resource.k8s.io",
+            "devicetaintrules.resource.k8s.io",
+            "resourceslices.resource.k8s.io",
+            "priorityclasses.scheduling.k8s.io",
+            "customresourcedefinitions.apiextensions.k8s.io");
+
+    private static final Set<String> NAMED_AS_PATHS = Set.of(
+            "clustertrustbundles.certificates.k8s.io",
+            "roles.rbac.authorization.k8s.io",
+            "rolebindings.rbac.authorization.k8s.io",
+            "clusterroles.rbac.authorization.k8s.io",
+            "clusterrolebindings.rbac.authorization.k8s.io");
+
+    private static final Map<Resource<?>, Strategy<?>> RULES = new ConcurrentHashMap<>();
+
+    private Strategies() {}
+
+    @SuppressWarnings("unchecked") // rules are kept under the resource they were made for
+    public static <T extends KubeObject> Strategy<T> of(Resource<T> resource) {
+        return (Strategy<T>) RULES.computeIfAbsent(resource, Strategies::rules);
+    }
+
+    private static Strategy<?> rules(Resource<?> resource) {
+        var declared = DeclaredKinds.of(resource);
+        return declared == null ? derived(resource) : declared;
+    }
+
+    private static <T extends KubeObject> Strategy<T> derived(Resource<T> resource) {
+        var rules = Strategy.of(resource);
+        if (resource.subresource("status").isPresent()) {
+            rules.status(Part.named("status", resource)).spec(Part.named("spec", resource));
+        }
+        if (WITH_GENERATION.contains(resource.qualifiedName())) {
+            rules.countsGenerations();
+        }
+        if (NAMED_AS_PATHS.contains(resource.qualifiedName())) {
+            rules.nameRule(NameRules::pathSegment);
+        }
+        return rules.build();
+    }
+}

@@ -1,0 +1,247 @@
+package dev.kcm.apiserver.request;
+
+import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.meta.v1.StatusCause;
+import dev.kcm.model.meta.v1.StatusDetails;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.value.GoText;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The ways to say no, in upstream's words: clients and controllers compare some of them.
+public final class ApiErrors {
+    private ApiErrors() {}
+
+    public static ApiException notFound(Resource<?> resource, String name) {
+        return of(
+                404,
+                "NotFound",
+                "%s \"%s\" not found".formatted(resource.qualifiedName(), name),
+                about(resource, name));
+    }
+
+    /// No such path.
+    public static ApiException noSuchPath() {
+        return of(404, "NotFound", "the server could not find the requested resource", _ -> {});
+    }
+
+    public static ApiException alreadyExists(Resource<?> resource, String name) {
+        return of(
+                409,
+                "AlreadyExists",
+                "%s \"%s\" already exists".formatted(resource.qualifiedName(), name),
+                about(resource, name));
+    }
+
+    public static ApiException noUniqueName(Resource<?> resource, String name) {
+        return of(
+                409,
+                "AlreadyExists",
+                "%s \"%s\" already exists, the server was not able to generate a unique name for"
+                                .formatted(resource.qualifiedName(), name)
+                        + " the object",
+                about(resource, name));
+    }
+
+    public static ApiException conflict(Resource<?> resource, String name, String problem) {
+        return of(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(resource.qualifiedName(), name, problem),
+                about(resource, name));
+    }
+
+    public static ApiException modified(Resource<?> resource, String name) {
+        return conflict(
+                resource,
+                name,
+                "the object has been modified; please apply your changes to the latest version and" + " try again");
+    }
+
+    /// The object breaks rules of its kind.
+    public static ApiException invalid(Resource<?> resource, String name, String problems, List<StatusCause> causes) {
+        var kind = resource.group().isEmpty() ? resource.kind() : resource.kind() + "." + resource.group();
+        return of(
+                422,
+                "Invalid",
+                "%s \"%s\" is invalid: %s".formatted(kind, name, problems),
+                details -> details.name(name)
+                        .group(resource.group())
+                        .kind(resource.kind())
+                        .causes(causes));
+    }
+
+    /// A patch that applies, but makes something else than an object of the kind.
+    public static ApiException invalidPatch(String shown, String problem) {
+        var body = "Invalid value: %s: %s".formatted(GoText.quoted(shown), problem);
+        return of(
+                422,
+                "Invalid",
+                " \"\" is invalid: patch: " + body,
+                details -> details.addCauses(
+                        cause -> cause.reason("FieldValueInvalid").message(body).field("patch")));
+    }
+
+    public static ApiException badRequest(String problem) {
+        return of(400, "BadRequest", problem, null);
+    }
+
+    public static ApiException unauthorized() {
+        return of(401, "Unauthorized", "Unauthorized", null);
+    }
+
+    public static ApiException forbidden(Resource<?> resource, String name, String why) {
+        return forbidden(resource, name, why, List.of());
+    }
+
+    public static ApiException forbidden(Resource<?> resource, String name, String why, List<StatusCause> causes) {
+        var what = name.isEmpty() ? resource.qualifiedName() : "%s \"%s\"".formatted(resource.qualifiedName(), name);
+        return of(
+                403,
+                "Forbidden",
+                what + " is forbidden: " + why,
+                about(resource, name).andThen(details -> details.causes(causes)));
+    }
+
+    /// Something that is not a resource.
+    public static ApiException forbidden(String why) {
+        return of(403, "Forbidden", why, _ -> {});
+    }
+
+    public static ApiException tooManyRequests(String problem, int retryAfterSeconds, String cause) {
+        return of(
+                429,
+                "TooManyRequests",
+                problem,
+                details -> details.retryAfterSeconds(retryAfterSeconds)
+                        .causes(
+                                cause.isEmpty()
+                                        ? List.of()
+                                        : List.of(StatusCause.builder()
+                                                .reason("DisruptionBudget")
+                                                .message(cause)
+                                                .build())));
+    }
+
+    /// What was asked for is forgotten: start over.
+    public static ApiException expired(String problem) {
+        return of(410, "Expired", problem, null);
+    }
+
+    /// A list that cannot go on as it began; the token goes on in the newest state.
+    public static ApiException expired(String problem, String continueToken) {
+        var status = expired(problem).failure().status();
+        return of(status.withMetadata(metadata -> metadata.continue_(continueToken)));
+    }
+
+    /// The options of a request contradict each other or themselves.
+    public static ApiException invalidOptions(String options, String problems) {
+        return of(
+                422,
+                "Invalid",
+                "%s.meta.k8s.io \"\" is invalid: %s".formatted(options, problems),
+                details -> details.group("meta.k8s.io").kind(options));
+    }
+
+    /// An update that must say what it changes and does not.
+    public static ApiException mustNameVersion(Resource<?> resource, String name) {
+        var problem = "Invalid value: 0: must be specified for an update";
+        return of(
+                422,
+                "Invalid",
+                "%s \"%s\" is invalid: metadata.resourceVersion: %s".formatted(resource.qualifiedName(), name, problem),
+                details -> details.name(name)
+                        .group(resource.group())
+                        .kind(resource.plural())
+                        .addCauses(cause -> cause.reason("FieldValueInvalid")
+                                .message(problem)
+                                .field("metadata.resourceVersion")));
+    }
+
+    /// A well-formed patch that does not fit the object; upstream does not say more.
+    public static ApiException patchRejected() {
+        return of(422, "Invalid", "the server rejected our request due to an error in our request", _ -> {});
+    }
+
+    /// Something that breaks a rule outside the kind's own.
+    public static ApiException unprocessable(String problem) {
+        return of(422, "Invalid", problem, _ -> {});
+    }
+
+    public static ApiException methodNotSupported(Target target, String verb) {
+        return of(
+                405,
+                "MethodNotAllowed",
+                "%s is not supported on resources of kind \"%s\""
+                        .formatted(verb, target.resource().qualifiedName()),
+                details -> details.group(target.resource().group())
+                        .kind(target.resource().plural()));
+    }
+
+    public static ApiException methodNotAllowed() {
+        return of(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", _ -> {});
+    }
+
+    public static ApiException unsupportedMediaType(String problem) {
+        return of(415, "UnsupportedMediaType", problem, null);
+    }
+
+    public static ApiException notAcceptable(String problem) {
+        return of(406, "NotAcceptable", problem, null);
+    }
+
+    public static ApiException unavailable(String problem) {
+        return of(503, "ServiceUnavailable", problem, null);
+    }
+
+    public static ApiException tooLarge(String problem) {
+        return of(413, "RequestEntityTooLarge", problem, null);
+    }
+
+    /// A revision nobody has reached yet.
+    public static ApiException futureRevision(String asked, long current) {
+        return of(
+                504,
+                "Timeout",
+                "Too large resource version: %s, current: %d".formatted(asked, current),
+                details -> details.retryAfterSeconds(1)
+                        .addCauses(cause ->
+                                cause.reason("ResourceVersionTooLarge").message("Too large resource version")));
+    }
+
+    public static ApiException internalError(String problem) {
+        return of(
+                500,
+                "InternalError",
+                "Internal error occurred: " + problem,
+                details -> details.addCauses(cause -> cause.message(problem)));
+    }
+
+    /// What an exception says, or what it is if it says nothing.
+    public static String said(Exception problem) {
+        return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
+    }
+
+    private static Consumer<StatusDetails.Builder> about(Resource<?> resource, String name) {
+        return details -> details.name(name).group(resource.group()).kind(resource.plural());
+    }
+
+    private static ApiException of(
+            int code, String reason, String message, @Nullable Consumer<StatusDetails.Builder> details) {
+        var status = Status.builder()
+                .status("Failure")
+                .message(message)
+                .reason(reason)
+                .code(code);
+        return of(details == null ? status.build() : status.details(details).build());
+    }
+
+    private static ApiException of(Status status) {
+        return new ApiException(ApiFailure.of(status));
+    }
+}

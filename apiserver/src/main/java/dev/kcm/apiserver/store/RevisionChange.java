@@ -1,0 +1,19 @@
+package dev.kcm.apiserver.store;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import org.jspecify.annotations.Nullable;
+
+/// What one revision did to one object: created it (no `before`), replaced it, or removed it (no
+/// `after`). `state` is the object as it is told to watchers: the new one, or the last one with the
+/// revision of its removal.
+public record RevisionChange(
+        long revision,
+        ObjectKey key,
+        @Nullable KubeObject before,
+        @Nullable KubeObject after,
+        KubeObject state) {
+    public boolean isRemoval() {
+        return after == null;
+    }
+}

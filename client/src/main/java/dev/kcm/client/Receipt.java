@@ -1,7 +1,0 @@
-package dev.kcm.client;
-
-import dev.kcm.model.ObjectKey;
-
-/// What a write left behind. uid and resourceVersion are `""` where the server does not tell, as
-/// for an object deleted at once.
-public record Receipt(ObjectKey key, String uid, String resourceVersion) {}

@@ -1,0 +1,116 @@
+package dev.kcm.client;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// Takes requests to a transport as one client does: not faster than its rate, again where that
+/// makes sense, and with everything counted. Thread-safe.
+final class RequestExecutor {
+    private final Clock clock;
+    private final RateLimiter limiter;
+    private final RetryRules rules;
+    private final RequestMetrics metrics;
+    private final WarningHandler warnings;
+    private final WriteGate gate;
+
+    RequestExecutor(String host, ClientSettings settings, Clock clock, Metrics metrics) {
+        this.clock = clock;
+        this.limiter = new RateLimiter(clock, settings.qps(), settings.burst());
+        this.rules = new RetryRules(RandomGenerator.getDefault());
+        this.metrics = new RequestMetrics(metrics, host);
+        this.warnings = settings.warnings();
+        this.gate = settings.gate();
+    }
+
+    /// Sends until an answer comes or the rules say that is enough; `attempt` makes one try.
+    <R> R send(String method, Deadline deadline, Supplier<Response<R>> attempt) {
+        return send(method, deadline, () -> true, attempt);
+    }
+
+    /// As above, as long as `mayRepeat`.
+    <R> R send(String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Response<R>> attempt) {
+        long start = clock.nanoTime();
+        try {
+            var answer = attempts(method, deadline, mayRepeat, attempt);
+            metrics.carried(method, answer.bytesSent(), answer.bytesReceived());
+            answer.warnings().forEach(warnings::warn);
+            return answer.value();
+        } finally {
+            metrics.took(method, Duration.ofNanos(clock.nanoTime() - start));
+        }
+    }
+
+    /// As [#send] for a watch, whose duration and size say nothing about the server.
+    <R> R open(String method, Deadline deadline, Supplier<Response<R>> attempt) {
+        return attempts(method, deadline, () -> true, attempt).value();
+    }
+
+    private <R> Response<R> attempts(
+            String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Response<R>> attempt) {
+        for (int failures = 0; ; ) {
+            requireOpen(method);
+            awaitTurn(method, deadline);
+            requireOpen(method);
+            try {
+                var answer = attempt.get();
+                metrics.attempted(method, Integer.toString(answer.code()), failures > 0);
+                return answer;
+            } catch (ApiException failed) {
+                metrics.attempted(method, code(failed.failure()), failures > 0);
+                failures++;
+                var wait = rules.waitAfter(failed.failure(), method.equals("GET"), failures);
+                if (wait.isEmpty()
+                        || !mayRepeat.getAsBoolean()
+                        || wait.get().compareTo(deadline.remaining()) >= 0
+                        || Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
+                sleep(wait.get());
+            }
+        }
+    }
+
+    private void requireOpen(String method) {
+        if (!method.equals("GET") && !gate.isOpen()) {
+            throw new ApiException(ApiFailure.notLeader());
+        }
+    }
+
+    private static String code(ApiFailure failure) {
+        return failure.code() == 0 ? RequestMetrics.NO_ANSWER : Integer.toString(failure.code());
+    }
+
+    private void awaitTurn(String method, Deadline deadline) {
+        try {
+            var waited = limiter.await(deadline);
+            if (waited.isEmpty()) {
+                throw new ApiException(Failures.timeout(
+                        "The client's own rate limit would hold this request back beyond" + " its deadline"));
+            }
+            metrics.waited(method, waited.get());
+        } catch (InterruptedException interrupted) {
+            throw interrupted(interrupted);
+        }
+    }
+
+    private void sleep(Duration wait) {
+        try {
+            clock.sleep(wait);
+        } catch (InterruptedException interrupted) {
+            throw interrupted(interrupted);
+        }
+    }
+
+    private static ApiException interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        ApiFailure failure = Failures.transport("Interrupted before the request was sent");
+        return new ApiException(failure, cause);
+    }
+}

@@ -1,5 +1,0 @@
-/// Whom to trust to be the API server: shared by the controllers that tell others.
-@NullMarked
-package dev.kcm.controllers.identity.authorities;
-
-import org.jspecify.annotations.NullMarked;

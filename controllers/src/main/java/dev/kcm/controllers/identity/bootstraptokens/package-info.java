@@ -1,5 +1,0 @@
-/// How a bootstrap token reads: the secrets that let new nodes join. Pure functions.
-@NullMarked
-package dev.kcm.controllers.identity.bootstraptokens;
-
-import org.jspecify.annotations.NullMarked;

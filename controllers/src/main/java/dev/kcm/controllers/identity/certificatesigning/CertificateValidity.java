@@ -1,0 +1,34 @@
+package dev.kcm.controllers.identity.certificatesigning;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// From when until when a new certificate is good. It begins a little in the past, for clocks that
+/// go wrong; long ones end as much earlier, short ones do not.
+record CertificateValidity(Instant notBefore, Instant notAfter) {
+    private static final Duration BACKDATED = Duration.ofMinutes(5);
+    private static final Duration SHORT = Duration.ofHours(8);
+    private static final Duration SHORTEST = Duration.ofMinutes(10);
+
+    /// @param longest what the signer grants at most
+    /// @param asked what the request asks for, at least ten minutes
+    static Duration granted(Duration longest, Optional<Integer> asked) {
+        if (asked.isEmpty()) {
+            return longest;
+        }
+        var wanted = Duration.ofSeconds(asked.get());
+        if (wanted.compareTo(longest) > 0) {
+            return longest;
+        }
+        return wanted.compareTo(SHORTEST) < 0 ? SHORTEST : wanted;
+    }
+
+    /// Never longer than the authority's own certificate.
+    static CertificateValidity of(Duration granted, Instant now, Instant authorityEnds) {
+        var end = granted.compareTo(SHORT) < 0
+                ? now.plus(granted)
+                : now.plus(granted).minus(BACKDATED);
+        return new CertificateValidity(now.minus(BACKDATED), end.isBefore(authorityEnds) ? end : authorityEnds);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.kcm.controllers.network.endpointslice;
+
+import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.runtime.plan.Step;
+import java.util.Optional;
+
+/// Writes of slices; a refusal is told on the Service, in upstream's words.
+final class SliceSteps {
+    private SliceSteps() {}
+
+    static Step create(Service service, EndpointSlice slice) {
+        return new Step.Create<>(EndpointSlice.ENDPOINT_SLICES, slice, 1, refusal(service, "create EndpointSlice"));
+    }
+
+    static Step update(Service service, EndpointSlice slice) {
+        return new Step.Update<>(
+                EndpointSlice.ENDPOINT_SLICES,
+                slice,
+                refusal(service, "update %s EndpointSlice".formatted(slice.name())));
+    }
+
+    static Step delete(Service service, EndpointSlice slice) {
+        return new Step.Delete(
+                EndpointSlice.ENDPOINT_SLICES,
+                slice.key(),
+                slice.uid(),
+                Step.Cascade.USUAL,
+                refusal(service, "delete %s EndpointSlice".formatted(slice.name())));
+    }
+
+    private static Optional<Step.EventTemplate> refusal(Service service, String what) {
+        var key = service.key();
+        return Optional.of(new Step.EventTemplate(
+                service.ref(),
+                "",
+                "",
+                Reasons.UPDATE_FAILED,
+                "Error updating Endpoint Slices for Service %s: failed to %s for Service %s: ".formatted(key, what, key)
+                        + "%s"));
+    }
+}

@@ -1,8 +1,0 @@
-package dev.kcm.controllers.network.endpointslicemirroring;
-
-import dev.kcm.controllers.network.slices.SliceCount;
-
-/// What one look leaves for the next one, and for the gauges over all Endpoints.
-///
-/// @param told what users know of addresses left out
-record Remembered(LeftOut told, SliceCount slices) {}

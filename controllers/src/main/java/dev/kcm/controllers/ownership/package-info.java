@@ -1,6 +1,0 @@
-/// Adoption and release: who controls what, shared by all controllers that own objects through a
-/// selector. Pure.
-@NullMarked
-package dev.kcm.controllers.ownership;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,302 @@
+package dev.kcm.controllers.workload.deployment;
+
+import dev.kcm.model.apps.v1.Deployment;
+import dev.kcm.model.apps.v1.DeploymentStatus;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What a Deployment's status says after a look at its ReplicaSets. Pure.
+final class DeploymentStatusCalculator {
+    private DeploymentStatusCalculator() {}
+
+    static Plan after(DeploymentController.Snapshot snapshot, Outcomes writes) {
+        var deployment = snapshot.deployment();
+        var status = snapshot.selectsEverything() ? observed(deployment) : status(snapshot, writes);
+        var written = withRevision(deployment, snapshot, writes).withStatus(status);
+        var plan = written.equals(deployment)
+                ? Plan.nothing("status unchanged")
+                : Plan.of(
+                        "status changed",
+                        Step.writeStatus(Deployment.DEPLOYMENTS, written, urgency(deployment, status, written)));
+        return plan.wakingIn(untilDeadline(snapshot, status));
+    }
+
+    static boolean isComplete(Deployment deployment, DeploymentStatus status) {
+        int wanted = deployment.spec().replicas().orElse(1);
+        return status.updatedReplicas() == wanted
+                && status.replicas() == wanted
+                && status.availableReplicas() == wanted
+                && status.observedGeneration() >= deployment.metadata().generation();
+    }
+
+    private static DeploymentStatus observed(Deployment deployment) {
+        return deployment.status().withObservedGeneration(deployment.metadata().generation());
+    }
+
+    private static DeploymentStatus status(DeploymentController.Snapshot snapshot, Outcomes writes) {
+        var conditions = new DeploymentConditions(snapshot.deployment().status().conditions(), snapshot.now());
+        pauseOrResume(snapshot, conditions);
+        creation(snapshot, writes, conditions);
+        var counts = counts(snapshot);
+        availability(snapshot, counts, conditions);
+        if (snapshot.rollsOut()) {
+            progress(snapshot, counts, newestSetName(snapshot, writes), conditions);
+            failures(snapshot, conditions);
+        }
+        var collisions = snapshot.nameTaken() ? counts.collisionCount().orElse(0) + 1 : 0;
+        var status = counts.withConditions(conditions.all());
+        return snapshot.nameTaken() ? status.withCollisionCount(collisions) : status;
+    }
+
+    private static DeploymentStatus counts(DeploymentController.Snapshot snapshot) {
+        var sets = snapshot.sets();
+        int available = sets.available();
+        var counted = snapshot.deployment().status().toBuilder()
+                .observedGeneration(snapshot.deployment().metadata().generation())
+                .replicas(sets.sum(set -> set.status().replicas()))
+                .updatedReplicas(
+                        sets.current().map(set -> set.status().replicas()).orElse(0))
+                .readyReplicas(sets.sum(set -> set.status().readyReplicas()))
+                .availableReplicas(available)
+                .unavailableReplicas(Math.max(0, sets.size() - available))
+                .build();
+        return terminating(sets).map(counted::withTerminatingReplicas).orElseGet(counted::withoutTerminatingReplicas);
+    }
+
+    /// Known only when every set that has been looked at reports it.
+    private static Optional<Integer> terminating(OwnedReplicaSets sets) {
+        int sum = 0;
+        for (var set : sets.all().toList()) {
+            var reported = set.status().terminatingReplicas();
+            if (reported.isEmpty() && set.status().observedGeneration() != 0) {
+                return Optional.empty();
+            }
+            sum += reported.orElse(0);
+        }
+        return Optional.of(sum);
+    }
+
+    /// Time spent paused does not count against the deadline, so both ends of a pause are marked.
+    private static void pauseOrResume(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+        var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
+        if (snapshot.deployment().isDeleting() || !hasDeadline(snapshot) || reason.equals(Reasons.DEADLINE_EXCEEDED)) {
+            return;
+        }
+        if (snapshot.isPaused() && !reason.equals(Reasons.PAUSED)) {
+            conditions.set(ConditionTypes.PROGRESSING, "Unknown", Reasons.PAUSED, "Deployment is paused");
+        } else if (!snapshot.isPaused() && reason.equals(Reasons.PAUSED)) {
+            conditions.set(ConditionTypes.PROGRESSING, "Unknown", Reasons.RESUMED, "Deployment is resumed");
+        }
+    }
+
+    private static void creation(
+            DeploymentController.Snapshot snapshot, Outcomes writes, DeploymentConditions conditions) {
+        if (!hasDeadline(snapshot)) {
+            return;
+        }
+        creation(writes).ifPresent(outcome -> {
+            switch (outcome) {
+                case Outcome.Applied applied ->
+                    conditions.set(
+                            ConditionTypes.PROGRESSING,
+                            "True",
+                            Reasons.SET_CREATED,
+                            "Created new replica set \"%s\"".formatted(applied.name()));
+                case Outcome.Refused(var _, ApiFailure.AlreadyExists _) -> {}
+                case Outcome.Refused(var _, var failure) ->
+                    conditions.set(
+                            ConditionTypes.PROGRESSING,
+                            "False",
+                            Reasons.SET_CREATE_ERROR,
+                            "Failed to create new replica set \"%s\": %s"
+                                    .formatted(NewReplicaSet.name(snapshot.deployment()), failure.message()));
+                case Outcome.Moot _, Outcome.Skipped _, Outcome.Postponed _, Outcome.Withheld _ -> {}
+            }
+        });
+        if (snapshot.sets().current().isPresent() && !conditions.has(ConditionTypes.PROGRESSING)) {
+            conditions.set(
+                    ConditionTypes.PROGRESSING,
+                    "True",
+                    Reasons.SET_FOUND,
+                    "Found new replica set \"%s\""
+                            .formatted(snapshot.sets().current().get().name()));
+        }
+    }
+
+    private static void availability(
+            DeploymentController.Snapshot snapshot, DeploymentStatus counts, DeploymentConditions conditions) {
+        int needed = snapshot.wanted() - RolloutLimits.of(snapshot.deployment()).unavailable();
+        if (counts.availableReplicas() >= needed) {
+            conditions.set(
+                    ConditionTypes.AVAILABLE,
+                    "True",
+                    Reasons.MINIMUM_AVAILABLE,
+                    "Deployment has minimum availability.");
+        } else {
+            conditions.set(
+                    ConditionTypes.AVAILABLE,
+                    "False",
+                    Reasons.MINIMUM_UNAVAILABLE,
+                    "Deployment does not have minimum availability.");
+        }
+    }
+
+    /// Complete, moving, or stuck for too long; a rollout already reported complete is left as it
+    /// is.
+    private static void progress(
+            DeploymentController.Snapshot snapshot,
+            DeploymentStatus counts,
+            String subject,
+            DeploymentConditions conditions) {
+        if (!hasDeadline(snapshot)) {
+            conditions.remove(ConditionTypes.PROGRESSING);
+            return;
+        }
+        var reported = snapshot.deployment().status().conditions().stream()
+                .filter(condition -> condition.type().equals(ConditionTypes.PROGRESSING))
+                .findFirst();
+        if (counts.replicas() == counts.updatedReplicas()
+                && reported.filter(condition -> condition.reason().equals(Reasons.SET_AVAILABLE))
+                        .isPresent()) {
+            return;
+        }
+        if (isComplete(snapshot.deployment(), counts)) {
+            conditions.set(
+                    ConditionTypes.PROGRESSING,
+                    "True",
+                    Reasons.SET_AVAILABLE,
+                    subject + " has successfully progressed.");
+        } else if (hasMoved(snapshot.deployment().status(), counts)) {
+            conditions.renew(ConditionTypes.PROGRESSING, "True", Reasons.SET_UPDATED, subject + " is progressing.");
+        } else if (isOverdue(snapshot, conditions)) {
+            conditions.set(
+                    ConditionTypes.PROGRESSING,
+                    "False",
+                    Reasons.DEADLINE_EXCEEDED,
+                    subject + " has timed out progressing.");
+        }
+    }
+
+    private static boolean hasMoved(DeploymentStatus before, DeploymentStatus now) {
+        return now.updatedReplicas() > before.updatedReplicas()
+                || now.replicas() - now.updatedReplicas() < before.replicas() - before.updatedReplicas()
+                || now.readyReplicas() > before.readyReplicas()
+                || now.availableReplicas() > before.availableReplicas();
+    }
+
+    private static boolean isOverdue(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+        return switch (conditions.reasonOf(ConditionTypes.PROGRESSING)) {
+            case "", Reasons.SET_AVAILABLE -> false;
+            case Reasons.DEADLINE_EXCEEDED -> true;
+            default ->
+                due(snapshot, conditions)
+                        .filter(due -> due.isBefore(snapshot.now()))
+                        .isPresent();
+        };
+    }
+
+    private static Optional<Instant> due(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+        return conditions
+                .lastUpdateOf(ConditionTypes.PROGRESSING)
+                .map(since -> since.plusSeconds(
+                        snapshot.deployment().spec().progressDeadlineSeconds().orElse(0)));
+    }
+
+    /// A set that cannot make pods is the Deployment's trouble too; the current set's comes first.
+    private static void failures(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+        var failing = Stream.concat(
+                        snapshot.sets().current().stream(), snapshot.sets().all())
+                .flatMap(set -> set.status().conditions().stream())
+                .filter(condition -> condition.type().equals(ConditionTypes.REPLICA_FAILURE))
+                .findFirst();
+        failing.ifPresentOrElse(conditions::takeOver, () -> conditions.remove(ConditionTypes.REPLICA_FAILURE));
+    }
+
+    /// Looks again when the deadline passes, a second late so that it surely has.
+    private static Optional<Duration> untilDeadline(DeploymentController.Snapshot snapshot, DeploymentStatus status) {
+        var conditions = new DeploymentConditions(status.conditions(), snapshot.now());
+        var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
+        if (!snapshot.rollsOut()
+                || !hasDeadline(snapshot)
+                || reason.isEmpty()
+                || reason.equals(Reasons.DEADLINE_EXCEEDED)
+                || isComplete(snapshot.deployment(), status)) {
+            return Optional.empty();
+        }
+        return due(snapshot, conditions)
+                .map(due -> Duration.between(snapshot.now(), due))
+                .map(left -> left.isNegative() ? Duration.ZERO : left)
+                .map(left -> left.plusSeconds(1));
+    }
+
+    /// The Deployment's revision is that of its current set.
+    private static Deployment withRevision(
+            Deployment deployment, DeploymentController.Snapshot snapshot, Outcomes writes) {
+        var created = creation(writes)
+                .filter(Outcome.Applied.class::isInstance)
+                .map(_ -> Long.toString(snapshot.sets().highestOldRevision() + 1));
+        var revision = created.or(
+                () -> snapshot.sets().current().map(set -> set.annotations().get(Annotations.REVISION)));
+        if (revision.isEmpty() || revision.get().equals(deployment.annotations().get(Annotations.REVISION))) {
+            return deployment;
+        }
+        var annotations = new HashMap<>(deployment.annotations());
+        annotations.put(Annotations.REVISION, revision.get());
+        return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
+    }
+
+    private static Optional<Outcome> creation(Outcomes writes) {
+        return writes.all().stream()
+                .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                .findFirst();
+    }
+
+    private static String newestSetName(DeploymentController.Snapshot snapshot, Outcomes writes) {
+        return snapshot.sets()
+                .current()
+                .map(ReplicaSet::name)
+                .or(() -> creation(writes)
+                        .filter(Outcome.Applied.class::isInstance)
+                        .map(_ -> NewReplicaSet.name(snapshot.deployment())))
+                .map("ReplicaSet \"%s\""::formatted)
+                .orElseGet(() ->
+                        "Deployment \"%s\"".formatted(snapshot.deployment().name()));
+    }
+
+    private static boolean hasDeadline(DeploymentController.Snapshot snapshot) {
+        return snapshot.deployment()
+                .spec()
+                .progressDeadlineSeconds()
+                .filter(s -> s != Integer.MAX_VALUE)
+                .isPresent();
+    }
+
+    private static Step.Urgency urgency(Deployment before, DeploymentStatus status, Deployment written) {
+        var old = before.status();
+        return old.observedGeneration() != status.observedGeneration()
+                        || !reasons(old).equals(reasons(status))
+                        || !old.collisionCount().equals(status.collisionCount())
+                        || !before.annotations().equals(written.annotations())
+                        || isComplete(before, status)
+                ? Step.Urgency.NOW
+                : Step.Urgency.SOON;
+    }
+
+    /// A condition that only moved its time is no news.
+    private static List<String> reasons(DeploymentStatus status) {
+        return status.conditions().stream()
+                .map(condition -> condition.type() + condition.status() + condition.reason())
+                .sorted()
+                .toList();
+    }
+}

@@ -1,8 +1,0 @@
-package dev.kcm.runtime.plan;
-
-/// Shadow mode for one controller: told of every step that was decided and not sent. Must not
-/// block.
-@FunctionalInterface
-public interface Withholding {
-    void withheld(Step step);
-}

@@ -1,0 +1,22 @@
+package dev.kcm.runtime.program;
+
+import dev.kcm.runtime.event.EventRecorder;
+import dev.kcm.runtime.event.EventType;
+import dev.kcm.runtime.plan.EventPublisher;
+import dev.kcm.runtime.plan.Step;
+
+/// What plans announce, as events.
+public final class RecordedEvents {
+    private RecordedEvents() {}
+
+    public static EventPublisher to(EventRecorder recorder) {
+        return (about, severity, reason, note) -> recorder.announce(about, type(severity), reason, note);
+    }
+
+    private static EventType type(Step.Severity severity) {
+        return switch (severity) {
+            case NORMAL -> EventType.NORMAL;
+            case WARNING -> EventType.WARNING;
+        };
+    }
+}
