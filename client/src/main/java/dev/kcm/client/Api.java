@@ -34,9 +34,6 @@ public interface Api<T extends KubeObject> {
 
     void deleteAll(ListQuery selection, DeleteOptions options);
 
-    /// A write of which only the receipt matters.
-    WriteResult send(Write<T> write);
-
     /// A subresource with objects of its own kind, such as `scale`.
     <S extends KubeObject> S getSubresource(ObjectKey key, String subresource, Resource<S> as);
 

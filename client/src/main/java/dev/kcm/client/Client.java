@@ -5,6 +5,7 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.discovery.Discovery;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.operation.Operation;
 
 /// One API server seen by one identity. [#close] ends its watches and connections. Thread-safe.
 public final class Client implements AutoCloseable {
@@ -12,6 +13,7 @@ public final class Client implements AutoCloseable {
     private final ClientSettings settings;
     private final Clock clock;
     private final RequestExecutor executor;
+    private final OperationSender sender;
     private final Discovery discovery;
 
     public Client(Transport transport, ClientSettings settings, Clock clock, Metrics metrics) {
@@ -19,13 +21,21 @@ public final class Client implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.executor = new RequestExecutor(transport.host(), settings, clock, metrics);
+        this.sender = new OperationSender(transport, executor, settings, clock);
         this.discovery = new Discovery(this::read, clock);
     }
 
     /// Requests for objects of one resource: typed, metadata-only or dynamic, as the descriptor has
     /// it.
     public <T extends KubeObject> Api<T> on(Resource<T> resource) {
-        return new ResourceApi<>(resource, transport, executor, settings, clock);
+        return new ResourceApi<>(resource, sender);
+    }
+
+    /// Sends a write of which only the result matters.
+    ///
+    /// @throws dev.kcm.model.failure.ApiException when it fails
+    public WriteResult send(Operation write) {
+        return sender.send(write);
     }
 
     /// The authorities that the server's certificate is checked with, as PEM text; empty where that

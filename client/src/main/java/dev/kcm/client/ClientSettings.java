@@ -1,5 +1,6 @@
 package dev.kcm.client;
 
+import dev.kcm.model.operation.WriteOptions;
 import java.time.Duration;
 
 /// How a client behaves. `qps` 0 or less switches the rate limit off; `timeout` holds for each
@@ -8,7 +9,7 @@ import java.time.Duration;
 public record ClientSettings(
         double qps, int burst, Duration timeout, WriteOptions writes, WarningHandler warnings, WriteGate gate) {
     private static final ClientSettings USUAL = new ClientSettings(
-            20, 30, Duration.ofSeconds(65), WriteOptions.PLAIN, WarningHandler.loggedOnce(), WriteGate.ALWAYS_OPEN);
+            20, 30, Duration.ofSeconds(65), WriteOptions.NONE, WarningHandler.loggedOnce(), WriteGate.ALWAYS_OPEN);
 
     /// Upstream's defaults for a controller manager.
     public static ClientSettings usual() {

@@ -1,5 +1,6 @@
 package dev.kcm.client;
 
+import dev.kcm.model.operation.Propagation;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,23 +13,6 @@ public record DeleteOptions(
         boolean dryRun) {
     private static final DeleteOptions PLAIN =
             new DeleteOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
-
-    /// What becomes of the objects that the deleted one owns.
-    public enum Propagation {
-        ORPHAN("Orphan"),
-        BACKGROUND("Background"),
-        FOREGROUND("Foreground");
-
-        private final String text;
-
-        Propagation(String text) {
-            this.text = text;
-        }
-
-        public String text() {
-            return text;
-        }
-    }
 
     /// No preconditions, the kind's own grace period and propagation.
     public static DeleteOptions plain() {

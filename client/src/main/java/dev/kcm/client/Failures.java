@@ -28,6 +28,11 @@ public final class Failures {
         return new ApiFailure.Unauthorized(status("Unauthorized", request + ": " + problem.getMessage()));
     }
 
+    /// A selector that cannot be parsed; nothing was sent.
+    public static ApiFailure invalidSelector(RuntimeException problem) {
+        return new ApiFailure.BadRequest(status("BadRequest", String.valueOf(problem.getMessage())));
+    }
+
     private static Status status(String reason, String message) {
         return Status.builder()
                 .status("Failure")

@@ -11,6 +11,8 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.WriteOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,7 +100,7 @@ class ClientRulesTest {
     @Test
     void repeats_reads_but_no_writes_when_a_connection_breaks() throws Exception {
         transport.failures.add(Failures.transport("broken"));
-        assertThatThrownBy(() -> api(unlimited()).send(new Write.Update<>(OBJECT)))
+        assertThatThrownBy(() -> client(unlimited()).send(Operation.update(OBJECT)))
                 .isInstanceOf(ApiException.class);
 
         transport.failures.add(Failures.transport("broken"));
@@ -202,18 +204,24 @@ class ClientRulesTest {
 
     @Test
     void every_write_of_a_dry_client_is_dry() {
-        var api = api(unlimited().withWrites(new WriteOptions(true, "me")));
-        api.send(new Write.Delete<>(ObjectKey.of("b", "a"), DeleteOptions.plain()));
-        api.send(new Write.Create<>(OBJECT));
+        var client = client(unlimited().withWrites(new WriteOptions(true, "me", false)));
+        client.on(ConfigMap.CONFIG_MAPS).delete(ObjectKey.of("b", "a"), DeleteOptions.plain());
+        client.send(Operation.create(OBJECT));
 
-        assertThat(((Ask.Delete) transport.requests.get(0).ask()).options().dryRun())
-                .isTrue();
-        assertThat(((Ask.Create) transport.requests.get(1).ask()).options().dryRun())
-                .isTrue();
+        assertThat(((Operation.Delete) transport.requests.get(0).operation())
+                        .options()
+                        .dryRun())
+                .containsExactly("All");
+        assertThat(((Operation.Create) transport.requests.get(1).operation()).options())
+                .isEqualTo(new WriteOptions(true, "me", false));
     }
 
     private Api<ConfigMap> api(ClientSettings settings) {
-        return new Client(transport, settings, clock, metrics).on(ConfigMap.CONFIG_MAPS);
+        return client(settings).on(ConfigMap.CONFIG_MAPS);
+    }
+
+    private Client client(ClientSettings settings) {
+        return new Client(transport, settings, clock, metrics);
     }
 
     private ClientSettings unlimited() {

@@ -6,6 +6,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +29,7 @@ final class ScriptedTransport implements Transport {
     public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         record(request);
         @SuppressWarnings("unchecked")
-        var object = (A) ((Ask.Create) request.ask()).object();
+        var object = (A) ((Operation.Create) request.operation()).object();
         return new Response<>(object, 201, warnings, 100, 200);
     }
 

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.client.Failures;
 import dev.kcm.client.ListPosition;
 import dev.kcm.client.RawResponse;
@@ -21,6 +20,7 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,7 +69,7 @@ public final class UnreliableServer implements Transport {
     private long compacted = 100;
 
     @GuardedBy("this")
-    private Predicate<Ask> refused = _ -> false;
+    private Predicate<Operation> refused = _ -> false;
 
     @GuardedBy("this")
     private ApiFailure refusal = failure(500, "none");
@@ -177,11 +177,11 @@ public final class UnreliableServer implements Transport {
     }
 
     /// These requests get this status until told otherwise.
-    public synchronized void refuse(Predicate<Ask> which, int code, String reason) {
+    public synchronized void refuse(Predicate<Operation> which, int code, String reason) {
         refuse(which, failure(code, reason));
     }
 
-    public synchronized void refuse(Predicate<Ask> which, ApiFailure failure) {
+    public synchronized void refuse(Predicate<Operation> which, ApiFailure failure) {
         refused = which;
         refusal = failure;
     }
@@ -225,7 +225,7 @@ public final class UnreliableServer implements Transport {
     public synchronized <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         greet(request);
-        var query = ((Ask.ListItems) request.ask()).query();
+        var query = (Operation.ListObjects) request.operation();
         var token = query.continueToken();
         if (token.isEmpty()) {
             lists++;
@@ -250,11 +250,11 @@ public final class UnreliableServer implements Transport {
     @SuppressWarnings("unchecked") // a server for config maps
     public synchronized <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
         greet(request);
-        var query = ((Ask.WatchChanges) request.ask()).query();
-        var stream = query.sendInitialEvents()
+        var query = (Operation.Watch) request.operation();
+        var stream = query.startsWithObjects()
                 ? new Stream(revision, List.copyOf(objects.values()))
                 : new Stream(Long.parseLong(query.resourceVersion()));
-        lists += query.sendInitialEvents() ? 1 : 0;
+        lists += query.startsWithObjects() ? 1 : 0;
         stream.isAtEnd = isEndingAtOnce;
         watches.add(stream);
         return (Watch<A>) stream;
@@ -268,22 +268,22 @@ public final class UnreliableServer implements Transport {
     @Override
     public Response<WriteResult> sendForResult(ApiRequest request) {
         beforeWrites.accept(request);
-        return new Response<>(carriedOut(request), 200, List.of(), 0, 0);
+        return new Response<>(executed(request), 200, List.of(), 0, 0);
     }
 
-    private synchronized WriteResult carriedOut(ApiRequest request) {
+    private synchronized WriteResult executed(ApiRequest request) {
         writes.add(request.toString());
         greet(request);
         var held = objects.get(request.name());
-        if (held == null && !(request.ask() instanceof Ask.Create)) {
+        if (held == null && !(request.operation() instanceof Operation.Create)) {
             throw new ApiException(failure(404, "NotFound"));
         }
-        return switch (request.ask()) {
-            case Ask.Create(var object, var _) -> created((ConfigMap) object);
-            case Ask.Update(var object, var _) -> result(revised((ConfigMap) object));
-            case Ask.Change _ -> result(revised(held));
-            case Ask.Delete(var options) -> {
-                if (options.uid().isPresent() && !options.uid().get().equals(held.uid())) {
+        return switch (request.operation()) {
+            case Operation.Create(var _, var object, var _) -> created((ConfigMap) object);
+            case Operation.Update(var _, var object, var _) -> result(revised((ConfigMap) object));
+            case Operation.Patch _ -> result(revised(held));
+            case Operation.Delete delete -> {
+                if (!delete.uid().isEmpty() && !delete.uid().equals(held.uid())) {
                     throw new ApiException(failure(409, "Conflict"));
                 }
                 delete(held.name());
@@ -331,7 +331,7 @@ public final class UnreliableServer implements Transport {
         if (isDown) {
             throw new ApiException(Failures.transport("connection refused"));
         }
-        if (refused.test(request.ask())) {
+        if (refused.test(request.operation())) {
             throw new ApiException(refusal);
         }
     }

@@ -49,7 +49,7 @@ final class CallReader {
             case "PATCH" -> patch();
             case "DELETE" ->
                 isCollection
-                        ? new Operation.DeleteAll(target, selection(), deleteOptions())
+                        ? new Operation.DeleteCollection(target, selection(), deleteOptions())
                         : new Operation.Delete(target, deleteOptions());
             default -> throw ApiErrors.methodNotAllowed();
         };
@@ -72,7 +72,8 @@ final class CallReader {
                         + " application/json-patch+json,"
                         + " application/merge-patch+json,"
                         + " application/strategic-merge-patch+json"));
-        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), options());
+        var force = type == PatchType.APPLY && flag("force").orElse(false);
+        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), force, options());
     }
 
     private void requireName() {

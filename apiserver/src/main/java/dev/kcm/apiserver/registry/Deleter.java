@@ -74,7 +74,7 @@ final class Deleter {
     }
 
     /// Deletes what is selected now; the answer lists it.
-    ApiResponse deleteAll(RequestUser caller, Operation.DeleteAll call) throws InterruptedException {
+    ApiResponse deleteAll(RequestUser caller, Operation.DeleteCollection call) throws InterruptedException {
         validate(call.options());
         var found = reader.list(Operation.ListObjects.all(call.target(), call.selection()));
         for (var object : found.items()) {

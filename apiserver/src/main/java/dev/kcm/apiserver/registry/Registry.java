@@ -60,7 +60,7 @@ public final class Registry {
             case Operation.Update update -> writer.update(caller, update, Writer.Scope.OBJECT);
             case Operation.Patch patch -> subresources.patch(caller, patch, Writer.Scope.OBJECT);
             case Operation.Delete delete -> remover.delete(caller, delete);
-            case Operation.DeleteAll delete -> remover.deleteAll(caller, delete);
+            case Operation.DeleteCollection delete -> remover.deleteAll(caller, delete);
         };
     }
 

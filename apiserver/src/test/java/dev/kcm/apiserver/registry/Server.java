@@ -60,7 +60,8 @@ final class Server {
 
     @SuppressWarnings("unchecked")
     <T extends KubeObject> T patch(Resource<T> resource, ObjectKey key, PatchType type, String text) {
-        return (T) one(new Operation.Patch(Target.object(resource, key), type, Bytes.utf8(text), WriteOptions.NONE));
+        return (T) one(
+                new Operation.Patch(Target.object(resource, key), type, Bytes.utf8(text), false, WriteOptions.NONE));
     }
 
     @SuppressWarnings("unchecked")

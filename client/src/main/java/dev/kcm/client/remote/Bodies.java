@@ -1,10 +1,10 @@
 package dev.kcm.client.remote;
 
-import dev.kcm.client.Ask;
 import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HttpRequest;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.operation.Operation;
 
 /// What a request carries: its bytes and the header that names their encoding.
 record Bodies(byte[] content, HeaderBlock header) {
@@ -12,18 +12,18 @@ record Bodies(byte[] content, HeaderBlock header) {
     private static final HeaderBlock PROTOBUF = HeaderBlock.of("Content-Type", MediaTypes.PROTOBUF);
     private static final HeaderBlock JSON = HeaderBlock.of("Content-Type", MediaTypes.JSON);
 
-    static Bodies of(Ask ask) {
-        return switch (ask) {
-            case Ask.Get _, Ask.ListItems _, Ask.WatchChanges _ -> NONE;
-            case Ask.Create(var object, var _) -> of(object);
-            case Ask.Update(var object, var _) -> of(object);
-            case Ask.Change(var patch, var _) ->
+    static Bodies of(Operation operation) {
+        return switch (operation) {
+            case Operation.Get _, Operation.ListObjects _, Operation.Watch _ -> NONE;
+            case Operation.Create create -> of(create.object());
+            case Operation.Update update -> of(update.object());
+            case Operation.Patch patch ->
                 new Bodies(
-                        patch.content(),
+                        patch.patch().toByteArray(),
                         HeaderBlock.of("Content-Type", patch.type().mediaType()));
-            case Ask.Delete(var options) -> new Bodies(options.toModel().toJson(), JSON);
-            case Ask.DeleteAll(var _, var options) ->
-                new Bodies(options.toModel().toJson(), JSON);
+            case Operation.Delete delete -> new Bodies(delete.options().toJson(), JSON);
+            case Operation.DeleteCollection delete ->
+                new Bodies(delete.options().toJson(), JSON);
         };
     }
 

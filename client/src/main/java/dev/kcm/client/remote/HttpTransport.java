@@ -2,7 +2,6 @@ package dev.kcm.client.remote;
 
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.client.Failures;
 import dev.kcm.client.ListPosition;
 import dev.kcm.client.RawResponse;
@@ -28,6 +27,7 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.ListMeta;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
 import java.io.IOException;
@@ -86,10 +86,10 @@ final class HttpTransport implements Transport {
     @Override
     public Response<WriteResult> sendForResult(ApiRequest request) {
         var asked = new ObjectKey(request.namespace(), request.name());
-        boolean answersList = request.ask() instanceof Ask.DeleteAll;
+        boolean answersList = request.operation() instanceof Operation.DeleteCollection;
         return exchange(
                 request,
-                answersList ? MediaTypes.forList(request.resource()) : MediaTypes.forReceipt(request.resource()),
+                answersList ? MediaTypes.forList(request.resource()) : MediaTypes.forWriteResult(request.resource()),
                 response -> {
                     var body = response.readAll(LONGEST_JSON_LIST);
                     return new Sized<>(
@@ -117,11 +117,12 @@ final class HttpTransport implements Transport {
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
-        var asked = ((Ask.WatchChanges) request.ask()).query();
-        var query = asked.withTimeout(endpoint.watchTimeout(asked.timeout()));
+        var watched = (Operation.Watch) request.operation();
+        var operation =
+                watched.withTimeout(endpoint.watchTimeout(watched.timeout().orElseThrow()));
         return guarded(request.toString(), () -> {
-            var stream = open(request.asking(new Ask.WatchChanges(query)), MediaTypes.forObject(as));
-            var watch = new HttpWatch<>(stream, as, new WatchTimeouts(query), watches::remove);
+            var stream = open(request.with(operation), MediaTypes.forObject(as));
+            var watch = new HttpWatch<>(stream, as, new WatchTimeouts(operation), watches::remove);
             watches.add(watch);
             return watch;
         });
@@ -150,7 +151,7 @@ final class HttpTransport implements Transport {
 
     private <R> Response<R> exchange(ApiRequest request, String accept, Reader<R> reader) {
         return guarded(request.toString(), () -> {
-            var body = Bodies.of(request.ask());
+            var body = Bodies.of(request.operation());
             return exchange(
                     request.toString(),
                     identity -> http(request, body, headers(identity, accept)),
@@ -199,7 +200,7 @@ final class HttpTransport implements Transport {
     private HttpStream open(ApiRequest request, String accept) throws IOException {
         endpoint.refresh();
         var identity = credentials.identity();
-        var http = http(request, Bodies.of(request.ask()), headers(identity, accept));
+        var http = http(request, Bodies.of(request.operation()), headers(identity, accept));
         var stream = endpoint.pool().stream(http, request.deadline());
         if (stream.response().status() < 300) {
             return stream;
@@ -215,7 +216,7 @@ final class HttpTransport implements Transport {
 
     private HttpRequest http(ApiRequest request, Bodies body, HeaderBlock headers) {
         return new HttpRequest(
-                request.ask().method(),
+                request.operation().httpMethod(),
                 Targets.of(endpoint.server().path(), request),
                 headers.and(body.header()),
                 body.content());

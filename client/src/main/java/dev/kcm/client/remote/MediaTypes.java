@@ -22,7 +22,7 @@ final class MediaTypes {
     }
 
     /// For an answer of which only the metadata counts: the rest need not travel.
-    static String forReceipt(Resource<?> as) {
+    static String forWriteResult(Resource<?> as) {
         return PROTOBUF + AS_METADATA + "," + JSON + AS_METADATA + "," + accept(as, AS_METADATA);
     }
 

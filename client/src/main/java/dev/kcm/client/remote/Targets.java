@@ -1,11 +1,9 @@
 package dev.kcm.client.remote;
 
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
-import dev.kcm.client.ListQuery;
-import dev.kcm.client.Patch;
-import dev.kcm.client.WatchQuery;
-import dev.kcm.client.WriteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.WriteOptions;
 import java.nio.charset.StandardCharsets;
 
 /// Request targets: path and query.
@@ -21,7 +19,7 @@ final class Targets {
         if (!request.subresource().isEmpty()) {
             path.append('/').append(escaped(request.subresource()));
         }
-        return new Query(path).ask(request.ask()).target();
+        return new Query(path).of(request.operation()).target();
     }
 
     /// Percent-encodes all but what stands for itself both in a path segment and in a query.
@@ -77,47 +75,48 @@ final class Targets {
             return out.toString();
         }
 
-        Query ask(Ask ask) {
-            return switch (ask) {
-                case Ask.Get(var version) -> text("resourceVersion", version);
-                case Ask.ListItems(var query) -> list(query);
-                case Ask.WatchChanges(var query) -> watch(query);
-                case Ask.Create(var _, var options) -> write(options, options.fieldManager());
-                case Ask.Update(var _, var options) -> write(options, options.fieldManager());
-                case Ask.Change(var patch, var options) -> patch(patch, options);
-                case Ask.Delete _ -> this; // its options are the body
-                case Ask.DeleteAll(var query, var _) -> list(query);
+        Query of(Operation operation) {
+            return switch (operation) {
+                case Operation.Get _ -> this;
+                case Operation.ListObjects list -> list(list);
+                case Operation.Watch watch -> watch(watch);
+                case Operation.Create create -> write(create.options());
+                case Operation.Update update -> write(update.options());
+                case Operation.Patch patch -> write(patch.options()).text("force", patch.force() ? "true" : "");
+                case Operation.Delete _ -> this; // its options are the body
+                case Operation.DeleteCollection delete -> selection(delete.selection());
             };
         }
 
-        private Query list(ListQuery query) {
-            return text("labelSelector", query.labelSelector())
-                    .text("fieldSelector", query.fieldSelector())
-                    .text("limit", query.limit() > 0 ? Long.toString(query.limit()) : "")
-                    .text("continue", query.continueToken())
-                    .text("resourceVersion", query.resourceVersion())
-                    .text("resourceVersionMatch", query.resourceVersionMatch());
+        private Query list(Operation.ListObjects list) {
+            return selection(list.selection())
+                    .text("limit", list.limit() > 0 ? Long.toString(list.limit()) : "")
+                    .text("continue", list.continueToken())
+                    .text("resourceVersion", list.resourceVersion())
+                    .text("resourceVersionMatch", list.match());
         }
 
-        private Query watch(WatchQuery query) {
-            boolean initial = query.sendInitialEvents();
+        private Query watch(Operation.Watch watch) {
             return text("watch", "true")
-                    .text("labelSelector", query.labelSelector())
-                    .text("fieldSelector", query.fieldSelector())
-                    .text("resourceVersion", query.resourceVersion())
-                    .text("allowWatchBookmarks", query.bookmarks() ? "true" : "")
-                    .text("sendInitialEvents", initial ? "true" : "")
-                    .text("resourceVersionMatch", initial ? "NotOlderThan" : "")
-                    .text("timeoutSeconds", Long.toString(query.timeout().toSeconds()));
+                    .selection(watch.selection())
+                    .text("resourceVersion", watch.resourceVersion())
+                    .text("allowWatchBookmarks", watch.wantsBookmarks() ? "true" : "")
+                    .text("sendInitialEvents", watch.startsWithObjects() ? "true" : "")
+                    .text("resourceVersionMatch", watch.match())
+                    .text(
+                            "timeoutSeconds",
+                            watch.timeout()
+                                    .map(timeout -> Long.toString(timeout.toSeconds()))
+                                    .orElse(""));
         }
 
-        private Query patch(Patch patch, WriteOptions options) {
-            var manager = patch.fieldManager().isEmpty() ? options.fieldManager() : patch.fieldManager();
-            return write(options, manager).text("force", patch.force() ? "true" : "");
+        private Query selection(Selection selection) {
+            return text("labelSelector", selection.labels().toString())
+                    .text("fieldSelector", selection.fields().toString());
         }
 
-        private Query write(WriteOptions options, String fieldManager) {
-            return text("dryRun", options.dryRun() ? "All" : "").text("fieldManager", fieldManager);
+        private Query write(WriteOptions options) {
+            return text("dryRun", options.isDryRun() ? "All" : "").text("fieldManager", options.fieldManager());
         }
 
         private Query text(String name, String value) {

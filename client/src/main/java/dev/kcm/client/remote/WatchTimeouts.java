@@ -1,7 +1,7 @@
 package dev.kcm.client.remote;
 
 import dev.kcm.client.WatchEvent;
-import dev.kcm.client.WatchQuery;
+import dev.kcm.model.operation.Operation;
 import java.time.Duration;
 
 /// How long a watch may be silent before we take its server for dead, although the kernel has its
@@ -20,11 +20,11 @@ final class WatchTimeouts {
     private boolean isInitial;
     private boolean hasNews;
 
-    WatchTimeouts(WatchQuery query) {
-        this.wholeLife = query.timeout().plus(END_OF_WATCH);
+    WatchTimeouts(Operation.Watch watch) {
+        this.wholeLife = watch.timeout().orElseThrow().plus(END_OF_WATCH);
         this.expectingWords =
-                query.bookmarks() && BETWEEN_BOOKMARKS.compareTo(wholeLife) < 0 ? BETWEEN_BOOKMARKS : wholeLife;
-        this.isInitial = query.sendInitialEvents();
+                watch.wantsBookmarks() && BETWEEN_BOOKMARKS.compareTo(wholeLife) < 0 ? BETWEEN_BOOKMARKS : wholeLife;
+        this.isInitial = watch.startsWithObjects();
     }
 
     Duration now() {

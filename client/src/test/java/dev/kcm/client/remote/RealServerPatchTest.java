@@ -7,7 +7,6 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.Patch;
-import dev.kcm.client.WriteOptions;
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
@@ -16,6 +15,7 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.patch.JsonPatch;
 import dev.kcm.model.patch.MergePatch;
 import dev.kcm.model.patch.PatchException;
@@ -81,7 +81,7 @@ class RealServerPatchTest {
         var deployments = DynamicObject.resource(Deployment.DEPLOYMENTS);
         client.on(deployments).create(DynamicObject.of(deployments, RandomPatches.deployment(PATCHED)));
         before = withoutManagers(client.on(deployments).get(PATCHED));
-        trying = RealServer.client(settings.withWrites(new WriteOptions(true, "tester")))
+        trying = RealServer.client(settings.withWrites(new WriteOptions(true, "tester", false)))
                 .on(deployments);
     }
 

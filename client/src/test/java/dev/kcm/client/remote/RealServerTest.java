@@ -12,8 +12,6 @@ import dev.kcm.client.ListQuery;
 import dev.kcm.client.Patch;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
-import dev.kcm.client.Write;
-import dev.kcm.client.WriteOptions;
 import dev.kcm.client.identity.ServiceAccountIdentities;
 import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.model.DynamicObject;
@@ -27,7 +25,11 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonNull;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.WriteOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,22 +122,27 @@ class RealServerTest {
     }
 
     @Test
-    void sends_writes_for_a_receipt() {
+    void sends_writes_for_their_result() {
         var api = client.on(ConfigMap.CONFIG_MAPS);
-        var result = api.send(new Write.Create<>(configMap("receipt", "1")));
-        assertThat(result.key()).isEqualTo(key("receipt"));
+        var result = client.send(Operation.create(configMap("written", "1")));
+        assertThat(result.key()).isEqualTo(key("written"));
 
-        var now = api.get(key("receipt"));
+        var now = api.get(key("written"));
         assertThat(result.uid()).isEqualTo(now.uid());
         assertThat(result.resourceVersion()).isEqualTo(now.resourceVersion());
 
-        var second = api.send(new Write.Update<>(now.withData(Map.of("value", "2"))));
+        var second = client.send(Operation.update(now.withData(Map.of("value", "2"))));
         assertThat(second.resourceVersion()).isNotEqualTo(result.resourceVersion());
-        var third = api.send(new Write.PatchObject<>(key("receipt"), Patch.merge(bytes("{\"data\":null}"))));
+        var third = client.send(Operation.patch(
+                ConfigMap.CONFIG_MAPS, key("written"), PatchType.MERGE, Json.object("data", JsonNull.NULL)));
         assertThat(third.uid()).isEqualTo(now.uid());
-        var last = api.send(new Write.Delete<>(
-                key("receipt"), DeleteOptions.of(now.uid()).withResourceVersion(third.resourceVersion())));
-        assertThat(last.key()).isEqualTo(key("receipt"));
+        var last = client.send(Operation.delete(
+                ConfigMap.CONFIG_MAPS,
+                key("written"),
+                DeleteOptions.of(now.uid())
+                        .withResourceVersion(third.resourceVersion())
+                        .toModel()));
+        assertThat(last.key()).isEqualTo(key("written"));
     }
 
     @Test
@@ -146,7 +153,7 @@ class RealServerTest {
                 .build());
         assertThat(named.name()).startsWith("made-").hasSizeGreaterThan(5);
 
-        try (var careful = RealServer.client(SETTINGS.withWrites(new WriteOptions(true, "tester")))) {
+        try (var careful = RealServer.client(SETTINGS.withWrites(new WriteOptions(true, "tester", false)))) {
             var tried = careful.on(ConfigMap.CONFIG_MAPS).create(configMap("dry", "1"));
             assertThat(tried.uid()).isNotEmpty();
         }
@@ -305,7 +312,7 @@ class RealServerTest {
         }
         var metadata = client.on(MetadataObject.resource(found.get()));
         assertThat(metadata.get(key("one")).uid()).isEqualTo(created.uid());
-        widgets.send(new Write.Delete<>(key("one"), DeleteOptions.of(created.uid())));
+        widgets.delete(key("one"), DeleteOptions.of(created.uid()));
         definitions.delete(ObjectKey.of("widgets." + group), DeleteOptions.plain());
     }
 

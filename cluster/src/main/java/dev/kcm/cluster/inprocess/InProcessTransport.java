@@ -1,6 +1,7 @@
 package dev.kcm.cluster.inprocess;
 
 import dev.kcm.apiserver.http.AggregatedDocument;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
@@ -17,7 +18,6 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.meta.v1.ListMeta;
 import dev.kcm.model.operation.Operation;
-import dev.kcm.model.selector.SelectorException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -59,11 +59,9 @@ public final class InProcessTransport implements Transport {
     @Override
     public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         return switch (answer(request)) {
-            case dev.kcm.apiserver.request.ApiResponse.One(var object, var isNew) ->
-                answered(Views.of(object, as), isNew ? CREATED : OK);
-            case dev.kcm.apiserver.request.ApiResponse.Done(var status) -> answered(sent(request, as), status.code());
-            case dev.kcm.apiserver.request.ApiResponse.Many _, dev.kcm.apiserver.request.ApiResponse.Following _ ->
-                throw unexpected(request);
+            case ApiResponse.One(var object, var isNew) -> answered(Views.of(object, as), isNew ? CREATED : OK);
+            case ApiResponse.Done(var status) -> answered(sent(request, as), status.code());
+            case ApiResponse.Many _, ApiResponse.Following _ -> throw unexpected(request);
         };
     }
 
@@ -71,18 +69,17 @@ public final class InProcessTransport implements Transport {
     public Response<WriteResult> sendForResult(ApiRequest request) {
         var asked = new ObjectKey(request.namespace(), request.name());
         return switch (answer(request)) {
-            case dev.kcm.apiserver.request.ApiResponse.One(var object, var isNew) ->
+            case ApiResponse.One(var object, var isNew) ->
                 answered(new WriteResult(object.key(), object.uid(), object.resourceVersion()), isNew ? CREATED : OK);
-            case dev.kcm.apiserver.request.ApiResponse.Many _, dev.kcm.apiserver.request.ApiResponse.Done _ ->
-                answered(new WriteResult(asked, "", ""), OK);
-            case dev.kcm.apiserver.request.ApiResponse.Following _ -> throw unexpected(request);
+            case ApiResponse.Many _, ApiResponse.Done _ -> answered(new WriteResult(asked, "", ""), OK);
+            case ApiResponse.Following _ -> throw unexpected(request);
         };
     }
 
     @Override
     public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
-        if (!(answer(request) instanceof dev.kcm.apiserver.request.ApiResponse.Many many)) {
+        if (!(answer(request) instanceof ApiResponse.Many many)) {
             throw unexpected(request);
         }
         many.items().forEach(item -> items.accept(Views.of(item, as)));
@@ -91,7 +88,7 @@ public final class InProcessTransport implements Transport {
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
-        if (!(answer(request) instanceof dev.kcm.apiserver.request.ApiResponse.Following following)) {
+        if (!(answer(request) instanceof ApiResponse.Following following)) {
             throw unexpected(request);
         }
         var watch = new InProcessWatch<>(following.events(), as, watches::remove);
@@ -116,7 +113,7 @@ public final class InProcessTransport implements Transport {
         List.copyOf(watches).forEach(Watch::close);
     }
 
-    private dev.kcm.apiserver.request.ApiResponse answer(ApiRequest request) {
+    private ApiResponse answer(ApiRequest request) {
         if (isClosed) {
             throw new ApiException(Failures.transport(request + ": the client is closed"));
         }
@@ -124,26 +121,18 @@ public final class InProcessTransport implements Transport {
             throw new ApiException(Failures.timeout(request + ": the deadline has passed"));
         }
         try {
-            return server.handle(identity, call(request));
+            return server.handle(identity, request.operation());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new ApiException(Failures.transport(request + ": interrupted; it may have happened"), interrupted);
         }
     }
 
-    private static Operation call(ApiRequest request) {
-        try {
-            return Calls.of(request);
-        } catch (SelectorException unreadable) {
-            throw new ApiException(Failures.unreadable(request.toString(), unreadable), unreadable);
-        }
-    }
-
     /// Some subresources (binding, eviction) answer with a mere success: what was sent stands for
     /// it, as callers of these read nothing.
     private static <A extends KubeObject> A sent(ApiRequest request, Resource<A> as) {
-        if (request.ask() instanceof dev.kcm.client.Ask.Create(var object, var _)) {
-            return Views.of(object, as);
+        if (request.operation() instanceof Operation.Create create) {
+            return Views.of(create.object(), as);
         }
         throw unexpected(request);
     }

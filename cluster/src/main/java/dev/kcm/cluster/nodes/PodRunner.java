@@ -5,13 +5,13 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Api;
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
-import dev.kcm.client.Write;
 import dev.kcm.cluster.loop.KeyLoop;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Informers;
@@ -31,6 +31,7 @@ public final class PodRunner implements AutoCloseable {
                     ? List.of()
                     : List.of(pod.spec().nodeName()));
 
+    private final Client client;
     private final Api<Pod> api;
     private final Store<Pod> pods;
     private final Store<Node> nodes;
@@ -40,6 +41,7 @@ public final class PodRunner implements AutoCloseable {
 
     /// To be made before the informers start.
     public PodRunner(Client client, Informers informers, Clock clock, Metrics metrics) {
+        this.client = client;
         this.api = client.on(Pod.PODS);
         this.pods = informers.store(Pod.PODS);
         this.nodes = informers.store(Node.NODES);
@@ -128,7 +130,7 @@ public final class PodRunner implements AutoCloseable {
     }
 
     private void writeStatus(Pod changed) {
-        api.send(new Write.UpdateStatus<>(changed));
+        client.send(Operation.updateStatus(changed));
     }
 
     /// The pod changed or went since we looked: the watch brings it here again.

@@ -8,6 +8,7 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.operation.Propagation;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -21,7 +22,7 @@ public final class Actions {
         return delete(object, DeleteOptions.plain());
     }
 
-    public static Action delete(One<?> object, DeleteOptions.Propagation propagation) {
+    public static Action delete(One<?> object, Propagation propagation) {
         return delete(object, DeleteOptions.plain().withPropagation(propagation));
     }
 

@@ -2,10 +2,10 @@ package dev.kcm.cluster.backend;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -142,8 +142,8 @@ public final class FaultScript {
 
     /// A watch that resumes at a position which is expired is refused, once.
     synchronized Optional<ApiFailure> refusalToWatch(ApiRequest request) {
-        boolean resumes = request.ask() instanceof Ask.WatchChanges(var query)
-                && !query.resourceVersion().isEmpty();
+        boolean resumes = request.operation() instanceof Operation.Watch watch
+                && !watch.resourceVersion().isEmpty();
         if (!resumes || !expired.remove(request.resource())) {
             return Optional.empty();
         }

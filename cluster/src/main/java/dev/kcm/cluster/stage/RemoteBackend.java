@@ -17,6 +17,7 @@ import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.time.Duration;
@@ -234,9 +235,7 @@ final class RemoteBackend implements Backend {
 
     private void deleteAll(Resource<?> resource) {
         client.on(resource)
-                .deleteAll(
-                        ListQuery.in(namespace),
-                        DeleteOptions.plain().withPropagation(DeleteOptions.Propagation.BACKGROUND));
+                .deleteAll(ListQuery.in(namespace), DeleteOptions.plain().withPropagation(Propagation.BACKGROUND));
     }
 
     private void awaitFilled(Informers informers, Collection<? extends Resource<?>> resources)

@@ -2,17 +2,18 @@ package dev.kcm.cluster.backend;
 
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.client.ListPosition;
-import dev.kcm.client.ListQuery;
 import dev.kcm.client.RawResponse;
 import dev.kcm.client.Response;
 import dev.kcm.client.Transport;
 import dev.kcm.client.Watch;
-import dev.kcm.client.WatchQuery;
 import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.selector.FieldSelector;
 import java.util.function.Consumer;
 
 /// Shows one namespace as if it were all there is, so that several scenarios can play on one
@@ -37,15 +38,20 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
     @Override
     public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
-        return request.ask() instanceof Ask.ListItems(var query)
-                ? server.list(narrowed(request, new Ask.ListItems(narrowed(request, query))), as, items)
+        return request.operation() instanceof Operation.ListObjects list
+                ? server.list(
+                        request.with(list.with(narrowed(list.target()), narrowed(list.target(), list.selection()))),
+                        as,
+                        items)
                 : server.list(request, as, items);
     }
 
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
-        return request.ask() instanceof Ask.WatchChanges(var query)
-                ? server.watch(narrowed(request, new Ask.WatchChanges(narrowed(request, query))), as)
+        return request.operation() instanceof Operation.Watch watch
+                ? server.watch(
+                        request.with(watch.with(narrowed(watch.target()), narrowed(watch.target(), watch.selection()))),
+                        as)
                 : server.watch(request, as);
     }
 
@@ -64,35 +70,17 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
         server.close();
     }
 
-    private ApiRequest narrowed(ApiRequest request, Ask ask) {
-        return new ApiRequest(
-                request.resource(),
-                isNarrowed(request) ? namespace : request.namespace(),
-                request.name(),
-                request.subresource(),
-                ask,
-                request.deadline());
+    private Target narrowed(Target target) {
+        return isNarrowed(target) ? Target.collection(target.resource(), namespace) : target;
     }
 
-    private ListQuery narrowed(ApiRequest request, ListQuery query) {
-        if (isNamespaces(request)) {
-            return query.withFieldSelector("metadata.name=" + namespace);
-        }
-        return isNarrowed(request) ? query.withNamespace(namespace) : query;
+    private Selection narrowed(Target target, Selection selection) {
+        return target.resource().qualifiedName().equals("namespaces")
+                ? new Selection(selection.labels(), FieldSelector.equal("metadata.name", namespace))
+                : selection;
     }
 
-    private WatchQuery narrowed(ApiRequest request, WatchQuery query) {
-        if (isNamespaces(request)) {
-            return query.withFieldSelector("metadata.name=" + namespace);
-        }
-        return isNarrowed(request) ? query.withNamespace(namespace) : query;
-    }
-
-    private static boolean isNarrowed(ApiRequest request) {
-        return request.resource().isNamespaced() && request.namespace().isEmpty();
-    }
-
-    private static boolean isNamespaces(ApiRequest request) {
-        return request.resource().qualifiedName().equals("namespaces");
+    private static boolean isNarrowed(Target target) {
+        return target.resource().isNamespaced() && target.namespace().isEmpty();
     }
 }

@@ -2,7 +2,6 @@ package dev.kcm.cluster.backend;
 
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.client.ListPosition;
 import dev.kcm.client.RawResponse;
 import dev.kcm.client.Response;
@@ -14,6 +13,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Operation;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -98,7 +98,7 @@ final class TappedTransport implements Transport {
 
     private <R> Response<R> tapped(ApiRequest request, Supplier<Response<R>> sending, Function<R, ObjectKey> keyOf) {
         life.requireAlive(request);
-        if (request.ask() instanceof Ask.Get) {
+        if (request.operation() instanceof Operation.Get) {
             refuseIfScripted(request);
             return sending.get();
         }
@@ -140,7 +140,7 @@ final class TappedTransport implements Transport {
     }
 
     private static ObjectKey asked(ApiRequest request) {
-        return request.ask() instanceof Ask.Create(var object, var _)
+        return request.operation() instanceof Operation.Create(var _, var object, var _)
                 ? object.key()
                 : ObjectKey.of(request.namespace(), request.name());
     }

@@ -3,7 +3,6 @@ package dev.kcm.cluster.backend;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.model.ObjectKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,19 +86,6 @@ public final class WriteLog {
 
     /// A request as a controller's spec declares it.
     static String what(ApiRequest request) {
-        var verb = switch (request.ask()) {
-            case Ask.Get _ -> "get";
-            case Ask.ListItems _ -> "list";
-            case Ask.WatchChanges _ -> "watch";
-            case Ask.Create _ -> "create";
-            case Ask.Update _ -> "update";
-            case Ask.Change _ -> "patch";
-            case Ask.Delete _ -> "delete";
-            case Ask.DeleteAll _ -> "deletecollection";
-        };
-        var resource = request.resource().plural();
-        return request.subresource().isEmpty()
-                ? verb + " " + resource
-                : verb + " " + resource + "/" + request.subresource();
+        return request.operation().verb() + " " + request.operation().target().resourceName();
     }
 }

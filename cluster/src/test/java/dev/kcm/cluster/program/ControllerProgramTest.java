@@ -16,6 +16,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Observation;
@@ -64,12 +65,11 @@ class ControllerProgramTest {
             }
             return Plan.of(
                     "it greets",
-                    new Step.Patch(
+                    Step.patch(
                             ConfigMap.CONFIG_MAPS,
                             seen.key(),
-                            Step.Patch.Kind.MERGE,
-                            Json.object("data", Json.object().with("answer", "hello")),
-                            ""));
+                            PatchType.MERGE,
+                            Json.object("data", Json.object().with("answer", "hello"))));
         }
     }
 

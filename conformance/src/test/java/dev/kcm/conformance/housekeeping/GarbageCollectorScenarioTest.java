@@ -18,7 +18,6 @@ import static dev.kcm.cluster.scenario.Subjects.replicaSetsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
-import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
 import dev.kcm.cluster.scenario.AnyObjectBuilder;
@@ -30,6 +29,7 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.rbac.v1.ClusterRole;
 import java.time.Duration;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.kcm.conformance.identity;
 
 import static dev.kcm.cluster.scenario.Builders.object;
 
-import dev.kcm.client.Write;
 import dev.kcm.cluster.scenario.Action;
 import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.value.Bytes;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -54,6 +54,6 @@ final class CertificateRequests {
                         .reason("Scenario")
                         .message("because it says so")
                         .lastUpdateTime(now)));
-        requests.send(new Write.UpdateSubresource<>(decided, "approval"));
+        scenario.client().send(Operation.updateSubresource(decided, "approval"));
     }
 }

@@ -15,7 +15,6 @@ import static dev.kcm.cluster.scenario.Subjects.all;
 import static dev.kcm.cluster.scenario.Subjects.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Action;
@@ -30,6 +29,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobTemplateSpec;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodTemplateSpec;
+import dev.kcm.model.operation.Propagation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

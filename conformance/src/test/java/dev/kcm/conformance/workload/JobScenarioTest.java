@@ -20,7 +20,6 @@ import static dev.kcm.cluster.scenario.Subjects.podsOf;
 import static dev.kcm.cluster.scenario.Subjects.terminatingPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Faults;
 import dev.kcm.cluster.scenario.JobBuilder;
@@ -29,6 +28,7 @@ import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Propagation;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -22,12 +22,12 @@ import static dev.kcm.cluster.scenario.Subjects.podsOf;
 import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
 import static dev.kcm.cluster.scenario.Subjects.terminatingPodsOf;
 
-import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.scenario.Faults;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Propagation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

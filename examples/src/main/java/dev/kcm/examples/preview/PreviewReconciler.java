@@ -67,9 +67,6 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(ConfigMap.CONFIG_MAPS, key)
                 .map(preview -> new Snapshot(preview, caches.find(Deployment.DEPLOYMENTS, key), now))
                 .filter(snapshot -> snapshot.isAsked() || snapshot.ours().isPresent())
@@ -106,7 +103,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
         if (found.isDeleting() || wanted.equals(found)) {
             return Plan.nothing(found.isDeleting() ? "its Deployment goes" : "as ordered");
         }
-        return Plan.of("the order changed", Step.update(Deployment.DEPLOYMENTS, wanted));
+        return Plan.of("the order changed", Step.update(wanted));
     }
 
     private static Plan create(Snapshot snapshot, Order order) {
@@ -118,24 +115,20 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
                 "Error creating: %s");
         return Plan.of(
                 "it has no Deployment",
-                new Step.Create<>(
-                        Deployment.DEPLOYMENTS,
-                        PreviewDeployment.create(snapshot.preview(), order),
-                        1,
-                        Optional.of(event)));
+                Step.create(PreviewDeployment.create(snapshot.preview(), order)).withEvent(event));
     }
 
     private static Plan over(Snapshot snapshot) {
         return Plan.of(
                 "its time is over",
-                Step.announce(snapshot.preview().ref(), Reasons.ENDED, "The preview's time is over"),
-                Step.delete(ConfigMap.CONFIG_MAPS, snapshot.preview()));
+                Step.event(snapshot.preview().ref(), Reasons.ENDED, "The preview's time is over"),
+                Step.delete(snapshot.preview()));
     }
 
     private static List<Step> takeDown(Snapshot snapshot) {
         return snapshot.ours().stream()
                 .filter(it -> !it.isDeleting())
-                .map(it -> Step.delete(Deployment.DEPLOYMENTS, it))
+                .<Step>map(Step::delete)
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package dev.kcm.examples.preview;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -47,7 +48,7 @@ final class PreviewReport {
 
     private static Plan complain(PreviewReconciler.Snapshot snapshot, String reason, String problem) {
         return write(
-                snapshot, "failed: " + problem, Step.warn(snapshot.preview().ref(), reason, problem));
+                snapshot, "failed: " + problem, Step.warning(snapshot.preview().ref(), reason, problem));
     }
 
     /// Nothing where the status says so already: whoever was told once need not be told again.
@@ -59,8 +60,7 @@ final class PreviewReport {
         var change = Json.object()
                 .with("uid", preview.uid())
                 .with("annotations", Json.object().with(Annotations.STATUS, status));
-        var step = new Step.Patch(
-                ConfigMap.CONFIG_MAPS, preview.key(), Step.Patch.Kind.MERGE, Json.object("metadata", change), "");
+        var step = Step.patch(ConfigMap.CONFIG_MAPS, preview.key(), PatchType.MERGE, Json.object("metadata", change));
         return Plan.inOrder(
                 "status changed",
                 Stream.concat(Stream.of(besides), Stream.of(step)).toList());

@@ -6,11 +6,15 @@ import dev.kcm.examples.preview.PreviewReconciler.Snapshot;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +33,8 @@ class PreviewDecisionTest {
         var plan = reconciler.decide(snapshot(preview("image", "shop:42", "replicas", "2")));
 
         assertThat(plan.why()).isEqualTo("it has no Deployment");
-        var created = (Deployment) ((Step.Create<?>) only(plan)).object();
+        var created =
+                (Deployment) only(plan).as(Operation.Create.class).orElseThrow().object();
         assertThat(created.key()).hasToString("shop/pr-42");
         assertThat(created.spec().replicas()).contains(2);
         assertThat(created.metadata().ownerReferences())
@@ -72,7 +77,8 @@ class PreviewDecisionTest {
 
         var plan = reconciler.decide(snapshot(preview("image", "shop:43", "replicas", "3"), deployment, Duration.ZERO));
 
-        var updated = (Deployment) ((Step.Update<?>) only(plan)).object();
+        var updated =
+                (Deployment) only(plan).as(Operation.Update.class).orElseThrow().object();
         assertThat(updated.spec().replicas()).contains(3);
         assertThat(updated.spec().template().spec().containers())
                 .extracting(it -> it.image())
@@ -171,8 +177,8 @@ class PreviewDecisionTest {
     }
 
     private static String status(Plan plan) {
-        var amend = (Step.Patch) plan.steps().toList().getLast();
-        return amend.patch()
+        var patch = Planned.in(plan).patches().getLast().patch();
+        return ((JsonObject) Json.parse(patch.toByteArray()))
                 .textAt("metadata", "annotations", Annotations.STATUS)
                 .orElseThrow();
     }

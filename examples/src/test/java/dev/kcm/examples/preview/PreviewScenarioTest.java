@@ -14,7 +14,6 @@ import static dev.kcm.cluster.scenario.Faults.update;
 import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.cluster.junit.EmbeddedOnly;
 import dev.kcm.cluster.junit.KubeScenario;
 import dev.kcm.cluster.junit.OwnController;
@@ -22,6 +21,7 @@ import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.time.Duration;
 import java.util.function.Consumer;

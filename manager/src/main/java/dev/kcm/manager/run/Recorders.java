@@ -30,7 +30,7 @@ final class Recorders {
     }
 
     /// One recorder per controller: that of an earlier start takes nothing more in.
-    EventPublisher announcer(ControllerSpec spec, Client client) {
+    EventPublisher publisher(ControllerSpec spec, Client client) {
         var recorder =
                 events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
         Optional.ofNullable(byController.put(spec.name(), recorder)).ifPresent(EventRecorder::close);

@@ -159,7 +159,7 @@ final class SharedResources implements AutoCloseable {
                 new RunningController.Surroundings(
                         informers,
                         client,
-                        isShadow() ? EventPublisher.SILENT : recorders.announcer(spec, client),
+                        isShadow() ? EventPublisher.NONE : recorders.publisher(spec, client),
                         options,
                         clock,
                         metrics,

@@ -2,7 +2,6 @@ package dev.kcm.manager.port;
 
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.client.Ask;
 import dev.kcm.client.ListPosition;
 import dev.kcm.client.RawResponse;
 import dev.kcm.client.Response;
@@ -16,6 +15,7 @@ import dev.kcm.model.authorization.v1.SubjectAccessReview;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +38,10 @@ final class ReviewingServer implements Transport {
         if (isDown) {
             throw new ApiException(ApiFailure.notLeader());
         }
-        KubeObject answer = switch (request.ask()) {
-            case Ask.Create(TokenReview review, var _) -> reviewed(review);
-            case Ask.Create(SubjectAccessReview review, var _) -> reviewed(review);
-            case Ask.Get _ -> ConfigMap.builder().data(published).build();
+        KubeObject answer = switch (request.operation()) {
+            case Operation.Create(var _, TokenReview review, var _) -> reviewed(review);
+            case Operation.Create(var _, SubjectAccessReview review, var _) -> reviewed(review);
+            case Operation.Get _ -> ConfigMap.builder().data(published).build();
             default -> throw new IllegalStateException("Unexpected " + request);
         };
         @SuppressWarnings("unchecked")

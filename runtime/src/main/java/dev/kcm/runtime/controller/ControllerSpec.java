@@ -17,10 +17,14 @@ import java.util.function.ToIntFunction;
 /// What a controller is called, watches, reads and writes, and how it is built: everything the
 /// program needs to know to run it, and everything its documentation starts from.
 ///
+/// @param reconciled the resource whose keys are reconciled; sweeps and event loops have none
+/// @param waitsForOwnWrites a key is not synced before the caches show what was written for it
 /// @param disabledReason why there is nothing for it to do with the options given, if so
 /// @param startupError why the program must not start with the options given, if so
 public record ControllerSpec(
         Names names,
+        Optional<Resource<? extends KubeObject>> reconciled,
+        boolean waitsForOwnWrites,
         List<WatchMapping<?>> watches,
         Reads reads,
         List<String> writes,
@@ -39,17 +43,17 @@ public record ControllerSpec(
     public sealed interface Shape {
         /// @param workers how many keys are in hand at the same time
         /// @param retries when a key whose writes were refused is tried again
-        /// @param always keys that are looked at when it starts, whatever there is
-        /// @param counts which keys to look at when an object changes of a kind that is counted
+        /// @param initialKeys keys that are synced when it starts, whatever there is
+        /// @param counts which keys to sync when an object changes of a kind that is counted
         record Reconciling<S>(
                 ToIntFunction<Settings.Options> workers,
                 RetryPolicy retries,
-                List<ObjectKey> always,
+                List<ObjectKey> initialKeys,
                 Optional<WatchMapping.KeyMapper<KubeObject>> counts,
                 Function<Settings, Reconciler<S>> builtBy)
                 implements Shape {}
 
-        /// @param workers how many errands are under way at the same time
+        /// @param workers how many effects are under way at the same time
         record Looping<E>(ToIntFunction<Settings.Options> workers, Function<Settings, EventLoop<E>> builtBy)
                 implements Shape {}
 
@@ -58,11 +62,6 @@ public record ControllerSpec(
 
     public String name() {
         return names.name();
-    }
-
-    /// The resource whose keys are reconciled; sweeps and event loops have none.
-    public Optional<Resource<? extends KubeObject>> reconciled() {
-        return watches.stream().findFirst().map(WatchMapping::resource);
     }
 
     /// Every resource whose informer must be full before this controller starts.
@@ -91,7 +90,9 @@ public record ControllerSpec(
         private String component;
         private String queue = "";
         private ToIntFunction<Settings.Options> workers = _ -> 1;
-        private final List<ObjectKey> always = new ArrayList<>();
+        private final List<ObjectKey> initialKeys = new ArrayList<>();
+        private Optional<Resource<? extends KubeObject>> reconciled = Optional.empty();
+        private boolean waitsForOwnWrites = true;
         private RetryPolicy retries = RetryPolicy.USUAL;
         private Optional<WatchMapping.KeyMapper<KubeObject>> counts = Optional.empty();
         private Function<Settings.Options, Optional<String>> disabledReason = _ -> Optional.empty();
@@ -119,8 +120,21 @@ public record ControllerSpec(
         }
 
         /// The resource whose keys are reconciled.
-        public Builder reconciles(Resource<?> resource) {
-            return watches(WatchMapping.itself(resource));
+        public Builder reconciles(Resource<? extends KubeObject> resource) {
+            return reconciles(WatchMapping.itself(resource));
+        }
+
+        /// The same, where not every change of such an object, or not only its own key, is of interest.
+        public Builder reconciles(WatchMapping<?> watch) {
+            reconciled = Optional.of(watch.resource());
+            return watches(watch);
+        }
+
+        /// Keys are synced although the caches may not show the controller's own last writes: for one that decides by
+        /// live reads.
+        public Builder syncsBeforeOwnWritesAreCached() {
+            waitsForOwnWrites = false;
+            return this;
         }
 
         public Builder watches(WatchMapping<?> watching) {
@@ -128,14 +142,14 @@ public record ControllerSpec(
             return this;
         }
 
-        /// A key that is looked at when it starts, also when nothing stands for it yet.
-        public Builder always(ObjectKey key) {
-            always.add(key);
+        /// A key that is synced when it starts, also when there is no such object yet.
+        public Builder initially(ObjectKey key) {
+            initialKeys.add(key);
             return this;
         }
 
         /// It counts kinds that it learns of at work, with [dev.kcm.runtime.cache.ObjectCounts]; says
-        /// which keys to look at when an object of such a kind changes.
+        /// which keys to sync when an object of such a kind changes.
         public Builder counts(WatchMapping.KeyMapper<KubeObject> mapping) {
             counts = Optional.of(mapping);
             return this;
@@ -189,10 +203,10 @@ public record ControllerSpec(
         }
 
         public <S> ControllerSpec builtBy(Function<Settings, Reconciler<S>> build) {
-            if (watches.isEmpty()) {
+            if (reconciled.isEmpty()) {
                 throw new IllegalStateException(name + " reconciles nothing");
             }
-            return shaped(new Shape.Reconciling<>(workers, retries, List.copyOf(always), counts, build));
+            return shaped(new Shape.Reconciling<>(workers, retries, List.copyOf(initialKeys), counts, build));
         }
 
         public <E> ControllerSpec loopedBy(Function<Settings, EventLoop<E>> build) {
@@ -216,6 +230,8 @@ public record ControllerSpec(
         private ControllerSpec shaped(Shape shape) {
             return new ControllerSpec(
                     new Names(name, List.copyOf(aliases), component, queueName()),
+                    reconciled,
+                    waitsForOwnWrites,
                     List.copyOf(watches),
                     new Reads(Set.copyOf(resources), List.copyOf(indexes), List.copyOf(tallies)),
                     List.copyOf(writes),

@@ -9,27 +9,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/// Something an [EventLoop] wants done by others, and the event it comes back as.
+/// Something an [EventLoop] wants done outside its thread, and the event it comes back as.
 ///
 /// @param <E> events
 public sealed interface Effect<E> {
 
     /// @param at the resource it mainly has to do with: one whose server is slow or broken does not
-    ///   hold up the errands of others
+    ///   hold up the effects of others
     record Execute<E>(Resource<?> at, Plan plan, Function<Outcomes, E> then) implements Effect<E> {}
 
-    /// Asks about objects, all at once; the answers are in the order of the questions.
+    /// Reads objects, all at once; the answers are in the order of the queries.
     ///
     /// @param at as above
-    record ReadLive<E>(Resource<?> at, List<ObjectQuery> questions, Function<List<LiveAnswer<ObjectMeta>>, E> then)
+    record ReadLive<E>(Resource<?> at, List<ObjectQuery> queries, Function<List<LiveAnswer<ObjectMeta>>, E> then)
             implements Effect<E> {}
 
-    /// Asks what is served.
+    /// Reads what the server serves.
     record Discover<E>(Function<LiveAnswer<ServedKinds>, E> then) implements Effect<E> {}
 
+    /// Sends the event `with` after a delay.
     record Schedule<E>(Duration delay, E with) implements Effect<E> {}
 
-    /// Keeps for explain what was decided about an object where nothing is written.
+    /// Logs for `why` what was decided about an object where nothing is written.
     record LogDecision<E>(Resource<?> resource, ObjectKey key, String decided, String next) implements Effect<E> {}
 
     /// From now on changes of exactly these resources are events. Their objects so far come as

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /// A controller with a picture of its own, made of everything it was ever told: events come in one
-/// by one, each changes the picture and may send [Effect]s, and what becomes of an errand comes
+/// by one, each changes the picture and may send [Effect]s, and what becomes of an effect comes
 /// back as an event.
 ///
 /// One thread calls [#begin], [#take] and [#picture], which decide and never wait; the picture is
-/// that thread's and needs no locks. Whatever asks the server or writes to it is an errand.
+/// that thread's and needs no locks. Whatever asks the server or writes to it is an effect.
 ///
 /// @param <E> events
 public interface EventLoop<E> {

@@ -16,7 +16,8 @@ import java.time.Instant;
 /// @param <S> what was observed: a record of immutable things
 public interface Reconciler<S> {
 
-    /// Looks at everything the decision needs.
+    /// Reads everything the decision needs. The caches show what this controller wrote for the key before. A live read
+    /// that fails may be thrown (`ApiException`): the key is retried.
     Observation<S> observe(ObjectKey key, Caches caches, Instant now);
 
     /// What to do about it.
@@ -27,7 +28,10 @@ public interface Reconciler<S> {
         return Plan.nothing("no status of its own");
     }
 
-    /// Told of every finished look, for the controller's own metrics and [Memory]; changes nothing
+    /// Told of every finished sync, for the controller's own metrics and [Memory]; changes nothing
     /// else.
     default void measure(S snapshot, Outcomes writes, Duration took) {}
+
+    /// Told of every sync that was put off because the caches do not show the key's earlier writes yet.
+    default void measureStale(ObjectKey key) {}
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Errands that wait for a worker, in turn among the resources they have to do with. No resource
+/// Effects that wait for a worker, in turn among the resources they have to do with. No resource
 /// gets all workers, and one whose server failed lately gets a single one, so that a server that
 /// does not answer holds up its own objects only. Thread-safe.
 final class EffectQueue<T> {

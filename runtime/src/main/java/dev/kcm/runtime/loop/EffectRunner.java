@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Does the errands of one event loop. Thread-safe; blocks the caller.
+/// Runs the effects of one event loop. Thread-safe; blocks the caller.
 ///
 /// @param all stands for everything the loop looks after, where a reconciler has a key
 record EffectRunner(
@@ -27,11 +27,11 @@ record EffectRunner(
     private static final int WIDTH = 8;
 
     Outcomes outcomes(Plan plan) throws InterruptedException {
-        return executor.apply(all, plan);
+        return executor.execute(all, plan);
     }
 
-    List<LiveAnswer<ObjectMeta>> answers(List<Effect.ObjectQuery> questions) throws InterruptedException {
-        var known = questions.stream().map(this::known).toList();
+    List<LiveAnswer<ObjectMeta>> answers(List<Effect.ObjectQuery> queries) throws InterruptedException {
+        var known = queries.stream().map(this::known).toList();
         var open = IntStream.range(0, known.size())
                 .filter(i -> known.get(i).isEmpty())
                 .boxed()
@@ -39,7 +39,7 @@ record EffectRunner(
         if (open.isEmpty()) {
             return known.stream().flatMap(Optional::stream).toList();
         }
-        var asked = FanOut.over(open, WIDTH, i -> live(questions.get(i))).iterator();
+        var asked = FanOut.over(open, WIDTH, i -> live(queries.get(i))).iterator();
         return known.stream().map(answer -> answer.orElseGet(asked::next)).toList();
     }
 
@@ -57,33 +57,33 @@ record EffectRunner(
                 || failure instanceof ApiFailure.ServerError;
     }
 
-    /// The answer, where nobody has to be asked.
-    private Optional<LiveAnswer<ObjectMeta>> known(Effect.ObjectQuery question) {
-        return switch (question.freshness()) {
-            case CACHED -> cached(question).map(LiveAnswer.Found::new);
-            case RECENT -> recent.find(question);
+    /// The answer, where the server need not be asked.
+    private Optional<LiveAnswer<ObjectMeta>> known(Effect.ObjectQuery query) {
+        return switch (query.freshness()) {
+            case CACHED -> cached(query).map(LiveAnswer.Found::new);
+            case RECENT -> recent.find(query);
             case LIVE -> Optional.empty();
         };
     }
 
-    private Optional<ObjectMeta> cached(Effect.ObjectQuery question) {
-        var resource = question.resource();
+    private Optional<ObjectMeta> cached(Effect.ObjectQuery query) {
+        var resource = query.resource();
         return informers
                 .anyStore(resource.group(), resource.plural())
-                .flatMap(store -> store.find(question.key()))
+                .flatMap(store -> store.find(query.key()))
                 .map(KubeObject::metadata)
-                .filter(metadata -> metadata.uid().equals(question.uid()));
+                .filter(metadata -> metadata.uid().equals(query.uid()));
     }
 
-    private LiveAnswer<ObjectMeta> live(Effect.ObjectQuery question) {
-        var answer = settings.live().ask(MetadataObject.resource(question.resource()), question.key());
+    private LiveAnswer<ObjectMeta> live(Effect.ObjectQuery query) {
+        var answer = settings.live().ask(MetadataObject.resource(query.resource()), query.key());
         LiveAnswer<ObjectMeta> metadata = switch (answer) {
             case LiveAnswer.Found<MetadataObject>(var object) -> new LiveAnswer.Found<>(object.metadata());
             case LiveAnswer.Absent<MetadataObject> _ -> new LiveAnswer.Absent<>();
             case LiveAnswer.Unknown<MetadataObject>(var because) -> new LiveAnswer.Unknown<>(because);
         };
-        if (question.freshness() == Effect.Freshness.RECENT) {
-            recent.keep(question, metadata);
+        if (query.freshness() == Effect.Freshness.RECENT) {
+            recent.keep(query, metadata);
         }
         return metadata;
     }

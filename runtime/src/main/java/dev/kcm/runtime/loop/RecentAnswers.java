@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What the server said within the last second. When a ReplicaSet of a thousand pods is deleted in
-/// the foreground, each of them wants its word that the set waits. Thread-safe.
+/// the foreground, each of them needs to know that the set waits. Thread-safe.
 final class RecentAnswers {
     static final Duration LIFE = Duration.ofSeconds(1);
 
@@ -23,19 +23,19 @@ final class RecentAnswers {
         this.clock = clock;
     }
 
-    Optional<LiveAnswer<ObjectMeta>> find(Effect.ObjectQuery question) {
-        return Optional.ofNullable(answers.get(question))
+    Optional<LiveAnswer<ObjectMeta>> find(Effect.ObjectQuery query) {
+        return Optional.ofNullable(answers.get(query))
                 .filter(dated -> clock.nanoTime() - dated.at() < LIFE.toNanos())
                 .map(Dated::answer);
     }
 
     /// That the server could not say is no answer to keep.
-    void keep(Effect.ObjectQuery question, LiveAnswer<ObjectMeta> answer) {
+    void keep(Effect.ObjectQuery query, LiveAnswer<ObjectMeta> answer) {
         if (answer instanceof LiveAnswer.Unknown<ObjectMeta>) {
             return;
         }
         var dated = new Dated(answer, clock.nanoTime());
-        answers.put(question, dated);
-        clock.after(LIFE, () -> answers.remove(question, dated));
+        answers.put(query, dated);
+        clock.after(LIFE, () -> answers.remove(query, dated));
     }
 }

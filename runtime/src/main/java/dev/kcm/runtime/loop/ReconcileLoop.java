@@ -4,6 +4,7 @@ import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -23,15 +24,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The only worker loop in the project: any number of virtual threads take keys from one queue,
 /// which never hands one key to two of them.
+///
+/// A sync is `observe`, `decide`, the plan's execution, `settle` and the execution of that plan. The loop owns what
+/// goes
+/// wrong on the way: a key is not observed before the caches show its own earlier writes, and whatever fails is
+/// retried.
 final class ReconcileLoop<S> {
     private static final Log log = Log.of(ReconcileLoop.class);
 
-    /// A parked key is normally woken by the very event it waits for; this is for controllers that
+    /// A key that waits for the caches is normally woken by the very event it waits for; this is for controllers that
     /// do not watch what they write, and for when that event was lost with a watch.
     private static final Backoff STALE_RETRY = Backoff.doubling(Duration.ofMillis(20), Duration.ofSeconds(1));
 
     private final ControllerSpec spec;
-    private final String name;
     private final Reconciler<S> reconciler;
     private final Caches caches;
     private final PlanExecutor executor;
@@ -39,11 +44,11 @@ final class ReconcileLoop<S> {
     private final DecisionLog decisionLog;
     private final Clock clock;
 
-    /// How often in a row a key was parked.
-    private final Map<ObjectKey, Integer> parked = new ConcurrentHashMap<>();
+    /// How often in a row a key has waited for the caches.
+    private final Map<ObjectKey, Integer> staleSyncs = new ConcurrentHashMap<>();
 
-    /// Keys with a status that was put off and not written since.
-    private final Set<ObjectKey> delayedStatus = ConcurrentHashMap.newKeySet();
+    /// Keys with a status that was postponed and not written since.
+    private final Set<ObjectKey> postponedStatus = ConcurrentHashMap.newKeySet();
 
     ReconcileLoop(
             ControllerSpec spec,
@@ -54,7 +59,6 @@ final class ReconcileLoop<S> {
             DecisionLog decisionLog,
             Clock clock) {
         this.spec = spec;
-        this.name = spec.name();
         this.reconciler = reconciler;
         this.caches = caches;
         this.executor = executor;
@@ -69,7 +73,7 @@ final class ReconcileLoop<S> {
             for (var next = queue.take(); next.isPresent(); next = queue.take()) {
                 var key = next.get();
                 try {
-                    follow(key, guarded(key));
+                    requeue(key, guardedSync(key));
                 } finally {
                     queue.done(key);
                 }
@@ -79,24 +83,24 @@ final class ReconcileLoop<S> {
         }
     }
 
-    /// Puts no status off any more.
+    /// From now on every status is written at once.
     void stopDelayingStatus() {
         executor.stopDelayingStatus();
     }
 
     /// How many keys have a status to be written yet.
-    int delayedStatuses() {
-        return delayedStatus.size();
+    int postponedStatuses() {
+        return postponedStatus.size();
     }
 
-    /// Writes what was put off, by looking at those keys once more; what the caches do not show yet
+    /// Writes postponed status, by syncing those keys once more; what the caches do not show yet
     /// is left to the next leader. Any number of threads may share the work. For when the workers
     /// have ended.
     void flushStatus() {
         try {
-            for (var key : delayedStatus) {
-                if (delayedStatus.remove(key)) {
-                    var _ = guarded(key);
+            for (var key : postponedStatus) {
+                if (postponedStatus.remove(key)) {
+                    var _ = guardedSync(key);
                 }
             }
         } catch (InterruptedException _) {
@@ -104,86 +108,108 @@ final class ReconcileLoop<S> {
         }
     }
 
-    /// A reconciler that throws is a bug; it must cost its key a retry, not the controller its
-    /// worker.
-    private SyncResult guarded(ObjectKey key) throws InterruptedException {
+    /// A reconciler that throws is a bug; it must cost its key a retry, not the controller its worker.
+    private SyncResult guardedSync(ObjectKey key) throws InterruptedException {
         try {
             return sync(key);
         } catch (RuntimeException bug) {
-            log.error(bug, "A reconciler failed", "controller", name, "key", key);
-            return new SyncResult.Retry(bug.toString());
+            log.error(bug, "Failed to sync because of a bug", "controller", spec.name(), "key", key);
+            return new SyncResult.Retry(bug.toString(), Optional.empty());
         }
     }
 
     /// Package-private so that tests can single-step without threads.
     SyncResult sync(ObjectKey key) throws InterruptedException {
         long began = clock.nanoTime();
-        return switch (reconciler.observe(key, caches, clock.instant())) {
-            case Observation.Gone<S> _ -> new SyncResult.Drop();
-            case Observation.Stale<S>(var waitingFor) -> new SyncResult.Park(waitingFor);
+        if (spec.waitsForOwnWrites() && !caches.showOurWritesTo(key)) {
+            reconciler.measureStale(key);
+            return new SyncResult.Wait("the caches to show its own earlier writes");
+        }
+        return switch (observe(key)) {
+            case Observation.Gone<S> _ -> new SyncResult.Forget();
+            case Observation.Stale<S>(var waitingFor) -> new SyncResult.Wait(waitingFor);
+            case Observation.Failed<S>(var because) -> failedRead(key, because);
             case Observation.Observed<S>(var snapshot) -> {
                 var plan = reconciler.decide(snapshot);
-                var writes = executor.apply(key, plan);
-                var after = reconciler.settle(snapshot, writes);
-                var statusWrites = executor.apply(key, after);
-                var all = writes.and(statusWrites);
-                noteDelayed(key, all);
-                var verdict = judge(plan.wakingIn(after.wakeIn()), all);
-                record(key, plan, after, all, verdict);
+                var writes = executor.execute(key, plan);
+                var settling = reconciler.settle(snapshot, writes);
+                var all = writes.and(executor.execute(key, settling));
+                notePostponed(key, all);
+                var result = resultOf(plan.wakingIn(settling.wakeIn()), all);
+                record(key, plan, settling, all, result);
                 reconciler.measure(snapshot, all, Duration.ofNanos(clock.nanoTime() - began));
-                yield verdict;
+                yield result;
             }
         };
     }
 
-    private void noteDelayed(ObjectKey key, Outcomes outcomes) {
-        if (outcomes.postponed().isPresent()) {
-            delayedStatus.add(key);
-        } else {
-            delayedStatus.remove(key);
+    /// A live read that fails is not the reconciler's fault.
+    private Observation<S> observe(ObjectKey key) {
+        try {
+            return reconciler.observe(key, caches, clock.instant());
+        } catch (ApiException failed) {
+            return new Observation.Failed<>(failed.failure());
         }
     }
 
-    private void follow(ObjectKey key, SyncResult verdict) {
-        if (!(verdict instanceof SyncResult.Park)) {
-            parked.remove(key);
+    private SyncResult failedRead(ObjectKey key, ApiFailure failure) {
+        var result = retry(failure);
+        log.warn("Failed to read from the API server", "controller", spec.name(), "key", key, "err", failure.message());
+        decisionLog.record(
+                spec.reconciled().orElseThrow(),
+                key,
+                new DecisionLog.Entry(
+                        clock.instant(), "nothing: a read from the API server failed", List.of(), describe(result)));
+        return result;
+    }
+
+    private void notePostponed(ObjectKey key, Outcomes outcomes) {
+        if (outcomes.postponed().isPresent()) {
+            postponedStatus.add(key);
+        } else {
+            postponedStatus.remove(key);
         }
-        switch (verdict) {
+    }
+
+    private void requeue(ObjectKey key, SyncResult result) {
+        if (!(result instanceof SyncResult.Wait)) {
+            staleSyncs.remove(key);
+        }
+        switch (result) {
             case SyncResult.Done(var wakeIn) -> {
                 queue.forget(key);
                 wakeIn.ifPresent(delay -> queue.addAfter(key, delay));
             }
-            case SyncResult.Retry _ -> queue.addRateLimited(key);
-            case SyncResult.Park _ -> queue.addAfter(key, STALE_RETRY.after(parked.merge(key, 1, Integer::sum)));
-            case SyncResult.Drop() -> {
+            case SyncResult.Retry(var _, var retryAfter) ->
+                retryAfter.ifPresentOrElse(delay -> queue.addAfter(key, delay), () -> queue.addRateLimited(key));
+            case SyncResult.Wait _ -> queue.addAfter(key, STALE_RETRY.after(staleSyncs.merge(key, 1, Integer::sum)));
+            case SyncResult.Forget() -> {
                 queue.forget(key);
                 executor.forget(key);
-                delayedStatus.remove(key);
+                postponedStatus.remove(key);
             }
         }
     }
 
-    private static SyncResult judge(Plan plan, Outcomes outcomes) {
+    private static SyncResult resultOf(Plan plan, Outcomes outcomes) {
         return outcomes.firstFailure()
-                .map(ReconcileLoop::unhealthyReason)
+                .map(ReconcileLoop::retry)
                 .orElseGet(() ->
                         new SyncResult.Done(plan.wakingIn(outcomes.postponed()).wakeIn()));
     }
 
-    private static SyncResult unhealthyReason(ApiFailure failure) {
-        return failure.retryAfter().isPresent()
-                ? new SyncResult.Done(failure.retryAfter())
-                : new SyncResult.Retry(failure.message());
+    private static SyncResult retry(ApiFailure failure) {
+        return new SyncResult.Retry(failure.message(), failure.retryAfter());
     }
 
-    private void record(ObjectKey key, Plan plan, Plan after, Outcomes outcomes, SyncResult verdict) {
+    private void record(ObjectKey key, Plan plan, Plan settling, Outcomes outcomes, SyncResult result) {
         var lines = outcomes.all().stream().map(Outcome::describe).toList();
-        var why = after.isNothing() ? plan.why() : plan.why() + "; " + after.why();
+        var why = settling.isNothing() ? plan.why() : plan.why() + "; " + settling.why();
         decisionLog.record(
                 spec.reconciled().orElseThrow(),
                 key,
-                new DecisionLog.Entry(clock.instant(), why, summary(lines), describe(verdict)));
-        log.v(4).info("Looked", "controller", name, "key", key, "decided", why, "outcomes", lines);
+                new DecisionLog.Entry(clock.instant(), why, summary(lines), describe(result)));
+        log.v(4).info("Synced", "controller", spec.name(), "key", key, "decided", why, "outcomes", lines);
     }
 
     /// Five hundred created pods are one line.
@@ -191,13 +217,15 @@ final class ReconcileLoop<S> {
         return lines.stream().distinct().limit(12).toList();
     }
 
-    private static String describe(SyncResult verdict) {
-        return switch (verdict) {
-            case SyncResult.Done(Optional<Duration> wakeIn) ->
-                wakeIn.map(delay -> "looks again in " + delay).orElse("waits for a change");
-            case SyncResult.Retry(var reason) -> "tries again: " + reason;
-            case SyncResult.Park(var waitingFor) -> "waits for " + waitingFor;
-            case SyncResult.Drop() -> "gone";
+    private static String describe(SyncResult result) {
+        return switch (result) {
+            case SyncResult.Done(var wakeIn) ->
+                wakeIn.map(delay -> "syncs again in " + delay).orElse("waits for a change");
+            case SyncResult.Retry(var reason, var retryAfter) ->
+                "retries%s: %s"
+                        .formatted(retryAfter.map(delay -> " in " + delay).orElse(""), reason);
+            case SyncResult.Wait(var waitingFor) -> "waits for " + waitingFor;
+            case SyncResult.Forget() -> "gone";
         };
     }
 }

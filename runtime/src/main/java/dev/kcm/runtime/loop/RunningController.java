@@ -27,15 +27,15 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
 
     /// What all controllers of a process share, and what each may write with.
     ///
-    /// @param withholding shadow mode: plans go there and not to the server
+    /// @param shadow in shadow mode: plans go there and not to the server
     record Surroundings(
             Informers informers,
             Client client,
-            EventPublisher announcer,
+            EventPublisher events,
             Settings.Options options,
             Clock clock,
             Metrics metrics,
-            Optional<ShadowListener> withholding) {
+            Optional<ShadowListener> shadow) {
 
         Settings settings() {
             return new Settings(
@@ -47,7 +47,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {
-            return new PlanExecutor(client, ownWrites, announcer, clock, withholding);
+            return new PlanExecutor(client, ownWrites, events, clock, shadow);
         }
     }
 
@@ -98,7 +98,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
         return Optional.empty();
     }
 
-    /// Looks at everything there is once, then at what changes or comes round.
+    /// Syncs everything there is once, then what changes or is due.
     void start();
 
     /// Blocks until a worker has ended: after [#stop], or because it died.

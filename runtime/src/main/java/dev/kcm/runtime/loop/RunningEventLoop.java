@@ -2,8 +2,10 @@ package dev.kcm.runtime.loop;
 
 import dev.kcm.base.Deadline;
 import dev.kcm.base.log.Log;
+import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.OwnWrites;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.runtime.controller.Effect;
@@ -20,14 +22,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An event loop with its thread, the workers that do its errands and its place at the informers.
+/// An event loop with its thread, the workers that run its effects and its place at the informers.
 ///
-/// The loop's thread only decides, so that the queue of events stays short however many come.
+/// The loop's thread only decides, so that its inbox stays short however many events come.
 final class RunningEventLoop<E> implements RunningController {
     private static final Log log = Log.of(RunningEventLoop.class);
 
-    /// For who asks a loop that has ended, or died.
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /// For callers of a loop that has ended, or died.
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(10);
 
     private final ControllerSpec spec;
     private final Surroundings around;
@@ -38,9 +40,9 @@ final class RunningEventLoop<E> implements RunningController {
     private final DecisionLog decisionLog = new DecisionLog();
     private final Workers workers;
     private final EffectQueue<Effect<E>> waiting;
-    private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    private final Inbox inbox = new Inbox();
 
-    /// Events and errands that are not done with.
+    /// Events and effects that are not done with.
     private final AtomicInteger open = new AtomicInteger();
 
     /// When one of them was last done with, or the first of them came.
@@ -59,10 +61,8 @@ final class RunningEventLoop<E> implements RunningController {
                 around.executor(new OwnWrites(around.informers(), around.clock())),
                 new RecentAnswers(around.clock()),
                 ObjectKey.of("", spec.name()));
-        this.followed = new FollowedResources(
-                around.informers(),
-                (resource, change) -> loop.changed(resource, change).ifPresent(this::post),
-                resource -> post(loop.listed(resource)));
+        this.followed =
+                new FollowedResources(around.informers(), this::changed, resource -> post(loop.listed(resource)));
         this.workers = new Workers(spec.name(), around.clock());
         this.waiting = new EffectQueue<>(workerCount);
         Watchdog.show(spec.name(), around.metrics(), this::unhealthyReason);
@@ -89,7 +89,7 @@ final class RunningEventLoop<E> implements RunningController {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         int left = open.get();
         return left > 0 && still.compareTo(Watchdog.LONGEST_LOOK) > 0
-                ? Optional.of("%d events and errands are open and none was done with for %d minutes"
+                ? Optional.of("%d events and effects are pending and none was handled for %d minutes"
                         .formatted(left, still.toMinutes()))
                 : Optional.empty();
     }
@@ -103,7 +103,7 @@ final class RunningEventLoop<E> implements RunningController {
     public Optional<String> picture(List<String> uids) throws InterruptedException {
         var reply = new LinkedBlockingQueue<Optional<String>>();
         enqueue(() -> reply.add(loop.picture(uids)));
-        var picture = reply.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        var picture = reply.poll(REPLY_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         return picture == null ? Optional.empty() : picture;
     }
 
@@ -129,7 +129,22 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     private void post(E event) {
-        enqueue(() -> send(loop.take(event, around.clock().instant())));
+        enqueue(() -> take(event));
+    }
+
+    private void take(E event) {
+        send(loop.take(event, around.clock().instant()));
+    }
+
+    /// Called by the stores' writers. What means nothing to the loop does not wait in its inbox.
+    private void changed(Resource<?> resource, Change<? extends KubeObject> change) {
+        if (stopped || loop.changed(resource, change).isEmpty()) {
+            return;
+        }
+        opened();
+        if (!inbox.add(resource, change)) {
+            doneWithOne();
+        }
     }
 
     private void enqueue(Runnable turn) {
@@ -164,11 +179,16 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     /// A loop that throws is a bug; it must cost an event, not the controller.
-    private void guarded(Runnable turn) {
+    private void guarded(Inbox.Item item) {
         try {
-            turn.run();
+            switch (item) {
+                case Inbox.Item.Task(var task) -> task.run();
+                case Inbox.Item.Changed(var resource, var changes) ->
+                    changes.forEach(change -> loop.changed(resource, change).ifPresent(this::take));
+                case Inbox.Item.Waiting _ -> throw new IllegalStateException("Items are taken with their changes");
+            }
         } catch (RuntimeException bug) {
-            log.error(bug, "An event could not be taken in", "controller", spec.name());
+            log.error(bug, "Failed to handle an event", "controller", spec.name());
         }
     }
 
@@ -213,7 +233,7 @@ final class RunningEventLoop<E> implements RunningController {
             for (var next = waiting.take(); next.isPresent(); next = waiting.take()) {
                 var hasFailed = true;
                 try {
-                    hasFailed = carryOut(next.get().effect());
+                    hasFailed = run(next.get().effect());
                 } finally {
                     waiting.done(next.get().at(), hasFailed);
                     doneWithOne();
@@ -225,7 +245,7 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     /// Says whether the server failed.
-    private boolean carryOut(Effect<E> effect) throws InterruptedException {
+    private boolean run(Effect<E> effect) throws InterruptedException {
         switch (effect) {
             case Effect.ReadLive<E>(var _, var questions, var then) -> {
                 var answers = effects.answers(questions);
@@ -243,19 +263,19 @@ final class RunningEventLoop<E> implements RunningController {
         }
     }
 
-    /// What was done is told of the object it was done to.
+    /// A step is logged under the object it was done to.
     private void record(Plan plan, Outcomes outcomes) {
         var now = around.clock().instant();
         for (var outcome : outcomes.all()) {
             var step = outcome.step();
-            decisionLog.record(step.among(), step.key(), entry(now, plan, outcome));
+            decisionLog.record(step.resource(), step.key(), entry(now, plan, outcome));
             if (outcome instanceof Outcome.Applied) {
-                log.info("Did", "controller", spec.name(), "step", step.describe(), "why", plan.why());
+                log.info("Executed step", "controller", spec.name(), "step", step.describe(), "why", plan.why());
             }
         }
     }
 
     private static DecisionLog.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "waits for what becomes of it");
+        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "waits for the result");
     }
 }

@@ -29,19 +29,19 @@ final class RunningReconciler<S> implements RunningController {
     private final DecisionLog decisionLog = new DecisionLog();
     private final ReconcileLoop<S> loop;
     private final Workers workers;
-    private final List<ObjectKey> always;
+    private final List<ObjectKey> initialKeys;
     private final Optional<CountedResources> counted;
     private final List<Runnable> unsubscribe = new ArrayList<>();
 
     RunningReconciler(ControllerSpec spec, ControllerSpec.Shape.Reconciling<S> shape, Surroundings around) {
         this.spec = spec;
         this.workerCount = shape.workers().applyAsInt(around.options());
-        this.always = shape.always();
+        this.initialKeys = shape.initialKeys();
         this.around = around;
         this.queue = new KeyQueue<>(spec.names().queue(), around.clock(), shape.retries(), around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
         this.counted = shape.counts()
-                .map(mapping -> new CountedResources(around.informers(), change -> heardOf(change, mapping)));
+                .map(mapping -> new CountedResources(around.informers(), change -> enqueueCounted(change, mapping)));
         var ownWrites = new OwnWrites(around.informers(), around.clock());
         this.loop = new ReconcileLoop<>(
                 spec,
@@ -82,7 +82,7 @@ final class RunningReconciler<S> implements RunningController {
     @Override
     public synchronized void start() {
         spec.watches().forEach(this::subscribe);
-        always.forEach(key -> queue.add(key, Lane.BACKGROUND));
+        initialKeys.forEach(key -> queue.add(key, Lane.BACKGROUND));
         workers.start(workerCount, loop::work);
     }
 
@@ -100,32 +100,32 @@ final class RunningReconciler<S> implements RunningController {
             if (!workers.join(deadline)) {
                 return false;
             }
-            workers.start(Math.min(workerCount, loop.delayedStatuses()), loop::flushStatus);
+            workers.start(Math.min(workerCount, loop.postponedStatuses()), loop::flushStatus);
             return workers.join(deadline);
         } finally {
             counted.ifPresent(CountedResources::end);
         }
     }
 
-    private <T extends KubeObject> void subscribe(WatchMapping<T> watching) {
-        var store = around.informers().store(watching.resource());
+    private <T extends KubeObject> void subscribe(WatchMapping<T> watch) {
+        var store = around.informers().store(watch.resource());
         ChangeListener<T> listener = change -> {
-            var patience = watching.batchDelay().with(change, this::store, around.options());
-            watching.mapping().keys(change, this::store, key -> want(key, patience, lane(change)));
+            var delay = watch.batchDelay().with(change, this::store, around.options());
+            watch.mapping().keys(change, this::store, key -> enqueue(key, delay, lane(change)));
         };
         unsubscribe.add(store.follow(listener));
     }
 
     @SuppressWarnings("unchecked") // a change is only read from
-    private void heardOf(Change<? extends KubeObject> change, WatchMapping.KeyMapper<KubeObject> mapping) {
+    private void enqueueCounted(Change<? extends KubeObject> change, WatchMapping.KeyMapper<KubeObject> mapping) {
         mapping.keys((Change<KubeObject>) change, this::store, key -> queue.add(key, lane(change)));
     }
 
-    private void want(ObjectKey key, Duration patience, Lane lane) {
-        if (patience.isZero()) {
+    private void enqueue(ObjectKey key, Duration delay, Lane lane) {
+        if (delay.isZero()) {
             queue.add(key, lane);
         } else {
-            queue.addAfter(key, patience);
+            queue.addAfter(key, delay);
         }
     }
 

@@ -75,7 +75,7 @@ final class RunningSweep<S> implements RunningController {
     public Optional<String> unhealthyReason() {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         return inPass && still.compareTo(Watchdog.LONGEST_LOOK) > 0
-                ? Optional.of("the pass has got nothing done for %d minutes".formatted(still.toMinutes()))
+                ? Optional.of("the pass has made no progress for %d minutes".formatted(still.toMinutes()))
                 : Optional.empty();
     }
 
@@ -135,22 +135,22 @@ final class RunningSweep<S> implements RunningController {
     /// A sweep that throws is a bug; it must cost a pass, not the controller.
     private void pass() throws InterruptedException {
         if (!caches.showOurWritesTo(all)) {
-            log.v(2).info("The caches do not show the last pass yet", "controller", spec.name());
+            log.v(2).info("Skipped a pass: the caches do not show the last one yet", "controller", spec.name());
             return;
         }
         try {
             var snapshot = sweep.observe(caches, around.clock().instant());
-            var outcomes = FanOut.over(sweep.decide(snapshot), WIDTH, this::carryOut).stream()
+            var outcomes = FanOut.over(sweep.decide(snapshot), WIDTH, this::execute).stream()
                     .reduce(Outcomes.NONE, Outcomes::and);
             sweep.measure(snapshot, outcomes);
         } catch (RuntimeException bug) {
-            log.error(bug, "A pass failed", "controller", spec.name());
+            log.error(bug, "Failed to finish a pass", "controller", spec.name());
         }
     }
 
-    private Outcomes carryOut(Plan plan) {
+    private Outcomes execute(Plan plan) {
         try {
-            var outcomes = executor.apply(all, plan);
+            var outcomes = executor.execute(all, plan);
             movedAt = around.clock().nanoTime();
             record(plan, outcomes);
             return outcomes;
@@ -160,18 +160,18 @@ final class RunningSweep<S> implements RunningController {
         }
     }
 
-    /// What was done is told of the object it was done to.
+    /// A step is logged under the object it was done to.
     private void record(Plan plan, Outcomes outcomes) {
         var now = around.clock().instant();
         for (var outcome : outcomes.all()) {
             var step = outcome.step();
-            decisionLog.record(step.among(), step.key(), entry(now, plan, outcome));
+            decisionLog.record(step.resource(), step.key(), entry(now, plan, outcome));
             if (outcome instanceof Outcome.Applied) {
                 log.info("Swept", "controller", spec.name(), "step", step.describe(), "why", plan.why());
             }
             if (outcome instanceof Outcome.Refused refused) {
                 log.warn(
-                        "A write was refused",
+                        "Failed to write",
                         "controller",
                         spec.name(),
                         "step",

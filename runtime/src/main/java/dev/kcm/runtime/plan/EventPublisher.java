@@ -2,10 +2,10 @@ package dev.kcm.runtime.plan;
 
 import dev.kcm.model.ObjectRef;
 
-/// Where events go. Never blocks.
+/// Where the events of plans go. Never blocks.
 @FunctionalInterface
 public interface EventPublisher {
-    EventPublisher SILENT = (_, _, _, _) -> {};
+    EventPublisher NONE = (_, _, _, _) -> {};
 
-    void announce(ObjectRef about, Step.Severity severity, String reason, String note);
+    void publish(ObjectRef about, Step.Severity severity, String reason, String note);
 }

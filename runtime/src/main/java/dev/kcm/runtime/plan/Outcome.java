@@ -13,6 +13,7 @@ public sealed interface Outcome {
         var what = step().describe();
         return switch (this) {
             case Applied _ -> what + ": done";
+            case Recorded _ -> what + ": done";
             case Moot(var _, var because) -> what + ": nothing to do, " + because;
             case Refused(var _, var because) -> what + ": refused, " + because.message();
             case Skipped _ -> what + ": not tried";
@@ -38,8 +39,11 @@ public sealed interface Outcome {
         }
     }
 
+    /// An event was given to the recorder, which sends it when it can.
+    record Recorded(Step step) implements Outcome {}
+
     /// The server refused and what we wanted is the case anyway: deleting what is gone, creating in
-    /// a namespace that ends, announcing.
+    /// a namespace that ends.
     record Moot(Step step, String because) implements Outcome {}
 
     record Refused(Step step, ApiFailure because) implements Outcome {}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a controller decided: groups of steps in order, when to look again, and why. A refusal in
+/// What a controller decided: groups of steps in order, when to sync again, and why. A refusal in
 /// one group keeps the later ones from being tried.
 public record Plan(List<StepGroup> groups, Optional<Duration> wakeIn, String why) {
 
@@ -23,20 +23,22 @@ public record Plan(List<StepGroup> groups, Optional<Duration> wakeIn, String why
         return inOrder(why, List.of(steps));
     }
 
-    public static Plan inOrder(String why, List<Step> steps) {
+    public static Plan inOrder(String why, List<? extends Step> steps) {
         return ofGroup(why, StepGroup.Pace.IN_ORDER, steps);
     }
 
-    public static Plan together(String why, List<Step> steps) {
+    public static Plan together(String why, List<? extends Step> steps) {
         return ofGroup(why, StepGroup.Pace.TOGETHER, steps);
     }
 
-    public static Plan slowStart(String why, List<Step> steps) {
+    public static Plan slowStart(String why, List<? extends Step> steps) {
         return ofGroup(why, StepGroup.Pace.SLOW_START, steps);
     }
 
-    private static Plan ofGroup(String why, StepGroup.Pace pace, List<Step> steps) {
-        return steps.isEmpty() ? nothing(why) : new Plan(List.of(new StepGroup(pace, steps)), Optional.empty(), why);
+    private static Plan ofGroup(String why, StepGroup.Pace pace, List<? extends Step> steps) {
+        return steps.isEmpty()
+                ? nothing(why)
+                : new Plan(List.of(new StepGroup(pace, List.copyOf(steps))), Optional.empty(), why);
     }
 
     /// This, then `next`; the earlier wake-up counts.

@@ -9,6 +9,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.Resource;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
@@ -30,19 +31,19 @@ import java.util.Set;
 ///
 /// Thread-safe.
 public final class Shadow {
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration WAIT = Duration.ofMinutes(1);
 
     private static final Log log = Log.of(Shadow.class);
 
-    private enum Deed {
+    private enum Happening {
         CREATED,
         CHANGED,
         DELETED
     }
 
     /// Something that may happen. Objects whose name the server chooses are known by their owner.
-    private record Mark(String group, String plural, Deed deed, ObjectKey key) {
-        static Mark of(Resource<?> resource, Deed deed, ObjectKey key) {
+    private record Mark(String group, String plural, Happening deed, ObjectKey key) {
+        static Mark of(Resource<?> resource, Happening deed, ObjectKey key) {
             return new Mark(resource.group(), resource.plural(), deed, key);
         }
     }
@@ -86,25 +87,25 @@ public final class Shadow {
     }
 
     private void withheld(String controller, Step step) {
-        if (step instanceof Step.RecordEvent) {
+        if (!(step instanceof Step.Write write)) {
             return;
         }
-        var resource = step.among();
+        var resource = step.resource();
         var store = informers.anyStore(resource.group(), resource.plural());
         if (store.isEmpty()) {
             count(controller, "unseen", 1);
             return;
         }
         follow(store.get());
-        if (hasHappened(step, store.get())) {
+        if (hasHappened(write, store.get())) {
             count(controller, "agreed", 1);
         } else {
-            expect(controller, step, mark(step));
+            expect(controller, write, mark(write));
         }
     }
 
-    private synchronized void expect(String controller, Step step, Mark mark) {
-        var wanted = step instanceof Step.Create<?> create ? create.count() : 1;
+    private synchronized void expect(String controller, Step.Write step, Mark mark) {
+        var wanted = step.count();
         var byController = expected.computeIfAbsent(mark, _ -> new HashMap<>());
         var known = byController.get(controller);
         if (known != null) {
@@ -113,7 +114,7 @@ public final class Shadow {
         }
         var added = new Expected(step, wanted);
         byController.put(controller, added);
-        clock.after(PATIENCE, () -> giveUp(controller, mark, added));
+        clock.after(WAIT, () -> giveUp(controller, mark, added));
     }
 
     private synchronized void giveUp(String controller, Mark mark, Expected late) {
@@ -124,7 +125,7 @@ public final class Shadow {
             }
             count(controller, "alone", late.count);
             log.info(
-                    "The leader did not do what we would have done",
+                    "Withheld a write that the leader did not make either",
                     "controller",
                     controller,
                     "step",
@@ -132,7 +133,7 @@ public final class Shadow {
                     "times",
                     late.count,
                     "within",
-                    PATIENCE);
+                    WAIT);
         }
     }
 
@@ -146,24 +147,24 @@ public final class Shadow {
         var object = change.object();
         switch (change) {
             case Change.Added<?> _ -> {
-                happened(object, Deed.CREATED, object.key());
-                happened(object, Deed.CREATED, unnamed(object));
+                happened(object, Happening.CREATED, object.key());
+                happened(object, Happening.CREATED, unnamed(object));
             }
             case Change.Updated<?>(var before, var _) -> {
-                happened(object, Deed.CHANGED, object.key());
+                happened(object, Happening.CHANGED, object.key());
                 if (object.isDeleting() && !before.isDeleting()) {
-                    happened(object, Deed.DELETED, object.key());
+                    happened(object, Happening.DELETED, object.key());
                 }
             }
             case Change.Deleted<?> _ -> {
-                happened(object, Deed.CHANGED, object.key());
-                happened(object, Deed.DELETED, object.key());
+                happened(object, Happening.CHANGED, object.key());
+                happened(object, Happening.DELETED, object.key());
             }
             case Change.Resynced<?> _ -> {}
         }
     }
 
-    private synchronized void happened(KubeObject object, Deed deed, ObjectKey key) {
+    private synchronized void happened(KubeObject object, Happening deed, ObjectKey key) {
         var mark = Mark.of(object.resource(), deed, key);
         var byController = expected.get(mark);
         if (byController == null) {
@@ -176,17 +177,17 @@ public final class Shadow {
         }
     }
 
-    private static Mark mark(Step step) {
-        return switch (step) {
-            case Step.Create<?> create ->
+    private static Mark mark(Step.Write step) {
+        return switch (step.operation()) {
+            case Operation.Create create ->
                 Mark.of(
-                        create.resource(),
-                        Deed.CREATED,
+                        step.resource(),
+                        Happening.CREATED,
                         create.object().name().isEmpty()
                                 ? unnamed(create.object())
                                 : create.object().key());
-            case Step.Delete delete -> Mark.of(delete.resource(), Deed.DELETED, delete.target());
-            default -> Mark.of(step.among(), Deed.CHANGED, step.key());
+            case Operation.Delete _ -> Mark.of(step.resource(), Happening.DELETED, step.key());
+            default -> Mark.of(step.resource(), Happening.CHANGED, step.key());
         };
     }
 
@@ -197,23 +198,22 @@ public final class Shadow {
         return new ObjectKey(object.namespace(), whose + "*");
     }
 
-    /// Whether it happened between the look and now.
-    private static boolean hasHappened(Step step, Store<? extends KubeObject> store) {
+    /// Whether it happened between the decision and now.
+    private static boolean hasHappened(Step.Write step, Store<? extends KubeObject> store) {
         Optional<? extends KubeObject> held = store.find(step.key());
-        return switch (step) {
-            case Step.Create<?> create -> !create.object().name().isEmpty() && held.isPresent();
-            case Step.Delete delete ->
+        return switch (step.operation()) {
+            case Operation.Create create -> !create.object().name().isEmpty() && held.isPresent();
+            case Operation.Delete delete ->
                 held.isEmpty()
                         || !held.get().uid().equals(delete.uid())
                         || held.get().isDeleting();
-            case Step.Update<?> update -> isNewer(held, update.object());
-            case Step.WriteStatus<?> status -> isNewer(held, status.object());
+            case Operation.Update update -> isNewer(held, update.object());
             default -> false;
         };
     }
 
-    private static boolean isNewer(Optional<? extends KubeObject> held, KubeObject seen) {
-        return held.isEmpty() || !held.get().resourceVersion().equals(seen.resourceVersion());
+    private static boolean isNewer(Optional<? extends KubeObject> held, KubeObject observed) {
+        return held.isEmpty() || !held.get().resourceVersion().equals(observed.resourceVersion());
     }
 
     private void count(String controller, String verdict, int times) {

@@ -30,7 +30,7 @@ final class StatusPacer {
     private final Clock clock;
     private final Map<ObjectKey, Last> lastWrite = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Long> waitingSince = new ConcurrentHashMap<>();
-    private volatile boolean isHurried;
+    private volatile boolean delaysNothing;
 
     StatusPacer(Clock clock) {
         this.clock = clock;
@@ -38,7 +38,7 @@ final class StatusPacer {
 
     /// How long a write of `urgency` has to wait, if it does.
     Optional<Duration> delay(ObjectKey key, Step.Urgency urgency) {
-        if (isHurried) {
+        if (delaysNothing) {
             return Optional.empty();
         }
         var left = switch (urgency) {
@@ -63,8 +63,8 @@ final class StatusPacer {
     }
 
     /// Nothing waits from now on.
-    void stopDelayingStatus() {
-        isHurried = true;
+    void stopDelaying() {
+        delaysNothing = true;
     }
 
     /// There is nothing to write any more.

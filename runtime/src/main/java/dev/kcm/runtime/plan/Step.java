@@ -7,178 +7,181 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Propagation;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
+import dev.kcm.model.value.Bytes;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/// One thing to do. A step says what; the executor knows how.
+/// One thing to do: a write, or an event to record. A step says what; the executor knows how.
 public sealed interface Step {
 
     /// A line for people: verb, resource, name; never a field's value, since plans are kept and
     /// shown.
     String describe();
 
-    /// The object it is about; one whose name the server will choose has an empty one.
-    default ObjectKey key() {
-        return switch (this) {
-            case Create<?> create -> create.object().key();
-            case Update<?> update -> update.object().key();
-            case WriteStatus<?> status -> status.object().key();
-            case Patch amend -> amend.target();
-            case UpdateSubresource<?> update -> update.object().key();
-            case Apply apply -> apply.target();
-            case Delete delete -> delete.target();
-            case DeleteAll all -> ObjectKey.of(all.namespace());
-            case RecordEvent announce -> announce.about().key();
-        };
-    }
-
     /// The resource of the object it is about.
-    default Resource<?> among() {
-        return switch (this) {
-            case Create<?> create -> create.resource();
-            case Update<?> update -> update.resource();
-            case WriteStatus<?> status -> status.resource();
-            case Patch amend -> amend.resource();
-            case UpdateSubresource<?> update -> update.resource();
-            case Apply apply -> apply.resource();
-            case Delete delete -> delete.resource();
-            case DeleteAll _ -> Namespace.NAMESPACES;
-            case RecordEvent announce -> announce.about().resource();
-        };
+    Resource<?> resource();
+
+    /// The object it is about; one whose name the server will choose has an empty one.
+    ObjectKey key();
+
+    /// Whether it creates objects.
+    default boolean isCreate() {
+        return as(Operation.Create.class).isPresent();
     }
 
-    /// Creates `count` objects from one; with more than one the object has a generateName.
-    record Create<T extends KubeObject>(Resource<T> resource, T object, int count, Optional<EventTemplate> event)
+    /// Whether it deletes an object.
+    default boolean isDelete() {
+        return as(Operation.Delete.class).isPresent();
+    }
+
+    /// Its operation, if it is of this kind.
+    default <O extends Operation> Optional<O> as(Class<O> kind) {
+        return this instanceof Write write && kind.isInstance(write.operation())
+                ? Optional.of(kind.cast(write.operation()))
+                : Optional.empty();
+    }
+
+    /// An operation on the API.
+    ///
+    /// @param count how often it is done; more than once only for creating, with a generateName
+    /// @param fallback for a server that does not support the operation
+    /// @param event what is recorded about it
+    /// @param urgency whether a status may wait for the next change
+    record Write(
+            Operation operation,
+            int count,
+            Optional<Operation> fallback,
+            Optional<EventTemplate> event,
+            Urgency urgency)
             implements Step {
-        public Create {
-            if (count < 1) {
-                throw new IllegalArgumentException("Cannot create " + count + " of " + resource);
+        public Write {
+            if (count < 1 || (count > 1 && !(operation instanceof Operation.Create))) {
+                throw new IllegalArgumentException("Cannot %s %s %d times"
+                        .formatted(operation.verb(), operation.resource().plural(), count));
             }
         }
 
+        public Write times(int number) {
+            return new Write(operation, number, fallback, event, urgency);
+        }
+
+        public Write withEvent(EventTemplate template) {
+            return withEvent(Optional.of(template));
+        }
+
+        public Write withEvent(Optional<EventTemplate> template) {
+            return new Write(operation, count, fallback, template, urgency);
+        }
+
+        /// A delete that is refused if the object changed since it had this version.
+        public Write unlessChangedSince(String resourceVersion) {
+            return deleting(options -> options.withPreconditions(
+                    options.preconditions().orElseThrow().withResourceVersion(resourceVersion)));
+        }
+
+        /// A delete with this grace period instead of the object's own.
+        public Write withGracePeriod(Duration period) {
+            return deleting(options -> options.withGracePeriodSeconds(period.toSeconds()));
+        }
+
+        /// A delete with a say in what becomes of the objects that the deleted one owns.
+        public Write withPropagation(Propagation propagation) {
+            return deleting(options -> options.withPropagationPolicy(propagation.text()));
+        }
+
+        /// The object that is created or replaces the present one.
+        public Optional<KubeObject> object() {
+            return switch (operation) {
+                case Operation.Create create -> Optional.of(create.object());
+                case Operation.Update update -> Optional.of(update.object());
+                case Operation.Get _,
+                        Operation.ListObjects _,
+                        Operation.Watch _,
+                        Operation.Patch _,
+                        Operation.Delete _,
+                        Operation.DeleteCollection _ -> Optional.empty();
+            };
+        }
+
+        public boolean isStatusUpdate() {
+            return operation instanceof Operation.Update update
+                    && update.target().subresource().equals("status");
+        }
+
+        /// The content of a namespace is deleted on behalf of the namespace.
         @Override
-        public String describe() {
-            var name = object.name().isEmpty() ? object.metadata().generateName() + "*" : object.name();
-            return "create %s %s%s".formatted(resource.plural(), name, count == 1 ? "" : " x" + count);
-        }
-
-        /// One of the `count`.
-        Create<T> once() {
-            return new Create<>(resource, object, 1, event);
-        }
-    }
-
-    /// Replaces the object; refused by the server when it changed since we saw it.
-    record Update<T extends KubeObject>(Resource<T> resource, T object, Optional<EventTemplate> event) implements Step {
-        @Override
-        public String describe() {
-            return "update %s %s".formatted(resource.plural(), object.key());
-        }
-    }
-
-    /// Replaces the object's status.
-    record WriteStatus<T extends KubeObject>(Resource<T> resource, T object, Urgency urgency) implements Step {
-        @Override
-        public String describe() {
-            return "update %s/status %s".formatted(resource.plural(), object.key());
-        }
-    }
-
-    /// Replaces what a subresource stands for, by one that takes objects of its own kind
-    /// (`finalize`, `approval`).
-    record UpdateSubresource<T extends KubeObject>(Resource<T> resource, T object, String subresource) implements Step {
-        @Override
-        public String describe() {
-            return "update %s/%s %s".formatted(resource.plural(), subresource, object.key());
-        }
-    }
-
-    /// Says what some fields of an object shall be, whoever else set them, and takes them over
-    /// under the name `manager`. A server that cannot apply gets the same as a merge patch.
-    ///
-    /// @param seen the object as it was seen; never another of the same name
-    record Apply(Resource<?> resource, KubeObject seen, JsonObject fields, String manager) implements Step {
-        ObjectKey target() {
-            return seen.key();
-        }
-
-        @Override
-        public String describe() {
-            return "apply %s %s".formatted(resource.plural(), target());
-        }
-    }
-
-    /// Changes parts of an object; `subresource` is empty for the object itself.
-    record Patch(Resource<?> resource, ObjectKey target, Kind kind, Json patch, String subresource) implements Step {
-        public enum Kind {
-            JSON,
-            MERGE,
-            STRATEGIC
+        public Resource<?> resource() {
+            return operation instanceof Operation.DeleteCollection ? Namespace.NAMESPACES : operation.resource();
         }
 
         @Override
-        public String describe() {
-            var path = subresource.isEmpty() ? resource.plural() : resource.plural() + "/" + subresource;
-            return "patch %s %s".formatted(path, target);
-        }
-    }
-
-    /// @param uid the object we mean; another one of the same name is left alone
-    /// @param unchangedSince the resourceVersion it must still have; with one, an object that
-    ///   changed is a refusal
-    /// @param grace how long it may take to end; what the object itself says when empty
-    record Delete(
-            Resource<?> resource,
-            ObjectKey target,
-            String uid,
-            Optional<String> unchangedSince,
-            Cascade cascade,
-            Optional<Duration> grace,
-            Optional<EventTemplate> event)
-            implements Step {
-        public Delete(
-                Resource<?> resource, ObjectKey target, String uid, Cascade cascade, Optional<EventTemplate> event) {
-            this(resource, target, uid, Optional.empty(), cascade, Optional.empty(), event);
-        }
-
-        public Delete unchangedSince(String resourceVersion) {
-            return new Delete(resource, target, uid, Optional.of(resourceVersion), cascade, grace, event);
-        }
-
-        public Delete withGrace(Duration value) {
-            return new Delete(resource, target, uid, unchangedSince, cascade, Optional.of(value), event);
+        public ObjectKey key() {
+            return operation instanceof Operation.DeleteCollection delete
+                    ? ObjectKey.of(delete.target().namespace())
+                    : operation.key();
         }
 
         @Override
         public String describe() {
-            return "delete %s %s".formatted(resource.plural(), target);
+            return switch (operation) {
+                case Operation.Create create ->
+                    "create %s %s%s"
+                            .formatted(resource().plural(), nameOf(create.object()), count == 1 ? "" : " x" + count);
+                case Operation.DeleteCollection delete ->
+                    "delete all %s in %s"
+                            .formatted(
+                                    delete.resource().qualifiedName(),
+                                    delete.target().namespace());
+                case Operation.Patch patch when patch.type() == PatchType.APPLY -> line("apply");
+                case Operation.Get _,
+                        Operation.ListObjects _,
+                        Operation.Watch _,
+                        Operation.Update _,
+                        Operation.Patch _,
+                        Operation.Delete _ -> line(operation.verb());
+            };
         }
-    }
 
-    /// Deletes everything of a resource in a namespace, dependents in the background: in one
-    /// request where the server can, else one by one.
-    record DeleteAll(Resource<?> resource, String namespace) implements Step {
-        @Override
-        public String describe() {
-            return "delete all %s in %s".formatted(resource.qualifiedName(), namespace);
+        private String line(String verb) {
+            return "%s %s %s".formatted(verb, operation.target().resourceName(), key());
+        }
+
+        private static String nameOf(KubeObject object) {
+            return object.name().isEmpty() ? object.metadata().generateName() + "*" : object.name();
+        }
+
+        private Write deleting(UnaryOperator<DeleteOptions> change) {
+            if (!(operation instanceof Operation.Delete(var target, var options))) {
+                throw new IllegalStateException("Not a delete: " + describe());
+            }
+            return new Write(new Operation.Delete(target, change.apply(options)), count, fallback, event, urgency);
         }
     }
 
     /// Tells users something that no write stands for.
     record RecordEvent(ObjectRef about, Severity severity, String reason, String note) implements Step {
         @Override
-        public String describe() {
-            return "announce " + reason;
+        public Resource<?> resource() {
+            return about.resource();
         }
-    }
 
-    /// What becomes of the objects that a deleted one owns.
-    enum Cascade {
-        /// Whatever the kind does by itself.
-        USUAL,
-        BACKGROUND,
-        FOREGROUND,
-        ORPHAN
+        @Override
+        public ObjectKey key() {
+            return about.key();
+        }
+
+        @Override
+        public String describe() {
+            return "record event " + reason;
+        }
     }
 
     enum Severity {
@@ -199,8 +202,7 @@ public sealed interface Step {
         LATER
     }
 
-    /// What users are told of a write: an event on `about` when it is done, another when it is
-    /// refused.
+    /// The events of a write: one on `about` when it is done, another when it is refused. An empty reason means none.
     ///
     /// @param noteWhenDone `%s` stands for the object's name
     /// @param noteWhenRefused `%s` stands for the server's message
@@ -213,27 +215,82 @@ public sealed interface Step {
 
     // ---- the common forms, so that controllers read well
 
-    static <T extends KubeObject> Step create(Resource<T> resource, T object) {
-        return new Create<>(resource, object, 1, Optional.empty());
+    static Write create(KubeObject object) {
+        return write(Operation.create(object));
     }
 
-    static <T extends KubeObject> Step update(Resource<T> resource, T object) {
-        return new Update<>(resource, object, Optional.empty());
+    /// Replaces the object; refused by the server when it changed since it was observed.
+    static Write update(KubeObject object) {
+        return write(Operation.update(object));
     }
 
-    static <T extends KubeObject> Step writeStatus(Resource<T> resource, T object, Urgency urgency) {
-        return new WriteStatus<>(resource, object, urgency);
+    static Write updateStatus(KubeObject object, Urgency urgency) {
+        return new Write(Operation.updateStatus(object), 1, Optional.empty(), Optional.empty(), urgency);
     }
 
-    static Step delete(Resource<?> resource, KubeObject target) {
-        return new Delete(resource, target.key(), target.uid(), Cascade.USUAL, Optional.empty());
+    /// @param subresource one that takes objects of the same kind, such as `finalize` or `approval`
+    static Write updateSubresource(KubeObject object, String subresource) {
+        return write(Operation.updateSubresource(object, subresource));
     }
 
-    static Step announce(ObjectRef about, String reason, String note) {
+    static Write patch(Resource<?> resource, ObjectKey key, PatchType type, Json patch) {
+        return write(Operation.patch(resource, key, type, patch));
+    }
+
+    static Write patchStatus(Resource<?> resource, ObjectKey key, PatchType type, Json patch) {
+        return write(Operation.patch(Target.object(resource, key).withSubresource("status"), type, patch));
+    }
+
+    /// Says what some fields of an object shall be, whoever else set them, and takes them over as `fieldManager`. A
+    /// server that does not support apply gets the same as a merge patch.
+    ///
+    /// @param observed the object as it was observed; never another of the same name
+    static Write apply(KubeObject observed, JsonObject fields, String fieldManager) {
+        var resource = observed.resource();
+        var target = Target.object(resource, observed.key());
+        // The uid keeps a server from creating what is gone; the resourceVersion keeps a merge patch from undoing what
+        // changed meanwhile.
+        var document = fields.with("apiVersion", resource.apiVersion())
+                .with("kind", resource.kind())
+                .with("metadata", Json.object().with("name", observed.name()).with("uid", observed.uid()));
+        var options = WriteOptions.NONE.withFieldManager(fieldManager);
+        var merge = fields.with("metadata", Json.object().with("resourceVersion", observed.resourceVersion()));
+        return new Write(
+                new Operation.Patch(target, PatchType.APPLY, Bytes.wrap(document.toBytes()), true, options),
+                1,
+                Optional.of(Operation.patch(target, PatchType.MERGE, merge)),
+                Optional.empty(),
+                Urgency.NOW);
+    }
+
+    /// Deletes exactly this object: another one of the same name is left alone.
+    static Write delete(KubeObject object) {
+        return delete(object.resource(), object.key(), object.uid());
+    }
+
+    /// @param uid the object meant; another one of the same name is left alone
+    static Write delete(Resource<?> resource, ObjectKey key, String uid) {
+        var options = DeleteOptions.EMPTY.withPreconditions(it -> it.uid(uid));
+        return write(Operation.delete(resource, key, options));
+    }
+
+    /// Deletes everything of a resource in a namespace, dependents in the background: in one
+    /// request where the server can, else one by one.
+    static Write deleteCollection(Resource<?> resource, String namespace) {
+        var background = DeleteOptions.EMPTY.withPropagationPolicy(Propagation.BACKGROUND.text());
+        return write(new Operation.DeleteCollection(
+                Target.collection(resource, namespace), Selection.EVERYTHING, background));
+    }
+
+    static RecordEvent event(ObjectRef about, String reason, String note) {
         return new RecordEvent(about, Severity.NORMAL, reason, note);
     }
 
-    static Step warn(ObjectRef about, String reason, String note) {
+    static RecordEvent warning(ObjectRef about, String reason, String note) {
         return new RecordEvent(about, Severity.WARNING, reason, note);
+    }
+
+    private static Write write(Operation operation) {
+        return new Write(operation, 1, Optional.empty(), Optional.empty(), Urgency.NOW);
     }
 }

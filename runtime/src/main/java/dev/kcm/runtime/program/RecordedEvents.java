@@ -5,7 +5,7 @@ import dev.kcm.runtime.event.EventType;
 import dev.kcm.runtime.plan.EventPublisher;
 import dev.kcm.runtime.plan.Step;
 
-/// What plans announce, as events.
+/// Gives the events of plans to a recorder.
 public final class RecordedEvents {
     private RecordedEvents() {}
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.Ask;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.UnreliableServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,7 +91,7 @@ class CatchUpTest {
 
     @Test
     void a_server_that_fails_is_asked_again() {
-        server.refuse(Ask.ListItems.class::isInstance, 500, "InternalError");
+        server.refuse(Operation.ListObjects.class::isInstance, 500, "InternalError");
         server.put("changes", "2");
         var waiting = waiting();
         pass(Duration.ofSeconds(2));

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
-import dev.kcm.client.Ask;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.UnreliableServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +109,8 @@ class InformerTest {
 
     @Test
     void a_server_without_streamed_lists_is_paged() {
-        server.refuse(ask -> ask instanceof Ask.WatchChanges(var query) && query.sendInitialEvents(), 422, "Invalid");
+        server.refuse(
+                operation -> operation instanceof Operation.Watch watch && watch.startsWithObjects(), 422, "Invalid");
         for (int i = 0; i < 1234; i++) {
             server.put("object-" + i, "1");
         }
@@ -150,7 +151,8 @@ class InformerTest {
     @Test
     void a_server_that_expires_every_position_is_not_listed_in_a_hurry() {
         start();
-        server.refuse(ask -> ask instanceof Ask.WatchChanges(var query) && !query.sendInitialEvents(), 410, "Expired");
+        server.refuse(
+                operation -> operation instanceof Operation.Watch watch && !watch.startsWithObjects(), 410, "Expired");
         server.breakWatches();
         // Every new list is followed by a watch that breaks, then by a refused one.
         for (int i = 0; i < 300; i++) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.Ask;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.UnreliableServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +56,7 @@ class InformerTortureTest {
         private final Mirror<ConfigMap> slow = new Mirror<>();
         private final Mirror<ConfigMap> late = new Mirror<>();
         private final Semaphore slowMayGo = new Semaphore(1);
-        private final Mailbox<ConfigMap> mailbox = new Mailbox<>("slow", this::slowly);
+        private final SlowListener<ConfigMap> slowListener = new SlowListener<>(this::slowly);
         private boolean isStalled;
         private int deepest;
 
@@ -76,7 +76,7 @@ class InformerTortureTest {
                 }
             });
             store.onChange(prompt);
-            store.onChange(mailbox);
+            store.onChange(slowListener);
             informer.start();
         }
 
@@ -92,7 +92,7 @@ class InformerTortureTest {
             if (random.nextInt(200) == 0) {
                 informer.resync();
             }
-            deepest = Math.max(deepest, mailbox.depth());
+            deepest = Math.max(deepest, slowListener.depth());
             letOthersRun(random.nextInt(2_000), this::isCacheEqual);
         }
 
@@ -108,7 +108,7 @@ class InformerTortureTest {
         }
 
         private boolean isSettled() {
-            return isCacheEqual() && mailbox.isQuiet();
+            return isCacheEqual() && slowListener.isQuiet();
         }
 
         void finish() {
@@ -139,7 +139,7 @@ class InformerTortureTest {
         @Override
         public void close() {
             informer.close();
-            mailbox.close();
+            slowListener.close();
         }
 
         private void churn(int writes) {
@@ -169,7 +169,7 @@ class InformerTortureTest {
                 case 6 -> server.refuse(ask -> random.nextBoolean(), 500, "InternalError");
                 case 7 ->
                     server.refuse(
-                            ask -> ask instanceof Ask.WatchChanges(var query) && !query.sendInitialEvents(),
+                            operation -> operation instanceof Operation.Watch watch && !watch.startsWithObjects(),
                             410,
                             "Expired");
                 default -> stall(!isStalled);

@@ -10,8 +10,6 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.ListQuery;
-import dev.kcm.client.Patch;
-import dev.kcm.client.Write;
 import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.remote.RemoteServer;
@@ -19,10 +17,12 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.real.LocalCluster;
 import dev.kcm.runtime.real.TcpProxy;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ class RealServerTortureTest {
         private final Mirror<ConfigMap> prompt = new Mirror<>();
         private final Mirror<ConfigMap> slow = new Mirror<>();
         private final Semaphore slowMayGo = new Semaphore(1);
-        private final Mailbox<ConfigMap> mailbox = new Mailbox<>("slow", this::slowly);
+        private final SlowListener<ConfigMap> slowListener = new SlowListener<>(this::slowly);
         private final AtomicInteger writes = new AtomicInteger();
         private final AtomicInteger refusals = new AtomicInteger();
         private boolean isStalled;
@@ -126,10 +126,10 @@ class RealServerTortureTest {
             var names = IntStream.range(0, OBJECTS).boxed().toList();
             var _ = FanOut.over(names, 64, this::created);
             store.onChange(prompt);
-            store.onChange(mailbox);
+            store.onChange(slowListener);
             informer.start();
             await(Duration.ofMinutes(1), store::isFilled);
-            await(Duration.ofMinutes(1), mailbox::isQuiet);
+            await(Duration.ofMinutes(1), slowListener::isQuiet);
             heapAtFirst = heap();
         }
 
@@ -144,7 +144,7 @@ class RealServerTortureTest {
             for (var trouble : troubles) {
                 make(trouble);
                 clock.sleep(Duration.ofMillis(1000 + random.nextInt(3000)));
-                deepest = Math.max(deepest, mailbox.depth());
+                deepest = Math.max(deepest, slowListener.depth());
             }
             isOver.set(true);
             for (var writer : writers) {
@@ -217,7 +217,7 @@ class RealServerTortureTest {
             // Other processes of the cluster write config maps too, if rarely.
             direct.on(ConfigMap.CONFIG_MAPS).create(object("last", "last"));
             await(PATIENCE, () -> store.find(ObjectKey.of(space, "last")).isPresent());
-            await(PATIENCE, mailbox::isQuiet);
+            await(PATIENCE, slowListener::isQuiet);
             var took = Duration.ofNanos(clock.nanoTime() - calm);
 
             assertThat(store.position()).isGreaterThan(goal);
@@ -249,7 +249,7 @@ class RealServerTortureTest {
             System.out.printf(
                     "torture seed %d: %d objects, %d writes, %d requests refused or failed,"
                             + " watcher's requests %s, equal %.1f s after the last write, longest"
-                            + " mailbox %d, heap %.1f MB at first, %.1f MB at the end%n",
+                            + " slowListener %d, heap %.1f MB at first, %.1f MB at the end%n",
                     seed,
                     store.size(),
                     writes.get(),
@@ -275,7 +275,7 @@ class RealServerTortureTest {
         @Override
         public void close() {
             informer.close();
-            mailbox.close();
+            slowListener.close();
             try {
                 direct.on(ConfigMap.CONFIG_MAPS).deleteAll(ListQuery.in(space), DeleteOptions.plain());
             } catch (ApiException _) {
@@ -286,23 +286,23 @@ class RealServerTortureTest {
         }
 
         private boolean created(int number) {
-            return tryToWrite(
-                    () -> direct.on(ConfigMap.CONFIG_MAPS).send(new Write.Create<>(object(name(number), "0"))));
+            return tryToWrite(() -> direct.send(Operation.create(object(name(number), "0"))));
         }
 
         private void churn(Random dice, AtomicBoolean isOver) {
-            var api = direct.on(ConfigMap.CONFIG_MAPS);
             while (!isOver.get()) {
                 var name = name(dice.nextInt(OBJECTS * 11 / 10));
                 var key = ObjectKey.of(space, name);
                 switch (dice.nextInt(8)) {
                     case 2, 3 -> tryToRead(key);
-                    case 0 -> tryToWrite(() -> api.send(new Write.Delete<>(key, DeleteOptions.plain())));
-                    case 1 -> tryToWrite(() -> api.send(new Write.Create<>(object(name, "again"))));
+                    case 0 ->
+                        tryToWrite(() -> direct.send(Operation.delete(
+                                ConfigMap.CONFIG_MAPS, key, dev.kcm.model.meta.v1.DeleteOptions.EMPTY)));
+                    case 1 -> tryToWrite(() -> direct.send(Operation.create(object(name, "again"))));
                     default -> {
-                        var patch = "{\"data\":{\"value\":\"%d\"}}".formatted(dice.nextLong());
-                        tryToWrite(() -> api.send(
-                                new Write.PatchObject<>(key, Patch.merge(patch.getBytes(StandardCharsets.UTF_8)))));
+                        var patch = Json.object("data", Json.object().with("value", Long.toString(dice.nextLong())));
+                        tryToWrite(
+                                () -> direct.send(Operation.patch(ConfigMap.CONFIG_MAPS, key, PatchType.MERGE, patch)));
                     }
                 }
             }

@@ -52,7 +52,7 @@ final class Bench implements AutoCloseable {
         return RunningController.of(
                 spec,
                 new RunningController.Surroundings(
-                        informers, client, EventPublisher.SILENT, options(), clock, metrics, Optional.empty()));
+                        informers, client, EventPublisher.NONE, options(), clock, metrics, Optional.empty()));
     }
 
     double stalled(String name) {

@@ -2,11 +2,11 @@ package dev.kcm.runtime.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.client.Ask;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
@@ -79,7 +79,7 @@ class RunningReconcilerTest {
     @Test
     void a_refusal_is_tried_again_after_a_growing_wait() throws Exception {
         bench.server.put("a", "1");
-        bench.server.refuse(ask -> ask instanceof Ask.Create, 403, "Forbidden");
+        bench.server.refuse(operation -> operation instanceof Operation.Create, 403, "Forbidden");
         reconciler.decision = _ -> Plan.of("more", create("more"));
         var running = started();
         assertThat(running.decisionLog().of("configmaps", A).getLast().next()).isEqualTo("tries again: Forbidden");
@@ -94,7 +94,7 @@ class RunningReconcilerTest {
     void a_server_that_says_when_is_asked_then_and_nothing_grows() throws Exception {
         bench.server.put("a", "1");
         bench.server.refuse(
-                ask -> ask instanceof Ask.Create,
+                operation -> operation instanceof Operation.Create,
                 ApiFailure.of(Status.builder()
                         .code(429)
                         .message("later")
@@ -268,16 +268,13 @@ class RunningReconcilerTest {
     /// A config map has no status; its data will do.
     private static Step status(ConfigMap seen) {
         var value = "seen " + seen.data().get("value");
-        return Step.writeStatus(
-                ConfigMap.CONFIG_MAPS, seen.withData(java.util.Map.of("value", value)), Step.Urgency.SOON);
+        return Step.updateStatus(seen.withData(java.util.Map.of("value", value)), Step.Urgency.SOON);
     }
 
     private static Step create(String name) {
-        return Step.create(
-                ConfigMap.CONFIG_MAPS,
-                ConfigMap.builder()
-                        .metadata(m -> m.namespace("default").name(name))
-                        .build());
+        return Step.create(ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name(name))
+                .build());
     }
 
     private RunningController started() {

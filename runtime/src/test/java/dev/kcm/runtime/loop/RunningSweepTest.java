@@ -109,7 +109,7 @@ class RunningSweepTest {
     }
 
     private static Step deletion(ConfigMap object) {
-        return Step.delete(ConfigMap.CONFIG_MAPS, object);
+        return Step.delete(object);
     }
 
     private RunningController started() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.Ask;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.model.ObjectKey;
@@ -14,6 +13,8 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusDetails;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.UnreliableServer;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.OwnWrites;
@@ -41,8 +42,8 @@ class PlanExecutorTest {
             new Client(server, ClientSettings.usual().withoutRateLimit().withGate(isOpen::get), clock, new Metrics());
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final OwnWrites ownWrites = new OwnWrites(informers, clock);
-    private final List<String> announced = Collections.synchronizedList(new ArrayList<>());
-    private final PlanExecutor executor = new PlanExecutor(client, ownWrites, this::announce, clock, Optional.empty());
+    private final List<String> published = Collections.synchronizedList(new ArrayList<>());
+    private final PlanExecutor executor = new PlanExecutor(client, ownWrites, this::publish, clock, Optional.empty());
 
     @Test
     void steps_in_order_stop_at_the_first_refusal() throws Exception {
@@ -67,7 +68,7 @@ class PlanExecutorTest {
     @Test
     void slow_start_doubles_and_stops_after_the_batch_with_a_refusal() throws Exception {
         var sent = new AtomicInteger();
-        server.refuse(ask -> ask instanceof Ask.Create && sent.incrementAndGet() > 4, 403, "full");
+        server.refuse(operation -> operation instanceof Operation.Create && sent.incrementAndGet() > 4, 403, "full");
         var outcomes = apply(Plan.slowStart("test", List.of(creates(500))));
 
         assertThat(server.writes()).hasSize(1 + 2 + 4);
@@ -110,19 +111,14 @@ class PlanExecutorTest {
                         .addCauses(c -> c.reason("NamespaceTerminating"))
                         .build())
                 .build());
-        server.refuse(ask -> ask instanceof Ask.Create, ending);
+        server.refuse(operation -> operation instanceof Operation.Create, ending);
         var outcomes = apply(Plan.of(
                 "test",
-                Step.delete(ConfigMap.CONFIG_MAPS, object("gone", "uid-1")),
-                Step.delete(ConfigMap.CONFIG_MAPS, object("other", "uid-1")),
-                new Step.Patch(
-                        ConfigMap.CONFIG_MAPS,
-                        ObjectKey.of("default", "gone"),
-                        Step.Patch.Kind.MERGE,
-                        JsonObject.EMPTY,
-                        ""),
+                Step.delete(object("gone", "uid-1")),
+                Step.delete(object("other", "uid-1")),
+                Step.patch(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", "gone"), PatchType.MERGE, JsonObject.EMPTY),
                 create("x"),
-                Step.update(ConfigMap.CONFIG_MAPS, object("gone", "uid-1"))));
+                Step.update(object("gone", "uid-1"))));
 
         assertThat(kinds(outcomes)).containsExactly("Moot", "Moot", "Moot", "Moot", "Refused");
     }
@@ -130,19 +126,19 @@ class PlanExecutorTest {
     @Test
     void tells_of_what_was_done_and_of_what_was_refused() throws Exception {
         var event = Optional.of(new Step.EventTemplate(owner(), "Created", "Created: %s", "Failed", "Error: %s"));
-        var step = new Step.Create<>(ConfigMap.CONFIG_MAPS, object("a", ""), 1, event);
+        var step = Step.create(object("a", "")).withEvent(event);
         apply(Plan.of("test", step));
         apply(Plan.of("test", step));
 
-        assertThat(announced).containsExactly("NORMAL Created Created: a", "WARNING Failed Error: AlreadyExists");
+        assertThat(published).containsExactly("NORMAL Created Created: a", "WARNING Failed Error: AlreadyExists");
     }
 
     @Test
     void announces_without_asking_the_server() throws Exception {
         isOpen.set(false);
-        var outcomes = apply(Plan.of("test", Step.warn(owner(), "Odd", "very odd")));
+        var outcomes = apply(Plan.of("test", Step.warning(owner(), "Odd", "very odd")));
 
-        assertThat(announced).containsExactly("WARNING Odd very odd");
+        assertThat(published).containsExactly("WARNING Odd very odd");
         assertThat(kinds(outcomes)).containsExactly("Moot");
     }
 
@@ -249,42 +245,42 @@ class PlanExecutorTest {
     void in_shadow_mode_everything_is_told_and_nothing_sent() throws Exception {
         var withheld = new ArrayList<String>();
         var shadow = new PlanExecutor(
-                client, ownWrites, this::announce, clock, Optional.of(step -> withheld.add(step.describe())));
-        var outcomes = shadow.apply(
+                client, ownWrites, this::publish, clock, Optional.of(step -> withheld.add(step.describe())));
+        var outcomes = shadow.execute(
                 OWNER,
-                Plan.slowStart("test", List.of(creates(3))).then(Plan.of("too", Step.announce(owner(), "Odd", "odd"))));
+                Plan.slowStart("test", List.of(creates(3))).then(Plan.of("too", Step.event(owner(), "Odd", "odd"))));
 
         assertThat(kinds(outcomes)).containsExactly("Withheld", "Withheld", "Withheld", "Withheld");
-        assertThat(withheld).containsExactly("create configmaps made-* x3", "announce Odd");
+        assertThat(withheld).containsExactly("create configmaps made-* x3", "record event Odd");
         assertThat(server.writes()).isEmpty();
-        assertThat(announced).isEmpty();
+        assertThat(published).isEmpty();
     }
 
     private Outcomes apply(Plan plan) throws InterruptedException {
-        return executor.apply(OWNER, plan);
+        return executor.execute(OWNER, plan);
     }
 
     private static List<String> kinds(Outcomes outcomes) {
         return outcomes.all().stream().map(it -> it.getClass().getSimpleName()).toList();
     }
 
-    private void announce(ObjectRef about, Step.Severity severity, String reason, String note) {
-        announced.add(severity + " " + reason + " " + note);
+    private void publish(ObjectRef about, Step.Severity severity, String reason, String note) {
+        published.add(severity + " " + reason + " " + note);
     }
 
     private static Step create(String name) {
-        return Step.create(ConfigMap.CONFIG_MAPS, object(name, ""));
+        return Step.create(object(name, ""));
     }
 
     private static Step creates(int count) {
         var object = ConfigMap.builder()
                 .metadata(m -> m.namespace("default").generateName("made-"))
                 .build();
-        return new Step.Create<>(ConfigMap.CONFIG_MAPS, object, count, Optional.empty());
+        return Step.create(object).times(count);
     }
 
     private static Plan status(String name, Step.Urgency urgency) {
-        return Plan.of("test", Step.writeStatus(ConfigMap.CONFIG_MAPS, object(name, "uid"), urgency));
+        return Plan.of("test", Step.updateStatus(object(name, "uid"), urgency));
     }
 
     private static ObjectRef owner() {

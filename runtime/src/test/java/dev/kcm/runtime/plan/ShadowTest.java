@@ -6,7 +6,6 @@ import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
-import dev.kcm.client.Write;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
@@ -14,7 +13,6 @@ import dev.kcm.runtime.UnreliableServer;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,23 +45,23 @@ class ShadowTest {
 
     @Test
     void what_the_leader_does_too_is_agreed() {
-        ours.withheld(Step.delete(ConfigMap.CONFIG_MAPS, held("a")));
-        ours.withheld(Step.writeStatus(ConfigMap.CONFIG_MAPS, held("b"), Step.Urgency.SOON));
-        ours.withheld(Step.create(ConfigMap.CONFIG_MAPS, object("c")));
+        ours.withheld(Step.delete(held("a")));
+        ours.withheld(Step.updateStatus(held("b"), Step.Urgency.SOON));
+        ours.withheld(Step.create(object("c")));
         assertThat(verdicts()).isEqualTo("agreed 0, alone 0");
 
         server.delete("a");
         server.put("b", "2");
         server.put("c", "1");
         awaitCache();
-        clock.advance(Shadow.PATIENCE);
+        clock.advance(Shadow.WAIT);
         assertThat(verdicts()).isEqualTo("agreed 3, alone 0");
     }
 
     @Test
     void what_the_leader_does_not_do_in_time_leaves_us_alone() {
-        ours.withheld(Step.delete(ConfigMap.CONFIG_MAPS, held("a")));
-        clock.advance(Shadow.PATIENCE);
+        ours.withheld(Step.delete(held("a")));
+        clock.advance(Shadow.WAIT);
         assertThat(verdicts()).isEqualTo("agreed 0, alone 1");
 
         server.delete("a");
@@ -74,31 +72,27 @@ class ShadowTest {
     @Test
     void deciding_the_same_again_counts_once() {
         for (int i = 0; i < 5; i++) {
-            ours.withheld(Step.update(ConfigMap.CONFIG_MAPS, held("a")));
+            ours.withheld(Step.update(held("a")));
         }
         server.put("a", "2");
         awaitCache();
-        clock.advance(Shadow.PATIENCE);
+        clock.advance(Shadow.WAIT);
         assertThat(verdicts()).isEqualTo("agreed 1, alone 0");
     }
 
     @Test
     void objects_with_chosen_names_are_counted() {
-        var several = new Step.Create<>(
-                ConfigMap.CONFIG_MAPS,
-                ConfigMap.builder()
+        var several = Step.create(ConfigMap.builder()
                         .metadata(m -> m.namespace("default").generateName("made-"))
-                        .build(),
-                3,
-                Optional.empty());
+                        .build())
+                .times(3);
         ours.withheld(several);
         ours.withheld(several);
-        var api = client.on(ConfigMap.CONFIG_MAPS);
         for (int i = 0; i < 2; i++) {
-            api.send(new Write.Create<>(several.object()));
+            client.send(several.operation());
         }
         awaitCache();
-        clock.advance(Shadow.PATIENCE);
+        clock.advance(Shadow.WAIT);
         assertThat(verdicts()).isEqualTo("agreed 2, alone 1");
     }
 
@@ -107,14 +101,13 @@ class ShadowTest {
         var before = held("a");
         server.delete("a");
         awaitCache();
-        ours.withheld(Step.delete(ConfigMap.CONFIG_MAPS, before));
+        ours.withheld(Step.delete(before));
         assertThat(verdicts()).isEqualTo("agreed 1, alone 0");
     }
 
     @Test
     void writes_that_no_cache_shows_are_unseen() {
         ours.withheld(Step.create(
-                Secret.SECRETS,
                 Secret.builder().metadata(m -> m.namespace("default").name("a")).build()));
         assertThat(count("unseen")).isEqualTo(1);
     }

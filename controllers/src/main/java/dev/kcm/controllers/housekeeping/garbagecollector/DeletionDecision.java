@@ -4,10 +4,10 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,27 +66,23 @@ record DeletionDecision(
         var isBlocking = metadata.ownerReferences().stream().anyMatch(GraphNode::isBlocking);
         return dependents == HasDependents.SOME_WAITING && isBlocking
                 ? Plan.of(fates() + ", and what it owns waits too", patches().unblocking())
-                : delete(Step.Cascade.FOREGROUND);
+                : delete(Propagation.FOREGROUND);
     }
 
-    private Plan delete(Step.Cascade cascade) {
-        var deletion = new Step.Delete(
-                resource,
-                new ObjectKey(metadata.namespace(), metadata.name()),
-                metadata.uid(),
-                cascade,
-                Optional.empty());
+    private Plan delete(Propagation cascade) {
+        var deletion = Step.delete(resource, new ObjectKey(metadata.namespace(), metadata.name()), metadata.uid())
+                .withPropagation(cascade);
         return Plan.of(
-                fates(), manner.isConditional() ? deletion.unchangedSince(metadata.resourceVersion()) : deletion);
+                fates(), manner.isConditional() ? deletion.unlessChangedSince(metadata.resourceVersion()) : deletion);
     }
 
     /// Whoever put a finalizer there wanted its dependents treated so.
-    private Step.Cascade usualCascade() {
+    private Propagation usualCascade() {
         return metadata.finalizers().contains(Finalizers.ORPHAN)
-                ? Step.Cascade.ORPHAN
+                ? Propagation.ORPHAN
                 : metadata.finalizers().contains(Finalizers.FOREGROUND)
-                        ? Step.Cascade.FOREGROUND
-                        : Step.Cascade.BACKGROUND;
+                        ? Propagation.FOREGROUND
+                        : Propagation.BACKGROUND;
     }
 
     /// What became of its owners, and why.

@@ -2,7 +2,6 @@ package dev.kcm.controllers.housekeeping.garbagecollector;
 
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.plan.Outcome;
-import dev.kcm.runtime.plan.Step;
 import java.util.Optional;
 import java.util.Set;
 
@@ -72,7 +71,7 @@ final class Examiner {
     private void refused(GraphNode node, GraphEvent.Done event, ApiFailure because) {
         for (var outcome : event.outcomes().all()) {
             if (outcome instanceof Outcome.Refused(var step, ApiFailure.NotSupported _)) {
-                kinds.refusedStrategicPatch(step.among());
+                kinds.refusedStrategicPatch(step.resource());
             }
         }
         if (because instanceof ApiFailure.Conflict) {
@@ -83,7 +82,7 @@ final class Examiner {
 
     private static Optional<Outcome> deletion(GraphEvent.Done event) {
         return event.outcomes().all().stream()
-                .filter(outcome -> outcome.step() instanceof Step.Delete)
+                .filter(outcome -> outcome.step().isDelete())
                 .findFirst();
     }
 }

@@ -171,7 +171,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
             var owner = ObjectIdentity.of(reference, identity.namespace());
             return Plan.of(
                     "its owner lives in another namespace",
-                    Step.warn(
+                    Step.warning(
                             about,
                             Reasons.OWNER_REF_INVALID_NAMESPACE,
                             "ownerRef %s does not exist in namespace \"%s\"".formatted(owner, identity.namespace())));

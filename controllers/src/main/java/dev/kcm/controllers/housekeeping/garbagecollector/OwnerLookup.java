@@ -109,7 +109,7 @@ record OwnerLookup(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Exami
             turns.rest(node);
             return;
         }
-        if (plan.steps().anyMatch(Step.Delete.class::isInstance)) {
+        if (plan.steps().anyMatch(Step::isDelete)) {
             graph.condemned(node, plan.why());
         }
         turns.carryOut(node, resource.get(), plan, metadata.ownerReferences());

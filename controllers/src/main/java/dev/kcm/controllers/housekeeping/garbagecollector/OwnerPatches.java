@@ -6,6 +6,7 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.plan.Step;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,19 +46,18 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
                 .<Json>map(Json::of)
                 .toList();
         return amend(
-                Step.Patch.Kind.MERGE,
-                atThisVersion().with("finalizers", left.isEmpty() ? Json.NULL : Json.array(left)));
+                PatchType.MERGE, atThisVersion().with("finalizers", left.isEmpty() ? Json.NULL : Json.array(left)));
     }
 
     private Step strategic(List<Json> references) {
         return amend(
-                Step.Patch.Kind.STRATEGIC,
+                PatchType.STRATEGIC,
                 Json.object().with("uid", metadata.uid()).with("ownerReferences", Json.array(references)));
     }
 
     private Step merge(List<OwnerReference> references) {
         return amend(
-                Step.Patch.Kind.MERGE,
+                PatchType.MERGE,
                 atThisVersion()
                         .with(
                                 "ownerReferences",
@@ -72,9 +72,9 @@ record OwnerPatches(Resource<?> resource, ObjectMeta metadata, boolean isStrateg
         return Json.object().with("resourceVersion", metadata.resourceVersion());
     }
 
-    private Step amend(Step.Patch.Kind kind, JsonObject changed) {
+    private Step amend(PatchType kind, JsonObject changed) {
         var key = new ObjectKey(metadata.namespace(), metadata.name());
-        return new Step.Patch(resource, key, kind, Json.object("metadata", changed), "");
+        return Step.patch(resource, key, kind, Json.object("metadata", changed));
     }
 
     private static Json json(OwnerReference reference) {

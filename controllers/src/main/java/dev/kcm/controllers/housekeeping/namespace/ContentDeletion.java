@@ -2,6 +2,7 @@ package dev.kcm.controllers.housekeeping.namespace;
 
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
@@ -69,8 +70,9 @@ record ContentDeletion(
         contents.forEach(
                 content -> content.problem().ifPresent(problem -> byResource.put(content.resource(), problem)));
         for (var outcome : writes.all()) {
-            if (outcome instanceof Outcome.Refused(Step.DeleteAll all, var because)) {
-                byResource.put(all.resource(), because.message());
+            if (outcome instanceof Outcome.Refused(var step, var because)) {
+                step.as(Operation.DeleteCollection.class)
+                        .ifPresent(delete -> byResource.put(delete.resource(), because.message()));
             }
         }
         return byResource.values().stream().sorted().toList();
@@ -120,7 +122,7 @@ record ContentDeletion(
 
     List<Step> deletions() {
         var steps = new ArrayList<Step>();
-        toBeDeleted().forEach(content -> steps.add(new Step.DeleteAll(content.resource(), namespace.name())));
+        toBeDeleted().forEach(content -> steps.add(Step.deleteCollection(content.resource(), namespace.name())));
         return steps;
     }
 }

@@ -43,6 +43,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
     public static final ControllerSpec SPEC = ControllerSpec.named("namespace-controller")
             .alias("namespace")
             .reconciles(Namespace.NAMESPACES)
+            .syncsBeforeOwnWritesAreCached()
             .watches(new WatchMapping<>(LeanPod.PODS, List.of(PODS_IN), NamespaceController::whenTheLastPodIsGone))
             .writes("deletecollection *", "delete *", "update namespaces/status", "update namespaces/finalize")
             .workers(options -> options.of(NamespaceOptions.FLAGS).concurrentSyncs())
@@ -227,11 +228,11 @@ public final class NamespaceController implements Reconciler<NamespaceController
                 .sorted()
                 .toList();
         var unlistable = emptying.unlistable().stream()
-                .<Step>map(it -> new Step.DeleteAll(it, namespace.name()))
+                .<Step>map(it -> Step.deleteCollection(it, namespace.name()))
                 .toList();
         var finalized = namespace.withSpec(spec -> spec.finalizers(others));
         return Plan.together("empty", unlistable)
-                .then(Plan.of("empty", new Step.UpdateSubresource<>(Namespace.NAMESPACES, finalized, "finalize")))
+                .then(Plan.of("empty", Step.updateSubresource(finalized, "finalize")))
                 .wakingIn(longestRest);
     }
 
@@ -247,6 +248,6 @@ public final class NamespaceController implements Reconciler<NamespaceController
     }
 
     private static Step writeStatus(Namespace namespace) {
-        return Step.writeStatus(Namespace.NAMESPACES, namespace, Step.Urgency.NOW);
+        return Step.updateStatus(namespace, Step.Urgency.NOW);
     }
 }

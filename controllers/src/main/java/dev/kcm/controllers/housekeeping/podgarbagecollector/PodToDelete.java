@@ -6,6 +6,7 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanPodCondition;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
@@ -47,11 +48,10 @@ record PodToDelete(LeanPod pod, Reason reason) {
     Plan plan(Instant now) {
         var steps = new ArrayList<Step>();
         if (!PodState.isFinished(pod)) {
-            steps.add(new Step.Patch(LeanPod.PODS, pod.key(), Step.Patch.Kind.STRATEGIC, failing(now), "status"));
+            steps.add(Step.patchStatus(LeanPod.PODS, pod.key(), PatchType.STRATEGIC, failing(now)));
         }
         if (!isGoingAtOnce()) {
-            steps.add(new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, Optional.empty())
-                    .withGrace(Duration.ZERO));
+            steps.add(Step.delete(LeanPod.PODS, pod.key(), pod.uid()).withGracePeriod(Duration.ZERO));
         }
         return Plan.inOrder(steps.isEmpty() ? "only finalizers hold it" : reason.why, steps);
     }

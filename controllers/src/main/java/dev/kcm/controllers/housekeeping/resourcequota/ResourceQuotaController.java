@@ -53,7 +53,7 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
     public static final ControllerSpec SPEC = ControllerSpec.named("resourcequota-controller")
             .alias("resourcequota")
             .queue("resourcequota_primary")
-            .watches(Replenishment.BY_QUOTA)
+            .reconciles(Replenishment.BY_QUOTA)
             .watches(Replenishment.BY_POD)
             .watches(Replenishment.BY_SERVICE)
             .watches(Replenishment.BY_VOLUME_CLAIM)
@@ -100,9 +100,6 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var quota = caches.find(ResourceQuota.RESOURCE_QUOTAS, key);
         if (quota.isEmpty()) {
             caches.headcount().follow(key, Set.of());
@@ -226,8 +223,7 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
         }
         return Plan.of(
                 isHardWritten ? "what is used has changed" : "what is allowed has changed",
-                Step.writeStatus(
-                        ResourceQuota.RESOURCE_QUOTAS,
+                Step.updateStatus(
                         quota.withStatus(status -> status.hard(hard).used(used)),
                         isHardWritten ? Step.Urgency.SOON : Step.Urgency.NOW));
     }

@@ -32,7 +32,7 @@ public final class BootstrapSignerController implements Reconciler<BootstrapSign
     public static final ControllerSpec SPEC = ControllerSpec.named("bootstrap-signer-controller")
             .alias("bootstrapsigner")
             .queue("bootstrap_signer_queue")
-            .watches(clusterInfo())
+            .reconciles(clusterInfo())
             .watches(tokens())
             .indexes(TOKENS)
             .writes("update configmaps")
@@ -42,9 +42,6 @@ public final class BootstrapSignerController implements Reconciler<BootstrapSign
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(ConfigMap.CONFIG_MAPS, CLUSTER_INFO)
                 .<Observation<Snapshot>>map(info -> new Observation.Observed<>(new Snapshot(
                         info,
@@ -69,7 +66,7 @@ public final class BootstrapSignerController implements Reconciler<BootstrapSign
                 ? Plan.nothing("signed with every token")
                 : Plan.of(
                         "signatures are missing, wrong or over",
-                        Step.update(ConfigMap.CONFIG_MAPS, snapshot.info().withData(signed)));
+                        Step.update(snapshot.info().withData(signed)));
         return plan.wakingIn(untilOneExpires(signing, snapshot.now()));
     }
 

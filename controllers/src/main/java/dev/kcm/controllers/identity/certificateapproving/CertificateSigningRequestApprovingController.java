@@ -61,9 +61,6 @@ public final class CertificateSigningRequestApprovingController
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, key)
                 .<Observation<Snapshot>>map(request -> new Observation.Observed<>(snapshot(request, now)))
                 .orElseGet(Observation.Gone::new);
@@ -132,8 +129,7 @@ public final class CertificateSigningRequestApprovingController
     }
 
     private static Step approval(CertificateSigningRequest request, Way way) {
-        return new Step.UpdateSubresource<>(
-                CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS,
+        return Step.updateSubresource(
                 request.withStatus(status -> status.addConditions(it -> it.type(CertificateRequests.APPROVED)
                         .status(CertificateRequests.TRUE)
                         .reason("AutoApproved")

@@ -51,7 +51,7 @@ public final class CertificateSigningRequestCleanerController
     }
 
     private static Plan deletion(CertificateSigningRequest request, String why) {
-        return Plan.of(why, Step.delete(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, request));
+        return Plan.of(why, Step.delete(request));
     }
 
     private static Optional<String> reason(CertificateSigningRequest request, Instant now) {

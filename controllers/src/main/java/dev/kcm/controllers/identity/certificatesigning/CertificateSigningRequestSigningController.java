@@ -61,9 +61,6 @@ public final class CertificateSigningRequestSigningController
     /// Signing happens here, since it takes keys and chance; what becomes of it is decided after.
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, key)
                 .<Observation<Snapshot>>map(
                         request -> new Observation.Observed<>(new Snapshot(request, finding(request, now), now)))
@@ -127,8 +124,7 @@ public final class CertificateSigningRequestSigningController
 
     private static Step status(
             CertificateSigningRequest request, Consumer<CertificateSigningRequestStatus.Builder> edit) {
-        return Step.writeStatus(
-                CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, request.withStatus(edit), Step.Urgency.NOW);
+        return Step.updateStatus(request.withStatus(edit), Step.Urgency.NOW);
     }
 
     private static Optional<String> objection(Settings.Options options) {

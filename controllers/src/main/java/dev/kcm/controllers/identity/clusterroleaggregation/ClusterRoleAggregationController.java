@@ -33,7 +33,7 @@ public final class ClusterRoleAggregationController implements Reconciler<Cluste
     public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("clusterrole-aggregation")
             .queue("ClusterRoleAggregator")
-            .watches(allWithRule())
+            .reconciles(allWithRule())
             .workers(_ -> WORKERS)
             .writes("patch clusterroles")
             .builtBy(_ -> new ClusterRoleAggregationController());
@@ -43,9 +43,6 @@ public final class ClusterRoleAggregationController implements Reconciler<Cluste
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(ClusterRole.CLUSTER_ROLES, key)
                 .filter(role -> role.aggregationRule().isPresent())
                 .<Observation<Snapshot>>map(
@@ -69,9 +66,7 @@ public final class ClusterRoleAggregationController implements Reconciler<Cluste
                 "rules",
                 Json.array(
                         rules.stream().map(rule -> Json.parse(rule.toString())).toList()));
-        return Plan.of(
-                "the roles it selects have other rules",
-                new Step.Apply(ClusterRole.CLUSTER_ROLES, snapshot.role(), fields, NAME));
+        return Plan.of("the roles it selects have other rules", Step.apply(snapshot.role(), fields, NAME));
     }
 
     private static List<List<ClusterRole>> selected(ClusterRole role, Caches caches) {

@@ -39,8 +39,8 @@ public final class ClusterTrustBundlePublisherController
     public static final ControllerSpec SPEC = ControllerSpec.named(
                     "kube-apiserver-serving-clustertrustbundle-publisher-controller")
             .queue("ca_cert_publisher_cluster_trust_bundles")
-            .watches(bundlesOfSigner())
-            .always(ALL)
+            .reconciles(bundlesOfSigner())
+            .initially(ALL)
             .indexes(BY_SIGNER)
             .writes("create clustertrustbundles", "update clustertrustbundles", "delete clustertrustbundles")
             .builtBy(settings ->
@@ -60,9 +60,6 @@ public final class ClusterTrustBundlePublisherController
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return new Observation.Observed<>(
                 new Snapshot(caches.of(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES).byIndex(BY_SIGNER, SIGNER)));
     }
@@ -106,15 +103,13 @@ public final class ClusterTrustBundlePublisherController
                     .metadata(it -> it.name(name))
                     .spec(it -> it.signerName(SIGNER).trustBundle(authorities))
                     .build();
-            return Plan.of("the bundle is missing", Step.create(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES, bundle));
+            return Plan.of("the bundle is missing", Step.create(bundle));
         }
         return present.get().spec().trustBundle().equals(authorities)
                 ? Plan.nothing("the bundle is published")
                 : Plan.of(
                         "the bundle is not ours",
-                        Step.update(
-                                ClusterTrustBundle.CLUSTER_TRUST_BUNDLES,
-                                present.get().withSpec(it -> it.trustBundle(authorities))));
+                        Step.update(present.get().withSpec(it -> it.trustBundle(authorities))));
     }
 
     private static PublishingMetrics metrics(Settings settings) {
@@ -126,7 +121,7 @@ public final class ClusterTrustBundlePublisherController
     }
 
     private static Step deletion(ClusterTrustBundle bundle) {
-        return Step.delete(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES, bundle);
+        return Step.delete(bundle);
     }
 
     private static WatchMapping<ClusterTrustBundle> bundlesOfSigner() {

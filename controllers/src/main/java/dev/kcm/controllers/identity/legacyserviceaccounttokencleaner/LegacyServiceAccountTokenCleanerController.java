@@ -7,6 +7,7 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -108,15 +109,14 @@ public final class LegacyServiceAccountTokenCleanerController
                                                     dayOf(now).toString())));
             return Stream.of(Plan.of(
                     "not used for " + unusedFor + ", marked invalid",
-                    new Step.Patch(Secret.SECRETS, secret.key(), Step.Patch.Kind.MERGE, patch, "")));
+                    Step.patch(Secret.SECRETS, secret.key(), PatchType.MERGE, patch)));
         }
         if (!marked.get().isBefore(lastDayKept(now))) {
             return Stream.empty();
         }
         return Stream.of(Plan.of(
                 "invalid since " + marked.get(),
-                new Step.Delete(Secret.SECRETS, secret.key(), secret.uid(), Step.Cascade.USUAL, Optional.empty())
-                        .unchangedSince(secret.resourceVersion())));
+                Step.delete(Secret.SECRETS, secret.key(), secret.uid()).unlessChangedSince(secret.resourceVersion())));
     }
 
     private boolean isOldToken(Secret secret, Instant now) {

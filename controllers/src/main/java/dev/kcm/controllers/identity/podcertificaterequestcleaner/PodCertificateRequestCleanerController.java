@@ -39,9 +39,7 @@ public final class PodCertificateRequestCleanerController
     public List<Plan> decide(Snapshot snapshot) {
         return snapshot.requests().stream()
                 .filter(request -> isOver(request, snapshot.now()))
-                .map(request -> Plan.of(
-                        "made more than a quarter of an hour ago",
-                        Step.delete(PodCertificateRequest.POD_CERTIFICATE_REQUESTS, request)))
+                .map(request -> Plan.of("made more than a quarter of an hour ago", Step.delete(request)))
                 .toList();
     }
 

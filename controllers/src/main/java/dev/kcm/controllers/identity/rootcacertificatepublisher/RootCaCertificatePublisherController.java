@@ -56,9 +56,6 @@ public final class RootCaCertificatePublisherController
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(Namespace.NAMESPACES, key)
                 .<Observation<Snapshot>>map(namespace -> new Observation.Observed<>(new Snapshot(
                         namespace, caches.find(ConfigMap.CONFIG_MAPS, ObjectKey.of(key.name(), CONFIG_MAP)))))
@@ -83,7 +80,7 @@ public final class RootCaCertificatePublisherController
                 .metadata(it -> it.namespace(namespace.name()).name(CONFIG_MAP).putAnnotations(DESCRIPTION, DESCRIBED))
                 .data(content())
                 .build();
-        return Plan.of("the bundle is missing", Step.create(ConfigMap.CONFIG_MAPS, bundle));
+        return Plan.of("the bundle is missing", Step.create(bundle));
     }
 
     private Plan corrected(ConfigMap published) {
@@ -95,7 +92,7 @@ public final class RootCaCertificatePublisherController
         var corrected = published
                 .withMetadata(it -> it.putAnnotations(DESCRIPTION, DESCRIBED))
                 .withData(content());
-        return Plan.of("the bundle is not ours", Step.update(ConfigMap.CONFIG_MAPS, corrected));
+        return Plan.of("the bundle is not ours", Step.update(corrected));
     }
 
     static PublishingMetrics metrics(Metrics metrics) {

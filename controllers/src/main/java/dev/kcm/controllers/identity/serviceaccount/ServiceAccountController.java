@@ -31,9 +31,6 @@ public final class ServiceAccountController implements Reconciler<ServiceAccount
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         return caches.find(Namespace.NAMESPACES, key)
                 .<Observation<Snapshot>>map(namespace -> new Observation.Observed<>(new Snapshot(
                         namespace,
@@ -53,7 +50,7 @@ public final class ServiceAccountController implements Reconciler<ServiceAccount
         var account = ServiceAccount.builder()
                 .metadata(it -> it.namespace(snapshot.namespace().name()).name(ACCOUNT))
                 .build();
-        return Plan.of("the account is missing", Step.create(ServiceAccount.SERVICE_ACCOUNTS, account));
+        return Plan.of("the account is missing", Step.create(account));
     }
 
     private static WatchMapping<ServiceAccount> lostAccounts() {

@@ -45,7 +45,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
             .alias("serviceaccount-token")
             .queue("serviceaccount_tokens_service")
             .disabledWhen(ServiceAccountTokenController::objection)
-            .watches(tokens())
+            .reconciles(tokens())
             .watches(lostAccounts())
             .indexes(ACCOUNTS_BY_SECRET)
             .workers(options -> options.of(ServiceAccountOptions.FLAGS).concurrentTokenSyncs())
@@ -88,9 +88,6 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var found = caches.find(Secret.SECRETS, key);
         if (found.isPresent()) {
             return TokenSecret.is(found.get())
@@ -107,7 +104,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
     public Plan decide(Snapshot snapshot) {
         return switch (snapshot) {
             case Snapshot.Asking asking -> filled(asking);
-            case Snapshot.Orphaned(var secret) -> Plan.of("its account is gone", Step.delete(Secret.SECRETS, secret));
+            case Snapshot.Orphaned(var secret) -> Plan.of("its account is gone", Step.delete(secret));
             case Snapshot.Nobodys _ -> Plan.nothing("it names no service account");
             case Snapshot.Listed(var name, var accounts) ->
                 Plan.together(
@@ -151,13 +148,13 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
         filled.metadata(it -> it.putAnnotations(
                         TokenSecrets.ACCOUNT_NAME, asking.account().name())
                 .putAnnotations(TokenSecrets.ACCOUNT_UID, asking.account().uid()));
-        return Plan.of("it is not complete", Step.update(Secret.SECRETS, filled.build()));
+        return Plan.of("it is not complete", Step.update(filled.build()));
     }
 
     private static Step withoutSecret(ServiceAccount account, String name) {
         List<ObjectReference> kept =
                 account.secrets().stream().filter(it -> !it.name().equals(name)).toList();
-        return Step.update(ServiceAccount.SERVICE_ACCOUNTS, account.withSecrets(kept));
+        return Step.update(account.withSecrets(kept));
     }
 
     private static Optional<String> objection(Settings.Options options) {

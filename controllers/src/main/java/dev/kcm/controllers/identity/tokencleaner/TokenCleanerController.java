@@ -19,7 +19,7 @@ public final class TokenCleanerController implements Reconciler<TokenCleanerCont
     public static final ControllerSpec SPEC = ControllerSpec.named("token-cleaner-controller")
             .alias("tokencleaner")
             .queue("token_cleaner")
-            .watches(tokens())
+            .reconciles(tokens())
             .writes("delete secrets")
             .builtBy(_ -> new TokenCleanerController());
 
@@ -38,7 +38,7 @@ public final class TokenCleanerController implements Reconciler<TokenCleanerCont
     public Plan decide(Snapshot snapshot) {
         var token = snapshot.token();
         if (token.hasExpired(snapshot.now())) {
-            return Plan.of("expired", Step.delete(Secret.SECRETS, token.stored()));
+            return Plan.of("expired", Step.delete(token.stored()));
         }
         return Plan.nothing(token.expires().isPresent() ? "not expired yet" : "never expires")
                 .wakingIn(token.expires().map(end -> Duration.between(snapshot.now(), end)));

@@ -56,9 +56,6 @@ public final class EndpointsController implements Reconciler<EndpointsController
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var service = caches.find(Service.SERVICES, key);
         var endpoints = caches.find(Endpoints.ENDPOINTS, key);
         if (service.isEmpty()) {
@@ -109,7 +106,7 @@ public final class EndpointsController implements Reconciler<EndpointsController
     private static Plan withoutService(Endpoints endpoints) {
         return endpoints.annotations().containsKey(LEADER)
                 ? Plan.nothing("somebody's lock")
-                : Plan.of("its Service is gone", Step.delete(Endpoints.ENDPOINTS, endpoints));
+                : Plan.of("its Service is gone", Step.delete(endpoints));
     }
 
     /// Subsets are compared as they are first, and only then as we would pack them: another
@@ -154,20 +151,16 @@ public final class EndpointsController implements Reconciler<EndpointsController
     private static Plan create(Endpoints endpoints) {
         return Plan.of(
                 "has no endpoints yet",
-                new Step.Create<>(
-                        Endpoints.ENDPOINTS,
-                        endpoints,
-                        1,
-                        refusal(endpoints, Reasons.CREATE_FAILED, "Failed to create endpoint for service ")));
+                Step.create(endpoints)
+                        .withEvent(
+                                refusal(endpoints, Reasons.CREATE_FAILED, "Failed to create endpoint for service ")));
     }
 
     private static Plan update(Endpoints endpoints) {
         return Plan.of(
                 "endpoints changed",
-                new Step.Update<>(
-                        Endpoints.ENDPOINTS,
-                        endpoints,
-                        refusal(endpoints, Reasons.UPDATE_FAILED, "Failed to update endpoint ")));
+                Step.update(endpoints)
+                        .withEvent(refusal(endpoints, Reasons.UPDATE_FAILED, "Failed to update endpoint ")));
     }
 
     private static Optional<Step.EventTemplate> refusal(Endpoints endpoints, String reason, String what) {

@@ -71,10 +71,6 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            metrics.wasBehind();
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var found = caches.find(Service.SERVICES, key);
         if (found.isEmpty()) {
             memory.forget(key); // its slices go with it: the garbage collector's work
@@ -109,6 +105,11 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
                                         service.ref(), notice.severity(), notice.reason(), notice.message()))
                                 .toList()))
                 .then(complaint(snapshot));
+    }
+
+    @Override
+    public void measureStale(ObjectKey key) {
+        metrics.skippedStale();
     }
 
     @Override
@@ -175,7 +176,7 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
                 .collect(Collectors.joining(", "));
         return Plan.of(
                 "%d pods left out, their nodes are not known".formatted(homeless.size()),
-                Step.warn(
+                Step.warning(
                         snapshot.service().ref(),
                         Reasons.UPDATE_FAILED,
                         "Error updating Endpoint Slices for Service %s: %s"

@@ -88,7 +88,7 @@ final class SliceMetrics {
                 .observe(() -> memory.values().stream().mapToInt(ofService).sum());
     }
 
-    void wasBehind() {
+    void skippedStale() {
         syncs.with("stale").increment();
     }
 

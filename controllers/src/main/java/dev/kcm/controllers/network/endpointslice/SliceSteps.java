@@ -10,23 +10,16 @@ final class SliceSteps {
     private SliceSteps() {}
 
     static Step create(Service service, EndpointSlice slice) {
-        return new Step.Create<>(EndpointSlice.ENDPOINT_SLICES, slice, 1, refusal(service, "create EndpointSlice"));
+        return Step.create(slice).withEvent(refusal(service, "create EndpointSlice"));
     }
 
     static Step update(Service service, EndpointSlice slice) {
-        return new Step.Update<>(
-                EndpointSlice.ENDPOINT_SLICES,
-                slice,
-                refusal(service, "update %s EndpointSlice".formatted(slice.name())));
+        return Step.update(slice).withEvent(refusal(service, "update %s EndpointSlice".formatted(slice.name())));
     }
 
     static Step delete(Service service, EndpointSlice slice) {
-        return new Step.Delete(
-                EndpointSlice.ENDPOINT_SLICES,
-                slice.key(),
-                slice.uid(),
-                Step.Cascade.USUAL,
-                refusal(service, "delete %s EndpointSlice".formatted(slice.name())));
+        return Step.delete(EndpointSlice.ENDPOINT_SLICES, slice.key(), slice.uid())
+                .withEvent(refusal(service, "delete %s EndpointSlice".formatted(slice.name())));
     }
 
     private static Optional<Step.EventTemplate> refusal(Service service, String what) {

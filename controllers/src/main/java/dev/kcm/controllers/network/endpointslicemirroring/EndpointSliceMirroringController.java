@@ -8,7 +8,6 @@ import dev.kcm.controllers.shared.slices.SlicePlan;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
-import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -60,9 +59,6 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var snapshot = new Snapshot(
                 key,
                 caches.find(Endpoints.ENDPOINTS, key),
@@ -83,7 +79,7 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
                 ? Plan.together(
                         notMirroredReason.get(),
                         snapshot.slices().stream()
-                                .map(slice -> Step.delete(EndpointSlice.ENDPOINT_SLICES, slice))
+                                .map(slice -> Step.delete(slice))
                                 .toList())
                 : mirror(snapshot, snapshot.endpoints().orElseThrow());
     }
@@ -112,12 +108,12 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
         for (var draft : changes.drafts()) {
             var slice = metadata.written(draft);
             if (!draft.isNew()) {
-                writes.update(Step.update(EndpointSlice.ENDPOINT_SLICES, slice));
+                writes.update(Step.update(slice));
             } else if (!endpoints.isDeleting()) {
-                writes.create(Step.create(EndpointSlice.ENDPOINT_SLICES, slice));
+                writes.create(Step.create(slice));
             }
         }
-        changes.deleted().forEach(slice -> writes.delete(Step.delete(EndpointSlice.ENDPOINT_SLICES, slice)));
+        changes.deleted().forEach(slice -> writes.delete(Step.delete(slice)));
         return writes.plan().then(complaint(endpoints, image.leftOut(), snapshot.told()));
     }
 
@@ -127,13 +123,13 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
         }
         var steps = new ArrayList<Step>();
         if (leftOut.invalid() > 0) {
-            steps.add(Step.warn(
+            steps.add(Step.warning(
                     endpoints.ref(),
                     Reasons.INVALID_ADDRESS,
                     "Skipped %d invalid IP addresses when mirroring to EndpointSlices".formatted(leftOut.invalid())));
         }
         if (leftOut.tooMany() > 0) {
-            steps.add(Step.warn(
+            steps.add(Step.warning(
                     endpoints.ref(),
                     Reasons.TOO_MANY,
                     "A max of %d addresses can be mirrored to EndpointSlices per Endpoints subset. %d addresses were skipped"

@@ -4,6 +4,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -61,7 +62,7 @@ public record Claims<T extends KubeObject>(
     }
 
     private Step amend(T object, Json patch) {
-        return new Step.Patch(resource, object.key(), Step.Patch.Kind.STRATEGIC, patch, "");
+        return Step.patch(resource, object.key(), PatchType.STRATEGIC, patch);
     }
 
     /// The uid makes the patch fail on another object of the same name.

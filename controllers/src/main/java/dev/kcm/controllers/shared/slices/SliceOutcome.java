@@ -3,6 +3,7 @@ package dev.kcm.controllers.shared.slices;
 import dev.kcm.base.metrics.Counter;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
@@ -15,12 +16,12 @@ import java.util.Map;
 ///
 /// @param slices all there are when the writes are done
 /// @param writes those that were done
-public record SliceOutcome(List<EndpointSlice> slices, List<Step> writes, int added, int updated, int removed) {
+public record SliceOutcome(List<EndpointSlice> slices, List<Step.Write> writes, int added, int updated, int removed) {
 
     public static SliceOutcome of(List<EndpointSlice> before, Outcomes outcomes) {
         var writes = outcomes.all().stream()
                 .filter(Outcome.Applied.class::isInstance)
-                .map(Outcome::step)
+                .map(outcome -> (Step.Write) outcome.step())
                 .toList();
         if (writes.isEmpty()) {
             return new SliceOutcome(before, writes, 0, 0, 0);
@@ -39,19 +40,19 @@ public record SliceOutcome(List<EndpointSlice> slices, List<Step> writes, int ad
     }
 
     public void count(Counter changesByOperation) {
-        writes.forEach(step -> changesByOperation.with(operation(step)).increment());
+        writes.forEach(step -> changesByOperation.with(step.operation().verb()).increment());
     }
 
-    private static List<EndpointSlice> after(List<EndpointSlice> before, List<Step> writes) {
+    private static List<EndpointSlice> after(List<EndpointSlice> before, List<Step.Write> writes) {
         var byName = new LinkedHashMap<String, EndpointSlice>();
         before.forEach(slice -> byName.put(slice.name(), slice));
         var created = new ArrayList<EndpointSlice>();
         for (var step : writes) {
-            switch (step) {
-                case Step.Create<?>(var _, EndpointSlice slice, var _, var _) -> created.add(slice);
-                case Step.Update<?>(var _, EndpointSlice slice, var _) -> byName.put(slice.name(), slice);
-                case Step.Delete delete -> byName.remove(delete.target().name());
-                default -> throw new IllegalStateException("Not a write of slices: " + step);
+            switch (step.operation()) {
+                case Operation.Create create -> created.add((EndpointSlice) create.object());
+                case Operation.Update update -> byName.put(update.key().name(), (EndpointSlice) update.object());
+                case Operation.Delete delete -> byName.remove(delete.key().name());
+                default -> throw new IllegalStateException("Not a write of slices: " + step.describe());
             }
         }
         created.addAll(byName.values());
@@ -64,13 +65,5 @@ public record SliceOutcome(List<EndpointSlice> slices, List<Step> writes, int ad
             slice.endpoints().forEach(endpoint -> endpoints.put(EndpointIdentity.of(endpoint), endpoint));
         }
         return endpoints;
-    }
-
-    private static String operation(Step step) {
-        return switch (step) {
-            case Step.Create<?> _ -> "create";
-            case Step.Delete _ -> "delete";
-            default -> "update";
-        };
     }
 }

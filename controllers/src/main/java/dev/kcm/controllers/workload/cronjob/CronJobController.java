@@ -68,7 +68,7 @@ public final class CronJobController implements Reconciler<Snapshot> {
         if (snapshot.agenda() instanceof ScheduleDecision.Due due) {
             writes.all().stream()
                     .filter(Outcome.Applied.class::isInstance)
-                    .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                    .filter(outcome -> outcome.step().isCreate())
                     .forEach(_ -> skew.with().observe(Duration.between(due.at(), snapshot.now())));
         }
     }
@@ -94,7 +94,7 @@ public final class CronJobController implements Reconciler<Snapshot> {
     private static List<Step> announcements(Snapshot snapshot) {
         var steps = new ArrayList<Step>();
         for (var job : CronJobObserver.unlisted(snapshot.cronJob(), snapshot.jobs())) {
-            steps.add(Step.warn(
+            steps.add(Step.warning(
                     snapshot.cronJob().ref(),
                     Reasons.UNEXPECTED_JOB,
                     "Saw a job that the controller did not create or forgot: " + job.name()));

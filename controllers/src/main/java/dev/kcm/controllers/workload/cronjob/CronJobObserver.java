@@ -7,7 +7,6 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
-import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.controller.Observation;
@@ -45,9 +44,6 @@ final class CronJobObserver {
     }
 
     Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var cached = caches.find(CronJob.CRON_JOBS, key);
         if (cached.isEmpty()) {
             schedules.forget(key);
@@ -58,12 +54,10 @@ final class CronJobObserver {
                 .toList();
         var cronJob = current(cached.get(), jobs);
         if (cronJob.isEmpty()) {
-            return new Observation.Stale<>("the server to say which Jobs it lists");
+            return new Observation.Stale<>("the cache to show that it was deleted");
         }
         var lost = lost(cronJob.get(), jobs, caches);
-        return lost.isEmpty()
-                ? new Observation.Stale<>("the server to say whether its Jobs are there")
-                : new Observation.Observed<>(snapshot(cronJob.get(), jobs, lost.get(), caches, now));
+        return new Observation.Observed<>(snapshot(cronJob.get(), jobs, lost, caches, now));
     }
 
     void remember(Snapshot snapshot) {
@@ -87,16 +81,15 @@ final class CronJobObserver {
     }
 
     /// The CronJob itself, or as the server has it if that lists a running Job which the cache does
-    /// not; none if the server cannot say.
+    /// not; none if the server does not have it any more.
     private Optional<CronJob> current(CronJob cached, List<Job> jobs) {
         var unlisted = unlisted(cached, jobs);
         if (unlisted.isEmpty()) {
             return Optional.of(cached);
         }
-        return live.ask(CronJob.CRON_JOBS, cached.key()) instanceof LiveAnswer.Found<CronJob>(var current)
-                        && current.uid().equals(cached.uid())
-                ? Optional.of(unlisted(current, jobs).size() < unlisted.size() ? current : cached)
-                : Optional.empty();
+        return live.get(CronJob.CRON_JOBS, cached.key())
+                .filter(current -> current.uid().equals(cached.uid()))
+                .map(current -> unlisted(current, jobs).size() < unlisted.size() ? current : cached);
     }
 
     static List<Job> unlisted(CronJob cronJob, List<Job> jobs) {
@@ -107,30 +100,19 @@ final class CronJobObserver {
                 .toList();
     }
 
-    /// The uids of listed Jobs that neither the cache nor the server has; none if the server cannot
-    /// say.
-    private Optional<Set<String>> lost(CronJob cronJob, List<Job> jobs, Caches caches) {
+    /// The uids of listed Jobs that neither the cache nor the server has.
+    private Set<String> lost(CronJob cronJob, List<Job> jobs, Caches caches) {
         var found = jobs.stream().map(Job::uid).toList();
         var lost = new HashSet<String>();
         for (var entry : cronJob.status().active()) {
             var key = new ObjectKey(cronJob.namespace(), entry.name());
-            if (found.contains(entry.uid())
-                    || caches.find(Job.JOBS, key).filter(it -> is(it, entry)).isPresent()) {
-                continue;
-            }
-            switch (live.ask(Job.JOBS, key)) {
-                case LiveAnswer.Unknown<Job> _ -> {
-                    return Optional.empty();
-                }
-                case LiveAnswer.Absent<Job> _ -> lost.add(entry.uid());
-                case LiveAnswer.Found<Job>(var job) -> {
-                    if (!is(job, entry)) {
-                        lost.add(entry.uid());
-                    }
-                }
+            if (!found.contains(entry.uid())
+                    && caches.find(Job.JOBS, key).filter(it -> is(it, entry)).isEmpty()
+                    && live.get(Job.JOBS, key).filter(it -> is(it, entry)).isEmpty()) {
+                lost.add(entry.uid());
             }
         }
-        return Optional.of(lost);
+        return lost;
     }
 
     private static boolean is(Job job, ObjectReference entry) {

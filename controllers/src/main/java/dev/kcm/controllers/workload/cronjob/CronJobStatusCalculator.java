@@ -1,10 +1,10 @@
 package dev.kcm.controllers.workload.cronjob;
 
-import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.CronJobStatus;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -28,7 +28,7 @@ final class CronJobStatusCalculator {
             return refusals.isNothing() ? Plan.nothing("status unchanged") : refusals;
         }
         var steps = new ArrayList<Step>();
-        steps.add(Step.writeStatus(CronJob.CRON_JOBS, snapshot.cronJob().withStatus(status), Step.Urgency.NOW));
+        steps.add(Step.updateStatus(snapshot.cronJob().withStatus(status), Step.Urgency.NOW));
         steps.addAll(news(snapshot, deleted(writes)));
         return refusals.then(Plan.inOrder("status changed", steps));
     }
@@ -54,7 +54,7 @@ final class CronJobStatusCalculator {
             case StartDecision.Resume(var _, var job) -> Optional.of(entry(job));
             case StartDecision.Start _ ->
                 writes.all().stream()
-                        .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                        .filter(outcome -> outcome.step().isCreate())
                         .filter(Outcome.Applied.class::isInstance)
                         .map(outcome -> entry(snapshot, (Outcome.Applied) outcome))
                         .findFirst();
@@ -97,14 +97,14 @@ final class CronJobStatusCalculator {
         var ended = snapshot.jobs().stream()
                 .filter(job -> snapshot.isListed(job) && !deleted.contains(job.uid()))
                 .flatMap(job -> JobResult.of(job)
-                        .map(ending -> Step.announce(
+                        .<Step>map(ending -> Step.event(
                                 about,
                                 Reasons.SAW_COMPLETED_JOB,
                                 "Saw completed job: %s,".formatted(job.name()) + " condition: " + ending))
                         .stream());
         var lost = snapshot.cronJob().status().active().stream()
                 .filter(entry -> snapshot.lost().contains(entry.uid()))
-                .map(entry -> Step.announce(about, Reasons.MISSING_JOB, "Active job went missing: " + entry.name()));
+                .<Step>map(entry -> Step.event(about, Reasons.MISSING_JOB, "Active job went missing: " + entry.name()));
         return Stream.concat(ended, lost).toList();
     }
 
@@ -112,13 +112,13 @@ final class CronJobStatusCalculator {
     /// else's: the next look will tell.
     private static List<Step> refusals(Snapshot snapshot, Outcomes writes) {
         return writes.all().stream()
-                .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                .filter(outcome -> outcome.step().isCreate())
                 .flatMap(outcome -> outcome instanceof Outcome.Refused(var _, var failure)
                                 && !(failure instanceof ApiFailure.AlreadyExists)
                         ? Stream.of(failure.message())
                         : Stream.empty())
-                .map(message ->
-                        Step.warn(snapshot.cronJob().ref(), Reasons.FAILED_CREATE, "Error creating job: " + message))
+                .<Step>map(message ->
+                        Step.warning(snapshot.cronJob().ref(), Reasons.FAILED_CREATE, "Error creating job: " + message))
                 .toList();
     }
 
@@ -127,8 +127,8 @@ final class CronJobStatusCalculator {
         return writes.all().stream()
                 .filter(outcome -> outcome instanceof Outcome.Applied || outcome instanceof Outcome.Moot)
                 .map(Outcome::step)
-                .filter(Step.Delete.class::isInstance)
-                .map(step -> ((Step.Delete) step).uid())
+                .flatMap(step -> step.as(Operation.Delete.class).stream())
+                .map(Operation.Delete::uid)
                 .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -83,7 +83,7 @@ sealed interface ScheduleDecision {
     }
 
     private static Step warn(CronJob cronJob, String reason, String note) {
-        return Step.warn(cronJob.ref(), reason, note);
+        return Step.warning(cronJob.ref(), reason, note);
     }
 
     /// A schedule that is understood, held against the clock.

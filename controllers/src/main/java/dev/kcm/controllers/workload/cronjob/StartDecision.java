@@ -3,12 +3,12 @@ package dev.kcm.controllers.workload.cronjob;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.ObjectReference;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Whether the run that is due is started, with the Jobs there are. The first rule that speaks
 /// decides. Pure.
@@ -58,7 +58,7 @@ sealed interface StartDecision {
         if (isPolicy(ConcurrencyPolicies.FORBID, snapshot) && !running.isEmpty()) {
             return new Rest(Plan.of(
                             "an earlier Job still runs",
-                            Step.announce(
+                            Step.event(
                                     snapshot.cronJob().ref(),
                                     Reasons.JOB_ALREADY_ACTIVE,
                                     "Not starting job because prior execution is running"
@@ -85,7 +85,7 @@ sealed interface StartDecision {
     private static Step creation(Snapshot snapshot, Instant run) {
         var event =
                 new Step.EventTemplate(snapshot.cronJob().ref(), Reasons.SUCCESSFUL_CREATE, "Created job %s", "", "");
-        return new Step.Create<>(Job.JOBS, NewJob.of(snapshot.cronJob(), run), 1, Optional.of(event));
+        return Step.create(NewJob.of(snapshot.cronJob(), run)).withEvent(event);
     }
 
     private static List<Step> replaced(Snapshot snapshot) {
@@ -101,16 +101,13 @@ sealed interface StartDecision {
     }
 
     static Step deletion(Snapshot snapshot, ObjectKey job, String uid) {
-        return new Step.Delete(
-                Job.JOBS,
-                job,
-                uid,
-                Step.Cascade.BACKGROUND,
-                Optional.of(new Step.EventTemplate(
+        return Step.delete(Job.JOBS, job, uid)
+                .withPropagation(Propagation.BACKGROUND)
+                .withEvent(new Step.EventTemplate(
                         snapshot.cronJob().ref(),
                         Reasons.SUCCESSFUL_DELETE,
                         "Deleted job %s",
                         Reasons.FAILED_DELETE,
-                        "Deleted job: %s")));
+                        "Deleted job: %s"));
     }
 }

@@ -97,9 +97,6 @@ public final class DeploymentController implements Reconciler<DeploymentControll
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var found = caches.find(Deployment.DEPLOYMENTS, key);
         if (found.isEmpty()) {
             return new Observation.Gone<>();
@@ -133,7 +130,7 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         if (snapshot.selectsEverything()) {
             return Plan.of(
                     "selects every pod",
-                    Step.warn(
+                    Step.warning(
                             snapshot.deployment().ref(),
                             Reasons.SELECTING_ALL,
                             "This deployment is selecting all pods. A non-empty selector is" + " required."));
@@ -222,9 +219,7 @@ public final class DeploymentController implements Reconciler<DeploymentControll
                 "Scaled up replica set %s from 0 to " + size,
                 Reasons.SET_CREATE_ERROR,
                 "Failed to create new replica set \"" + set.name() + "\": %s");
-        return Plan.of(
-                "a ReplicaSet for the new template",
-                new Step.Create<>(ReplicaSet.REPLICA_SETS, set, 1, Optional.of(event)));
+        return Plan.of("a ReplicaSet for the new template", Step.create(set).withEvent(event));
     }
 
     /// Brings every set to its size, and the current one in step with the Deployment's annotations,
@@ -238,7 +233,7 @@ public final class DeploymentController implements Reconciler<DeploymentControll
             var target = size.map(count -> NewReplicaSet.sized(inStep, snapshot.deployment(), count))
                     .orElse(inStep);
             if (!target.equals(set)) {
-                steps.add(new Step.Update<>(ReplicaSet.REPLICA_SETS, target, scaling(snapshot, set, target)));
+                steps.add(Step.update(target).withEvent(scaling(snapshot, set, target)));
             }
         });
         return Plan.inOrder(why, steps);
@@ -271,9 +266,7 @@ public final class DeploymentController implements Reconciler<DeploymentControll
                 ? Plan.nothing(snapshot.isPaused() ? "paused" : "rollout complete")
                 : Plan.inOrder(
                         "history beyond the limit",
-                        expendable.stream()
-                                .map(set -> Step.delete(ReplicaSet.REPLICA_SETS, set))
-                                .toList());
+                        expendable.stream().map(set -> Step.delete(set)).toList());
     }
 
     private static Selector selector(Deployment deployment) {

@@ -25,9 +25,7 @@ final class DeploymentStatusCalculator {
         var written = withRevision(deployment, snapshot, writes).withStatus(status);
         var plan = written.equals(deployment)
                 ? Plan.nothing("status unchanged")
-                : Plan.of(
-                        "status changed",
-                        Step.writeStatus(Deployment.DEPLOYMENTS, written, urgency(deployment, status, written)));
+                : Plan.of("status changed", Step.updateStatus(written, urgency(deployment, status, written)));
         return plan.wakingIn(untilDeadline(snapshot, status));
     }
 
@@ -120,7 +118,11 @@ final class DeploymentStatusCalculator {
                             Reasons.SET_CREATE_ERROR,
                             "Failed to create new replica set \"%s\": %s"
                                     .formatted(NewReplicaSet.name(snapshot.deployment()), failure.message()));
-                case Outcome.Moot _, Outcome.Skipped _, Outcome.Postponed _, Outcome.Withheld _ -> {}
+                case Outcome.Recorded _,
+                        Outcome.Moot _,
+                        Outcome.Skipped _,
+                        Outcome.Postponed _,
+                        Outcome.Withheld _ -> {}
             }
         });
         if (snapshot.sets().current().isPresent() && !conditions.has(ConditionTypes.PROGRESSING)) {
@@ -257,7 +259,7 @@ final class DeploymentStatusCalculator {
 
     private static Optional<Outcome> creation(Outcomes writes) {
         return writes.all().stream()
-                .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                .filter(outcome -> outcome.step().isCreate())
                 .findFirst();
     }
 

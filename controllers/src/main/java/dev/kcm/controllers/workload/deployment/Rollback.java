@@ -47,8 +47,8 @@ final class Rollback {
                 withAnnotationsOf(set, deployment).withSpec(deployment.spec().withTemplate(template));
         return Plan.of(
                 "rolls back to revision " + revision,
-                Step.update(Deployment.DEPLOYMENTS, withoutRequest(rolledBack)),
-                Step.announce(
+                Step.update(withoutRequest(rolledBack)),
+                Step.event(
                         deployment.ref(),
                         Reasons.ROLLED_BACK,
                         "Rolled back deployment \"%s\" to revision %d".formatted(deployment.name(), revision)));
@@ -57,8 +57,8 @@ final class Rollback {
     private static Plan giveUp(DeploymentController.Snapshot snapshot, String reason, String note) {
         return Plan.of(
                 "cannot roll back",
-                Step.warn(snapshot.deployment().ref(), reason, note),
-                Step.update(Deployment.DEPLOYMENTS, withoutRequest(snapshot.deployment())));
+                Step.warning(snapshot.deployment().ref(), reason, note),
+                Step.update(withoutRequest(snapshot.deployment())));
     }
 
     /// The change cause and its like go back with the template.

@@ -3,6 +3,7 @@ package dev.kcm.controllers.workload.job;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.runtime.plan.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,7 +59,7 @@ record FinishedPodAccounting(
 
     /// Takes the tracking finalizer off a pod.
     static Step letGo(LeanPod pod) {
-        return new Step.Patch(LeanPod.PODS, pod.key(), Step.Patch.Kind.STRATEGIC, LET_GO, "");
+        return Step.patch(LeanPod.PODS, pod.key(), PatchType.STRATEGIC, LET_GO);
     }
 
     /// Accounts being drawn up.

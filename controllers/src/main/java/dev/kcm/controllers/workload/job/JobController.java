@@ -23,7 +23,7 @@ public final class JobController implements Reconciler<Snapshot> {
 
     public static final ControllerSpec SPEC = ControllerSpec.named("job-controller")
             .alias("job")
-            .watches(JobWatches.jobs())
+            .reconciles(JobWatches.jobs())
             .watches(JobWatches.pods())
             .watches(JobWatches.orphans())
             .indexes(JobPods.VIEW)

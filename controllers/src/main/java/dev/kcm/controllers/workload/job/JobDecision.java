@@ -13,7 +13,7 @@ final class JobDecision {
         if (!isUnderstood(snapshot)) {
             return Plan.of(
                     "unknown completion mode",
-                    Step.warn(
+                    Step.warning(
                             snapshot.job().ref(),
                             Reasons.UNKNOWN_COMPLETION_MODE,
                             "Skipped Job sync because completion mode is unknown"));

@@ -10,10 +10,10 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobStatus;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.controller.Memory;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
-import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -135,11 +135,7 @@ final class JobMetrics {
     private static String action(Outcomes writes) {
         return writes.all().stream()
                 .map(Outcome::step)
-                .map(step -> switch (step) {
-                    case Step.Create<?> _ -> "pods_created";
-                    case Step.Delete _ -> "pods_deleted";
-                    default -> "";
-                })
+                .map(step -> step.isCreate() ? "pods_created" : step.isDelete() ? "pods_deleted" : "")
                 .filter(name -> !name.isEmpty())
                 .findFirst()
                 .orElse("tracking");
@@ -173,8 +169,8 @@ final class JobMetrics {
         return writes.all().stream()
                 .filter(Outcome.Applied.class::isInstance)
                 .map(Outcome::step)
-                .filter(Step.WriteStatus.class::isInstance)
-                .map(step -> ((Job) ((Step.WriteStatus<?>) step).object()).status())
+                .flatMap(step -> step.as(Operation.Update.class).stream())
+                .map(update -> ((Job) update.object()).status())
                 .findFirst();
     }
 

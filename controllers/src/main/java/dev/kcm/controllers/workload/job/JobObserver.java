@@ -41,9 +41,6 @@ final class JobObserver {
     }
 
     Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var found = caches.find(Job.JOBS, key);
         if (found.isEmpty()) {
             streaks.forget(key);

@@ -1,7 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
 import dev.kcm.model.Conditions;
-import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobStatus;
 import dev.kcm.model.batch.v1.UncountedTerminatedPods;
 import dev.kcm.model.lean.LeanPod;
@@ -53,7 +52,7 @@ final class JobStatusCalculator {
                 ? Plan.nothing("status unchanged")
                 : Plan.of(
                         draft.why(status),
-                        Step.writeStatus(Job.JOBS, snapshot.job().withStatus(status), draft.urgency(before, status)));
+                        Step.updateStatus(snapshot.job().withStatus(status), draft.urgency(before, status)));
         return write.then(Plan.inOrder("tells of it", draft.announcements))
                 .then(Plan.together(
                         "lets go of %d pods".formatted(draft.accounts.release().size()),
@@ -130,7 +129,7 @@ final class JobStatusCalculator {
         var done = status.withConditions(
                 JobConditions.with(status.conditions(), end.condition(end.finalCondition(), snapshot.now())));
         if (!end.isSuccess()) {
-            announcements.add(Step.warn(about, end.reason(), end.message()));
+            announcements.add(Step.warning(about, end.reason(), end.message()));
             return done;
         }
         if (snapshot.job()
@@ -138,12 +137,12 @@ final class JobStatusCalculator {
                 .completions()
                 .filter(most -> status.succeeded() > most)
                 .isPresent()) {
-            announcements.add(Step.warn(
+            announcements.add(Step.warning(
                     about,
                     Reasons.TOO_MANY_SUCCEEDED,
                     "Too many succeeded pods running after completion count reached"));
         }
-        announcements.add(Step.announce(about, Reasons.COMPLETED, "Job completed"));
+        announcements.add(Step.event(about, Reasons.COMPLETED, "Job completed"));
         return done.withCompletionTime(snapshot.now());
     }
 
@@ -169,8 +168,8 @@ final class JobStatusCalculator {
         }
         announcements.add(
                 isSuspended
-                        ? Step.announce(snapshot.job().ref(), ConditionTypes.SUSPENDED, "Job suspended")
-                        : Step.announce(snapshot.job().ref(), Reasons.RESUMED, "Job resumed"));
+                        ? Step.event(snapshot.job().ref(), ConditionTypes.SUSPENDED, "Job suspended")
+                        : Step.event(snapshot.job().ref(), Reasons.RESUMED, "Job resumed"));
         var changed = status.withConditions(conditions);
         if (!isSuspended) {
             return changed.withStartTime(snapshot.now());

@@ -23,7 +23,7 @@ final class NewPods {
     private NewPods() {}
 
     static Step plain(Job job, int count) {
-        return new Step.Create<>(Pod.PODS, tracked(job), count, event(job));
+        return Step.create(tracked(job)).times(count).withEvent(event(job));
     }
 
     static Step indexed(Job job, int index, Optional<LeanPod> replaced) {
@@ -35,8 +35,8 @@ final class NewPods {
                 .withSpec(spec -> spec.hostname(job.name() + "-" + index));
         var told = pod.withSpec(pod.spec().withContainers(told(pod.spec().containers())));
         var all = told.withSpec(told.spec().withInitContainers(told(pod.spec().initContainers())));
-        return new Step.Create<>(
-                Pod.PODS, JobSettings.countsPerIndex(job) ? counting(job, all, replaced) : all, 1, event(job));
+        return Step.create(JobSettings.countsPerIndex(job) ? counting(job, all, replaced) : all)
+                .withEvent(event(job));
     }
 
     /// The name and the index, the name cut where both are too long for a host name.

@@ -51,8 +51,7 @@ final class OrphanedPods {
     private Observation<Snapshot> checked(ObjectKey key, List<LeanPod> held) {
         return switch (live.ask(Job.JOBS, key)) {
             case LiveAnswer.Absent<Job> _ -> snapshot(held);
-            case LiveAnswer.Unknown<Job>(var because) ->
-                new Observation.Stale<>("an answer about the job: " + because.message());
+            case LiveAnswer.Unknown<Job>(var because) -> new Observation.Failed<>(because);
             case LiveAnswer.Found<Job>(var job) -> {
                 var others = held.stream().filter(pod -> !isOf(pod, job.uid())).toList();
                 yield others.isEmpty() ? new Observation.Stale<>("the job itself") : snapshot(others);

@@ -5,7 +5,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
-import dev.kcm.runtime.plan.Step;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -41,13 +40,13 @@ record PodChanges(int created, int notCreated, List<LeanPod> deleted) {
     private static int count(Outcomes writes, Class<? extends Outcome> kind) {
         return (int) writes.all().stream()
                 .filter(kind::isInstance)
-                .filter(outcome -> outcome.step() instanceof Step.Create<?>)
+                .filter(outcome -> outcome.step().isCreate())
                 .count();
     }
 
     private static Set<ObjectKey> deletions(Outcomes writes) {
         return writes.all().stream()
-                .filter(outcome -> outcome.step() instanceof Step.Delete)
+                .filter(outcome -> outcome.step().isDelete())
                 .filter(outcome -> outcome instanceof Outcome.Applied || outcome instanceof Outcome.Moot)
                 .map(outcome -> outcome.step().key())
                 .collect(Collectors.toSet());

@@ -140,7 +140,8 @@ final class PodScaling {
         var event = Optional.of(new Step.EventTemplate(
                 job.ref(), Reasons.SUCCESSFUL_DELETE, "Deleted pod: %s", Reasons.FAILED_DELETE, "Error deleting: %s"));
         return pods.stream()
-                .<Step>map(pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, event))
+                .<Step>map(
+                        pod -> Step.delete(LeanPod.PODS, pod.key(), pod.uid()).withEvent(event))
                 .toList();
     }
 

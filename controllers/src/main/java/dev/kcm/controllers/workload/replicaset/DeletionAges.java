@@ -43,8 +43,8 @@ record DeletionAges(Histogram ratios) {
     private static Set<ObjectKey> chosen(Outcomes writes) {
         return writes.all().stream()
                 .map(Outcome::step)
-                .filter(Step.Delete.class::isInstance)
-                .map(step -> ((Step.Delete) step).target())
+                .filter(Step::isDelete)
+                .map(Step::key)
                 .collect(Collectors.toSet());
     }
 

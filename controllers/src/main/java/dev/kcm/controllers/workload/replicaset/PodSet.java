@@ -119,7 +119,7 @@ sealed interface PodSet {
                             .map(OfReplicaSet::written)
                             .toList());
             status.terminating().ifPresent(written::terminatingReplicas);
-            return Step.writeStatus(ReplicaSet.REPLICA_SETS, object.withStatus(written.build()), urgency);
+            return Step.updateStatus(object.withStatus(written.build()), urgency);
         }
 
         private static ReplicaSetCondition written(Condition condition) {
@@ -178,8 +178,7 @@ sealed interface PodSet {
                     .conditions(status.conditions().stream()
                             .map(OfReplicationController::written)
                             .toList());
-            return Step.writeStatus(
-                    ReplicationController.REPLICATION_CONTROLLERS, object.withStatus(written.build()), urgency);
+            return Step.updateStatus(object.withStatus(written.build()), urgency);
         }
 
         private static ReplicationControllerCondition written(Condition condition) {

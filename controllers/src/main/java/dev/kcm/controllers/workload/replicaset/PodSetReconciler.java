@@ -11,7 +11,6 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ReplicaSet;
-import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Caches;
@@ -136,9 +135,6 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
-        if (!caches.showOurWritesTo(key)) {
-            return new Observation.Stale<>("its own earlier writes");
-        }
         var found = caches.find(sets, key);
         if (found.isEmpty()) {
             return new Observation.Gone<>();
@@ -195,7 +191,7 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
                 set.ref(), Reasons.SUCCESSFUL_CREATE, "Created pod: %s", Reasons.FAILED_CREATE, "Error creating: %s");
         return Plan.slowStart(
                 "%d of %d pods missing".formatted(count, set.wanted()),
-                List.of(new Step.Create<>(Pod.PODS, pod, count, Optional.of(event))));
+                List.of(Step.create(pod).times(count).withEvent(event)));
     }
 
     private static Plan shrink(Snapshot snapshot, int count) {
@@ -209,8 +205,8 @@ public final class PodSetReconciler<T extends KubeObject> implements Reconciler<
         return Plan.together(
                 "%d pods too many".formatted(count),
                 ranking.cheapest(snapshot.surplus().active(), count).stream()
-                        .<Step>map(
-                                pod -> new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, event))
+                        .<Step>map(pod ->
+                                Step.delete(LeanPod.PODS, pod.key(), pod.uid()).withEvent(event))
                         .toList());
     }
 

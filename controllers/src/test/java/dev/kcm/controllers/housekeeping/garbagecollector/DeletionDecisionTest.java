@@ -9,8 +9,9 @@ import dev.kcm.controllers.housekeeping.garbagecollector.DeletionDecision.Owner;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.plan.Plan;
-import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,34 +49,32 @@ class DeletionDecisionTest {
     void without_owners_it_goes_and_says_why() {
         var plan = judge(new Owner(reference("web", false), Fate.ABSENT, "its owner Deployment shop is gone"));
 
-        var delete = (Step.Delete) plan.steps().findFirst().orElseThrow();
-        assertThat(delete.cascade()).isEqualTo(Step.Cascade.BACKGROUND);
+        var delete = Planned.in(plan).deletes().getFirst();
+        assertThat(delete.propagation()).contains(Propagation.BACKGROUND);
         assertThat(delete.uid()).isEqualTo("uid-object");
-        assertThat(delete.unchangedSince()).contains("7");
+        assertThat(delete.resourceVersion()).contains("7");
         assertThat(plan.why()).isEqualTo("its owner ReplicaSet web is gone (its owner Deployment shop is gone)");
     }
 
     @Test
     void a_finalizer_that_is_there_says_how_it_goes() {
-        assertThat(cascade("orphan")).isEqualTo(Step.Cascade.ORPHAN);
-        assertThat(cascade("foregroundDeletion")).isEqualTo(Step.Cascade.FOREGROUND);
-        assertThat(cascade("example.com/other")).isEqualTo(Step.Cascade.BACKGROUND);
+        assertThat(propagation("orphan")).isEqualTo(Propagation.ORPHAN);
+        assertThat(propagation("foregroundDeletion")).isEqualTo(Propagation.FOREGROUND);
+        assertThat(propagation("example.com/other")).isEqualTo(Propagation.BACKGROUND);
     }
 
     @Test
     void for_a_waiting_owner_it_goes_after_what_it_owns_itself() {
         var plan = judge(HasDependents.SOME, STRATEGIC, owner("a", Fate.WAITING));
 
-        assertThat(((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade())
-                .isEqualTo(Step.Cascade.FOREGROUND);
+        assertThat(Planned.in(plan).deletes().getFirst().propagation()).contains(Propagation.FOREGROUND);
     }
 
     @Test
     void for_a_waiting_owner_it_goes_at_once_if_it_owns_nothing() {
         var plan = judge(owner("a", Fate.WAITING));
 
-        assertThat(((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade())
-                .isEqualTo(Step.Cascade.BACKGROUND);
+        assertThat(Planned.in(plan).deletes().getFirst().propagation()).contains(Propagation.BACKGROUND);
     }
 
     @Test
@@ -85,17 +84,17 @@ class DeletionDecisionTest {
         assertThat(onlyPatch(plan)).contains("\"blockOwnerDeletion\":false");
     }
 
-    private static Step.Cascade cascade(String finalizer) {
+    private static Propagation propagation(String finalizer) {
         var owner = owner("a", Fate.ABSENT);
         var object = metadata(List.of(owner)).withFinalizers(List.of(finalizer));
         var plan = new DeletionDecision(ConfigMap.CONFIG_MAPS, object, List.of(owner), HasDependents.NONE, STRATEGIC)
                 .plan();
-        return ((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade();
+        return Planned.in(plan).deletes().getFirst().propagation().orElseThrow();
     }
 
     private static String onlyPatch(Plan plan) {
         assertThat(plan.steps()).hasSize(1);
-        return ((Step.Patch) plan.steps().findFirst().orElseThrow()).patch().toString();
+        return Planned.in(plan).patches().getFirst().patch().utf8();
     }
 
     private static Plan judge(Owner... owners) {

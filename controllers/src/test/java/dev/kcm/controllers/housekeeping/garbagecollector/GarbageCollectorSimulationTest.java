@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.housekeeping.garbagecollector.SimulatedServer.Stored;
 import dev.kcm.model.meta.v1.OwnerReference;
-import dev.kcm.runtime.plan.Step;
+import dev.kcm.model.operation.Propagation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -89,8 +89,8 @@ class GarbageCollectorSimulationTest {
         return objects.isEmpty() ? List.of() : List.of(objects.get(random.nextInt(objects.size())));
     }
 
-    private static Step.Cascade cascade(Random random) {
-        return Step.Cascade.values()[random.nextInt(Step.Cascade.values().length)];
+    private static Propagation cascade(Random random) {
+        return Propagation.values()[random.nextInt(Propagation.values().length)];
     }
 
     private static void releaseHeld(Simulation simulation, Stored stored) {

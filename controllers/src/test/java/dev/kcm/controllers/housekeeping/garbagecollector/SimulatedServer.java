@@ -10,6 +10,9 @@ import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Step;
 import java.time.Instant;
@@ -83,13 +86,13 @@ final class SimulatedServer {
         return metadata;
     }
 
-    void delete(Stored stored, Step.Cascade cascade) {
+    void delete(Stored stored, Propagation propagation) {
         var finalizers = new ArrayList<>(stored.metadata().finalizers());
         finalizers.removeAll(List.of(Finalizers.ORPHAN, Finalizers.FOREGROUND));
-        switch (cascade) {
+        switch (propagation) {
             case ORPHAN -> finalizers.add(Finalizers.ORPHAN);
             case FOREGROUND -> finalizers.add(Finalizers.FOREGROUND);
-            case BACKGROUND, USUAL -> {}
+            case BACKGROUND -> {}
         }
         write(
                 stored,
@@ -112,52 +115,57 @@ final class SimulatedServer {
         write(stored, stored.metadata().withOwnerReferences(owners));
     }
 
-    Outcome carryOut(Step step) {
+    Outcome execute(Step step) {
         return switch (step) {
-            case Step.Delete delete -> delete(delete);
-            case Step.Patch amend -> amend(amend);
-            case Step.RecordEvent announce -> new Outcome.Moot(announce, "announced");
-            default -> throw new IllegalStateException("Not for a garbage collector: " + step);
+            case Step.RecordEvent event -> new Outcome.Recorded(event);
+            case Step.Write write ->
+                switch (write.operation()) {
+                    case Operation.Delete delete -> delete(write, delete);
+                    case Operation.Patch patch -> patch(write, patch);
+                    default -> throw new IllegalStateException("Not for a garbage collector: " + write.describe());
+                };
         };
     }
 
-    private Outcome delete(Step.Delete step) {
-        var stored = objects.get(new Path(step.resource(), step.target()));
-        if (stored == null || !stored.metadata().uid().equals(step.uid())) {
+    private Outcome delete(Step step, Operation.Delete delete) {
+        var stored = objects.get(new Path(step.resource(), step.key()));
+        if (stored == null || !stored.metadata().uid().equals(delete.uid())) {
             return new Outcome.Moot(step, "not found");
         }
-        var version = step.unchangedSince();
+        var version = delete.resourceVersion();
         if (version.isPresent() && !version.get().equals(stored.metadata().resourceVersion())) {
             return refused(step, 409);
         }
-        delete(stored, step.cascade());
+        delete(stored, delete.propagation().orElse(Propagation.BACKGROUND));
         return applied(step, stored);
     }
 
-    private Outcome amend(Step.Patch step) {
-        var stored = objects.get(new Path(step.resource(), step.target()));
+    private Outcome patch(Step step, Operation.Patch operation) {
+        var stored = objects.get(new Path(step.resource(), step.key()));
         if (stored == null) {
             return new Outcome.Moot(step, "not found");
         }
-        var patch = object(((JsonObject) step.patch()).get("metadata").orElseThrow());
+        var patch = object(((JsonObject) Json.parse(operation.patch().toByteArray()))
+                .get("metadata")
+                .orElseThrow());
         var isOther = isOther(patch.get("uid"), stored.metadata().uid())
                 || isOther(patch.get("resourceVersion"), stored.metadata().resourceVersion());
         if (isOther) {
             return refused(step, 409);
         }
-        if (step.kind() == Step.Patch.Kind.STRATEGIC && !step.resource().group().isEmpty()) {
+        if (operation.type() == PatchType.STRATEGIC && !step.resource().group().isEmpty()) {
             return refused(step, 415);
         }
-        write(stored, patched(stored.metadata(), patch, step.kind()));
+        write(stored, patched(stored.metadata(), patch, operation.type()));
         return applied(step, stored);
     }
 
-    private static ObjectMeta patched(ObjectMeta metadata, JsonObject patch, Step.Patch.Kind kind) {
+    private static ObjectMeta patched(ObjectMeta metadata, JsonObject patch, PatchType type) {
         var changed = metadata.toBuilder();
         patch.get("finalizers").ifPresent(list -> changed.finalizers(texts(list)));
         patch.get("ownerReferences")
                 .ifPresent(list -> changed.ownerReferences(
-                        kind == Step.Patch.Kind.MERGE ? references(list) : merged(metadata.ownerReferences(), list)));
+                        type == PatchType.MERGE ? references(list) : merged(metadata.ownerReferences(), list)));
         return changed.build();
     }
 

@@ -13,6 +13,7 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.ObjectMeta;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.controller.Effect;
 import dev.kcm.runtime.controller.LiveAnswer;
@@ -167,15 +168,14 @@ final class Simulation {
     }
 
     private Outcome write(Step step) {
-        if (step instanceof Step.Delete delete) {
-            server.find(delete.resource(), delete.target())
-                    .filter(it -> it.uid().equals(delete.uid()))
-                    .filter(it -> delete.unchangedSince()
-                            .filter(v -> !v.equals(it.resourceVersion()))
-                            .isEmpty())
-                    .ifPresent(this::checkMayGo);
-        }
-        return server.carryOut(step);
+        step.as(Operation.Delete.class)
+                .ifPresent(delete -> server.find(delete.resource(), delete.key())
+                        .filter(it -> it.uid().equals(delete.uid()))
+                        .filter(it -> delete.resourceVersion()
+                                .filter(v -> !v.equals(it.resourceVersion()))
+                                .isEmpty())
+                        .ifPresent(this::checkMayGo));
+        return server.execute(step);
     }
 
     /// None of its owners may be one that stays.

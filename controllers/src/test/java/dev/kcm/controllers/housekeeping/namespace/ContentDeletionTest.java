@@ -97,7 +97,7 @@ class ContentDeletionTest {
     void a_refused_deletion_is_told_and_costs_only_itself() {
         var emptying = emptying(content(ConfigMap.CONFIG_MAPS, _ -> {}));
         var refused = new Outcome.Refused(
-                new Step.DeleteAll(ConfigMap.CONFIG_MAPS, "shop"),
+                Step.deleteCollection(ConfigMap.CONFIG_MAPS, "shop"),
                 ApiFailure.of(Status.builder().code(500).message("no room").build()));
 
         assertThat(message(emptying, new Outcomes(List.of(refused)), "NamespaceDeletionContentFailure"))

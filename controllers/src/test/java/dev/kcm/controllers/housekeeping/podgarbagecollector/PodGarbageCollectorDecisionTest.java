@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodToDelete.Reason;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,10 +33,16 @@ class PodGarbageCollectorDecisionTest {
     void an_ended_pod_is_deleted_at_once_and_nothing_else() {
         var plan = new PodToDelete(pod("a", "Failed", _ -> {}), Reason.TERMINATED).plan(NOW);
 
-        assertThat(plan.steps()).singleElement().isInstanceOf(Step.Delete.class);
-        var delete = (Step.Delete) plan.steps().findFirst().orElseThrow();
+        assertThat(plan.steps())
+                .singleElement()
+                .satisfies(step -> assertThat(step.as(Operation.Delete.class)).isPresent());
+        var delete = plan.steps()
+                .findFirst()
+                .orElseThrow()
+                .as(Operation.Delete.class)
+                .orElseThrow();
         assertThat(delete.uid()).isEqualTo("uid-a");
-        assertThat(delete.grace()).contains(Duration.ZERO);
+        assertThat(delete.options().gracePeriodSeconds()).contains(0L);
     }
 
     @Test
@@ -63,15 +70,20 @@ class PodGarbageCollectorDecisionTest {
         var steps = new PodToDelete(orphan, Reason.ORPHANED).plan(NOW).steps().toList();
 
         assertThat(steps).extracting(Step::describe).containsExactly("patch pods/status n/a", "delete pods n/a");
-        assertThat(((Step.Patch) steps.getFirst()).patch().toString()).isEqualTo("""
-            {"metadata":{"uid":"u"},"status":{"phase":"Failed","observedGeneration":3,\
-            "conditions":[{"type":"DisruptionTarget","observedGeneration":3,\
-            "status":"True","lastProbeTime":null,\
-            "lastTransitionTime":"2026-06-01T12:00:00Z","reason":"DeletionByPodGC",\
-            "message":"PodGC: node no longer exists"}],\
-            "$setElementOrder/conditions":[{"type":"Ready"},\
-            {"type":"DisruptionTarget"}]}}\
-            """);
+        assertThat(steps.getFirst()
+                        .as(Operation.Patch.class)
+                        .orElseThrow()
+                        .patch()
+                        .utf8())
+                .isEqualTo("""
+                    {"metadata":{"uid":"u"},"status":{"phase":"Failed","observedGeneration":3,\
+                    "conditions":[{"type":"DisruptionTarget","observedGeneration":3,\
+                    "status":"True","lastProbeTime":null,\
+                    "lastTransitionTime":"2026-06-01T12:00:00Z","reason":"DeletionByPodGC",\
+                    "message":"PodGC: node no longer exists"}],\
+                    "$setElementOrder/conditions":[{"type":"Ready"},\
+                    {"type":"DisruptionTarget"}]}}\
+                    """);
     }
 
     @Test
@@ -83,9 +95,11 @@ class PodGarbageCollectorDecisionTest {
                 it -> it.status(status -> status.phase("Running")
                         .addConditions(
                                 c -> c.type("DisruptionTarget").status("True").lastTransitionTime(earlier))));
-        var patch = (Step.Patch) firstStep(new PodToDelete(pod, Reason.ORPHANED));
+        var patch = firstStep(new PodToDelete(pod, Reason.ORPHANED))
+                .as(Operation.Patch.class)
+                .orElseThrow();
 
-        assertThat(patch.patch().toString()).contains(earlier.toString());
+        assertThat(patch.patch().utf8()).contains(earlier.toString());
     }
 
     @Test

@@ -28,6 +28,7 @@ import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -233,16 +234,11 @@ class ResourceQuotaDecisionTest {
     }
 
     private static ResourceQuotaStatus status(Plan plan) {
-        return ((ResourceQuota) write(plan).object()).status();
+        return Planned.in(plan).statuses(ResourceQuota.class).getFirst().status();
     }
 
     private static Step.Urgency urgency(Plan plan) {
-        return write(plan).urgency();
-    }
-
-    private static Step.WriteStatus<?> write(Plan plan) {
-        assertThat(plan.steps()).hasSize(1);
-        return (Step.WriteStatus<?>) plan.steps().findFirst().orElseThrow();
+        return Planned.in(plan).onlyWrite().urgency();
     }
 
     private static LeanPod gpuPod(int gpus) {

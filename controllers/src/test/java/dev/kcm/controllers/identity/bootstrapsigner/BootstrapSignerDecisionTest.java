@@ -6,9 +6,9 @@ import dev.kcm.controllers.identity.bootstrapsigner.BootstrapSignerController.Sn
 import dev.kcm.controllers.shared.bootstraptokens.BootstrapToken;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.plan.Plan;
-import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -85,7 +85,7 @@ class BootstrapSignerDecisionTest {
 
     private static ConfigMap written(Plan plan) {
         var step = plan.steps().findFirst().orElseThrow();
-        return (ConfigMap) ((Step.Update<?>) step).object();
+        return (ConfigMap) step.as(Operation.Update.class).orElseThrow().object();
     }
 
     private static ConfigMap info(Map<String, String> data) {

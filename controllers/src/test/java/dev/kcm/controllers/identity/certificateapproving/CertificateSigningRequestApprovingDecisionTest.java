@@ -11,8 +11,8 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.controller.LiveReads;
-import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,8 @@ class CertificateSigningRequestApprovingDecisionTest {
         var step = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
 
         assertThat(step.describe()).isEqualTo("update certificatesigningrequests/approval r");
-        var approved = (CertificateSigningRequest) ((Step.UpdateSubresource<?>) step).object();
+        var approved = (CertificateSigningRequest)
+                step.as(Operation.Update.class).orElseThrow().object();
         assertThat(approved.status().conditions()).singleElement().satisfies(it -> {
             assertThat(it.type()).isEqualTo("Approved");
             assertThat(it.status()).isEqualTo("True");

@@ -18,8 +18,8 @@ import dev.kcm.controllers.identity.certificatesigning.CertificateSigningRequest
 import dev.kcm.controllers.identity.certificatesigning.CertificateSigningRequestSigningController.Snapshot;
 import dev.kcm.controllers.shared.certificaterequests.Requests;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.value.Bytes;
-import dev.kcm.runtime.plan.Step;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,7 +189,8 @@ class CertificateSigningRequestSigningDecisionTest {
     private CertificateSigningRequest written(Snapshot snapshot) {
         var steps = reconciler.decide(snapshot).steps().toList();
         assertThat(steps).hasSize(1);
-        return (CertificateSigningRequest) ((Step.WriteStatus<?>) steps.getFirst()).object();
+        return (CertificateSigningRequest)
+                steps.getFirst().as(Operation.Update.class).orElseThrow().object();
     }
 
     private SignerFiles files() {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.identity.clusterroleaggregation.ClusterRoleAggregationController.Snapshot;
 import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.model.rbac.v1.ClusterRole;
 import dev.kcm.model.rbac.v1.PolicyRule;
-import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.PlanAssert;
+import dev.kcm.runtime.testing.Planned;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,8 +26,7 @@ class ClusterRoleAggregationDecisionTest {
                         List.of(role("b", "pods"), role("a", "nodes", "pods")),
                         List.of(role("c", "secrets"), role("a", "nodes", "pods"))));
 
-        assertThat(applied(snapshot).fields().toString())
-                .isEqualTo("{\"rules\":[" + rule("nodes") + "," + rule("pods") + "," + rule("secrets") + "]}");
+        assertThat(rules(snapshot)).isEqualTo("[" + rule("nodes") + "," + rule("pods") + "," + rule("secrets") + "]");
     }
 
     @Test
@@ -31,7 +34,7 @@ class ClusterRoleAggregationDecisionTest {
         var snapshot =
                 new Snapshot(role("all", "secrets"), List.of(List.of(role("all", "secrets"), role("a", "pods"))));
 
-        assertThat(applied(snapshot).fields().toString()).isEqualTo("{\"rules\":[" + rule("pods") + "]}");
+        assertThat(rules(snapshot)).isEqualTo("[" + rule("pods") + "]");
     }
 
     @Test
@@ -43,17 +46,26 @@ class ClusterRoleAggregationDecisionTest {
 
     @Test
     void a_role_that_selects_nothing_any_more_loses_its_rules() {
-        var step = applied(new Snapshot(role("all", "pods"), List.of(List.of())));
+        var snapshot = new Snapshot(role("all", "pods"), List.of(List.of()));
 
-        assertThat(step.fields()).isEqualTo(Json.object("rules", Json.array()));
-        assertThat(step.manager()).isEqualTo("clusterrole-aggregation-controller");
-        assertThat(step.describe()).isEqualTo("apply clusterroles all");
+        assertThat(rules(snapshot)).isEqualTo("[]");
+        var patch = applied(snapshot);
+        assertThat(patch.type()).isEqualTo(PatchType.APPLY);
+        assertThat(patch.force()).isTrue();
+        assertThat(patch.options().fieldManager()).isEqualTo("clusterrole-aggregation-controller");
+        PlanAssert.assertThat(aggregator.decide(snapshot)).plans("apply clusterroles all");
     }
 
-    private Step.Apply applied(Snapshot snapshot) {
-        var steps = aggregator.decide(snapshot).steps().toList();
-        assertThat(steps).hasSize(1);
-        return (Step.Apply) steps.getFirst();
+    private Operation.Patch applied(Snapshot snapshot) {
+        return Planned.in(aggregator.decide(snapshot)).only(Operation.Patch.class);
+    }
+
+    /// What is said of the role beside what names it.
+    private String rules(Snapshot snapshot) {
+        return ((JsonObject) Json.parse(applied(snapshot).patch().toByteArray()))
+                .get("rules")
+                .orElseThrow()
+                .toString();
     }
 
     private static ClusterRole role(String name, String... resources) {

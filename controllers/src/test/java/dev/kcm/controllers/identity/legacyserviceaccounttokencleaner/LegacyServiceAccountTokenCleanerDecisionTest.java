@@ -9,6 +9,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -35,9 +36,11 @@ class LegacyServiceAccountTokenCleanerDecisionTest {
 
     @Test
     void an_unused_token_is_marked_with_today() {
-        var step = (Step.Patch) only(new Candidate(token(), true, false));
+        var step = only(new Candidate(token(), true, false))
+                .as(Operation.Patch.class)
+                .orElseThrow();
 
-        assertThat(step.patch().toString())
+        assertThat(step.patch().utf8())
                 .isEqualTo("{\"metadata\":{\"uid\":\"s1\",\"labels\":{\"" + INVALID + "\":\"2026-06-30\"}}}");
     }
 
@@ -60,16 +63,19 @@ class LegacyServiceAccountTokenCleanerDecisionTest {
 
     @Test
     void one_marked_for_long_is_deleted_unless_it_changed_meanwhile() {
-        var step = (Step.Delete) only(new Candidate(token(INVALID, "2026-05-30"), true, false));
+        var step = only(new Candidate(token(INVALID, "2026-05-30"), true, false))
+                .as(Operation.Delete.class)
+                .orElseThrow();
 
-        assertThat(step.unchangedSince()).contains("7");
+        assertThat(step.resourceVersion()).contains("7");
     }
 
     @Test
     void one_marked_not_long_ago_waits_and_a_mark_that_cannot_be_read_is_renewed() {
         assertThat(plans(new Candidate(token(INVALID, "2026-05-31"), true, false)))
                 .isEmpty();
-        assertThat(only(new Candidate(token(INVALID, "soon"), true, false))).isInstanceOf(Step.Patch.class);
+        assertThat(only(new Candidate(token(INVALID, "soon"), true, false)))
+                .satisfies(step -> assertThat(step.as(Operation.Patch.class)).isPresent());
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
@@ -28,7 +29,10 @@ class RootCaCertificatePublisherDecisionTest {
 
     @Test
     void a_namespace_without_the_bundle_gets_it_with_its_description() {
-        var created = (ConfigMap) ((Step.Create<?>) only(new Snapshot(SHOP, Optional.empty()))).object();
+        var created = (ConfigMap) only(new Snapshot(SHOP, Optional.empty()))
+                .as(Operation.Create.class)
+                .orElseThrow()
+                .object();
 
         assertThat(created.key()).hasToString("shop/kube-root-ca.crt");
         assertThat(created.data()).isEqualTo(Map.of("ca.crt", "pem"));
@@ -50,7 +54,10 @@ class RootCaCertificatePublisherDecisionTest {
                 .metadata(it -> it.putLabels("mine", "yes"))
                 .build();
 
-        var written = (ConfigMap) ((Step.Update<?>) only(new Snapshot(SHOP, Optional.of(odd)))).object();
+        var written = (ConfigMap) only(new Snapshot(SHOP, Optional.of(odd)))
+                .as(Operation.Update.class)
+                .orElseThrow()
+                .object();
 
         assertThat(written.data()).isEqualTo(Map.of("ca.crt", "pem"));
         assertThat(written.labels()).containsEntry("mine", "yes");

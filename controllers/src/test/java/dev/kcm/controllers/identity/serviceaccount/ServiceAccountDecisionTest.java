@@ -16,11 +16,9 @@ class ServiceAccountDecisionTest {
         var plan = reconciler.decide(new Snapshot(namespace("Active"), false));
 
         assertThat(plan.steps())
-                .containsExactly(Step.create(
-                        ServiceAccount.SERVICE_ACCOUNTS,
-                        ServiceAccount.builder()
-                                .metadata(it -> it.namespace("shop").name("default"))
-                                .build()));
+                .containsExactly(Step.create(ServiceAccount.builder()
+                        .metadata(it -> it.namespace("shop").name("default"))
+                        .build()));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.plan.Plan;
@@ -90,7 +91,7 @@ class ServiceAccountTokenDecisionTest {
         assertThat(plan.steps())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Step.Delete.class, step -> assertThat(step.uid()).isEqualTo("s1"));
+                        Operation.Delete.class, step -> assertThat(step.uid()).isEqualTo("s1"));
     }
 
     @Test
@@ -138,7 +139,9 @@ class ServiceAccountTokenDecisionTest {
     private static <T> T onlyUpdated(Plan plan, Class<T> type) {
         var steps = plan.steps().toList();
         assertThat(steps).hasSize(1);
-        assertThat(steps.getFirst()).isInstanceOf(Step.Update.class);
-        return type.cast(((Step.Update<?>) steps.getFirst()).object());
+        assertThat(steps.getFirst())
+                .satisfies(step -> assertThat(step.as(Operation.Update.class)).isPresent());
+        return type.cast(
+                steps.getFirst().as(Operation.Update.class).orElseThrow().object());
     }
 }

@@ -17,8 +17,10 @@ import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +37,9 @@ class EndpointsDecisionTest {
     void a_new_service_gets_endpoints_with_its_labels() {
         var plan = reconciler.decide(firstLook(service("web"), ready("a", "10.0.0.1")));
 
-        assertThat(plan.steps()).singleElement().isInstanceOf(Step.Create.class);
+        assertThat(plan.steps())
+                .singleElement()
+                .satisfies(step -> assertThat(step.as(Operation.Create.class)).isPresent());
         assertThat(written(plan).name()).isEqualTo("web");
         assertThat(written(plan).labels()).isEqualTo(Map.of("team", "a", Labels.MANAGED_BY, Labels.CONTROLLER));
         assertThat(written(plan).annotations()).isEqualTo(Map.of(TRIGGER_TIME, CREATED.toString()));
@@ -89,7 +93,9 @@ class EndpointsDecisionTest {
                 List.of(readySince(since, "a", "10.0.0.1")),
                 Optional.of(LastLook.at(service, List.of(unready("a", "10.0.0.1"))))));
 
-        assertThat(plan.steps()).singleElement().isInstanceOf(Step.Update.class);
+        assertThat(plan.steps())
+                .singleElement()
+                .satisfies(step -> assertThat(step.as(Operation.Update.class)).isPresent());
         assertThat(written(plan).resourceVersion()).isEqualTo("5");
         assertThat(written(plan).annotations()).isEqualTo(Map.of("mine", "stays", TRIGGER_TIME, since.toString()));
     }
@@ -108,7 +114,9 @@ class EndpointsDecisionTest {
         var left = right(service("web"));
         var lock = left.withMetadata(m -> m.putAnnotations(LEADER, "{}"));
 
-        assertThat(reconciler.decide(orphan(left)).steps()).singleElement().isInstanceOf(Step.Delete.class);
+        assertThat(reconciler.decide(orphan(left)).steps())
+                .singleElement()
+                .satisfies(step -> assertThat(step.as(Operation.Delete.class)).isPresent());
         assertThat(reconciler.decide(orphan(lock)).isNothing()).isTrue();
     }
 
@@ -183,9 +191,9 @@ class EndpointsDecisionTest {
                 .findFirst()
                 .orElseThrow();
 
-        assertThat(((Step.Create<?>) create).event().orElseThrow().noteWhenRefused())
+        assertThat(((Step.Write) create).event().orElseThrow().noteWhenRefused())
                 .isEqualTo("Failed to create endpoint for service default/web: %s");
-        assertThat(((Step.Update<?>) update).event().orElseThrow().noteWhenRefused())
+        assertThat(((Step.Write) update).event().orElseThrow().noteWhenRefused())
                 .isEqualTo("Failed to update endpoint default/web: %s");
     }
 
@@ -213,11 +221,7 @@ class EndpointsDecisionTest {
     }
 
     private static Endpoints written(Plan plan) {
-        return switch (plan.steps().findFirst().orElseThrow()) {
-            case Step.Create<?>(var _, Endpoints endpoints, var _, var _) -> endpoints;
-            case Step.Update<?>(var _, Endpoints endpoints, var _) -> endpoints;
-            case Step other -> throw new AssertionError(other);
-        };
+        return (Endpoints) Planned.in(plan).writes().getFirst().object().orElseThrow();
     }
 
     private static EndpointSubset subset(int net, int addresses) {

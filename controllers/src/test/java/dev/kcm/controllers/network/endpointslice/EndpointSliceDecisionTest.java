@@ -1,10 +1,10 @@
 package dev.kcm.controllers.network.endpointslice;
 
 import static dev.kcm.controllers.network.endpointslice.Slices.after;
-import static dev.kcm.controllers.network.endpointslice.Slices.announced;
 import static dev.kcm.controllers.network.endpointslice.Slices.created;
 import static dev.kcm.controllers.network.endpointslice.Slices.deleted;
 import static dev.kcm.controllers.network.endpointslice.Slices.done;
+import static dev.kcm.controllers.network.endpointslice.Slices.events;
 import static dev.kcm.controllers.network.endpointslice.Slices.slice;
 import static dev.kcm.controllers.network.endpointslice.Slices.snapshot;
 import static dev.kcm.controllers.network.endpointslice.Slices.updated;
@@ -236,7 +236,7 @@ class EndpointSliceDecisionTest {
 
         assertThat(created(plan)).isEmpty();
         assertThat(updated(plan)).isEmpty();
-        assertThat(announced(plan))
+        assertThat(events(plan))
                 .containsExactly("FailedToUpdateEndpointSlices: Error updating Endpoint Slices for Service"
                         + " default/web: skipping Pod b for Service default/web: Node gone"
                         + " Not Found");
@@ -268,9 +268,8 @@ class EndpointSliceDecisionTest {
     @Test
     void a_refused_write_is_told_on_the_service() {
         var plan = reconciler.decide(firstLook(service("web"), ready("a", "10.0.0.1")));
-        var event = ((Step.Create<?>) plan.steps().findFirst().orElseThrow())
-                .event()
-                .orElseThrow();
+        var event =
+                ((Step.Write) plan.steps().findFirst().orElseThrow()).event().orElseThrow();
 
         assertThat(event.about().name()).isEqualTo("web");
         assertThat(event.reasonWhenRefused()).isEqualTo(Reasons.UPDATE_FAILED);
@@ -288,7 +287,7 @@ class EndpointSliceDecisionTest {
         var plan = reconciler.decide(
                 new Snapshot(service("web"), pods, known.slices(), known.zones(), known.capacity(), known.before()));
 
-        assertThat(announced(plan))
+        assertThat(events(plan))
                 .containsExactly(
                         "TopologyAwareHintsDisabled: Topology Aware Hints has been disabled," + " addressType: IPv4");
         assertThat(only(updated(plan)).endpoints().getFirst().hints()).isEmpty();

@@ -12,10 +12,12 @@ import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,25 +68,20 @@ final class Slices {
     }
 
     static List<EndpointSlice> created(Plan plan) {
-        return objects(plan, Step.Create.class);
+        return Planned.in(plan).created(EndpointSlice.class);
     }
 
     static List<EndpointSlice> updated(Plan plan) {
-        return objects(plan, Step.Update.class);
+        return Planned.in(plan).updated(EndpointSlice.class);
     }
 
     static List<String> deleted(Plan plan) {
-        return plan.steps()
-                .filter(Step.Delete.class::isInstance)
-                .map(step -> step.key().name())
-                .toList();
+        return Planned.in(plan).names(Operation.Delete.class);
     }
 
-    static List<String> announced(Plan plan) {
-        return plan.steps()
-                .filter(Step.RecordEvent.class::isInstance)
-                .map(Step.RecordEvent.class::cast)
-                .map(step -> step.reason() + ": " + step.note())
+    static List<String> events(Plan plan) {
+        return Planned.in(plan).events().stream()
+                .map(event -> event.reason() + ": " + event.note())
                 .toList();
     }
 
@@ -94,8 +91,8 @@ final class Slices {
         plan.steps()
                 .forEach(step -> outcomes.add(
                         step instanceof Step.RecordEvent
-                                ? new Outcome.Moot(step, "announced")
-                                : new Outcome.Applied(step, receipt(outcomes))));
+                                ? new Outcome.Recorded(step)
+                                : new Outcome.Applied(step, result(outcomes))));
         return new Outcomes(outcomes);
     }
 
@@ -112,18 +109,7 @@ final class Slices {
         return slices;
     }
 
-    private static WriteResult receipt(List<Outcome> before) {
+    private static WriteResult result(List<Outcome> before) {
         return new WriteResult(ObjectKey.of("default", "n" + before.size()), "uid", "1");
-    }
-
-    private static List<EndpointSlice> objects(Plan plan, Class<? extends Step> kind) {
-        return plan.steps()
-                .filter(kind::isInstance)
-                .map(step -> switch (step) {
-                    case Step.Create<?>(var _, EndpointSlice slice, var _, var _) -> slice;
-                    case Step.Update<?>(var _, EndpointSlice slice, var _) -> slice;
-                    default -> throw new AssertionError(step);
-                })
-                .toList();
     }
 }

@@ -78,7 +78,7 @@ final class Mirrored {
         plan.steps()
                 .forEach(step -> outcomes.add(
                         step instanceof Step.RecordEvent
-                                ? new Outcome.Moot(step, "announced")
+                                ? new Outcome.Recorded(step)
                                 : new Outcome.Applied(
                                         step, new WriteResult(ObjectKey.of("default", "n"), "uid", "1"))));
         return new Outcomes(outcomes);

@@ -23,10 +23,13 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -175,8 +178,10 @@ class CronJobDecisionTest {
         var snapshot = snapshot(cronJob, EARLIER);
         var steps = CronJobController.plan(snapshot).steps().toList();
 
-        assertThat(((Step.Delete) steps.getFirst()).cascade()).isEqualTo(Step.Cascade.BACKGROUND);
-        assertThat(((Step.Delete) steps.getFirst()).uid()).isEqualTo(EARLIER.uid());
+        assertThat(steps.getFirst().as(Operation.Delete.class).orElseThrow().propagation())
+                .contains(Propagation.BACKGROUND);
+        assertThat(steps.getFirst().as(Operation.Delete.class).orElseThrow().uid())
+                .isEqualTo(EARLIER.uid());
         var after = CronJobStatusCalculator.after(
                 snapshot,
                 new Outcomes(List.of(
@@ -288,8 +293,7 @@ class CronJobDecisionTest {
         var plan = CronJobController.plan(snapshot(waiting(hourly()), going, old, young));
 
         assertThat(steps(plan)).containsExactly(DELETES + "old");
-        assertThat(((Step.Delete) plan.steps().findFirst().orElseThrow()).cascade())
-                .isEqualTo(Step.Cascade.BACKGROUND);
+        assertThat(Planned.in(plan).deletes().getFirst().propagation()).contains(Propagation.BACKGROUND);
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -140,18 +141,11 @@ final class CronJobs {
 
     /// What is told by itself, with its words.
     static List<String> notes(Plan plan) {
-        return plan.steps()
-                .filter(Step.RecordEvent.class::isInstance)
-                .map(step -> ((Step.RecordEvent) step).note())
-                .toList();
+        return Planned.in(plan).events().stream().map(Step.RecordEvent::note).toList();
     }
 
     static CronJob written(Plan plan) {
-        return plan.steps()
-                .filter(Step.WriteStatus.class::isInstance)
-                .map(step -> (CronJob) ((Step.WriteStatus<?>) step).object())
-                .findFirst()
-                .orElseThrow();
+        return Planned.in(plan).statuses(CronJob.class).getFirst();
     }
 
     /// Everything in the plan is done.

@@ -162,6 +162,6 @@ class ScheduleDecisionTest {
     }
 
     private static Step warning(String reason, String note) {
-        return Step.warn(hourly().ref(), reason, note);
+        return Step.warning(hourly().ref(), reason, note);
     }
 }

@@ -15,10 +15,12 @@ import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -210,17 +212,16 @@ class DeploymentDecisionTest {
     }
 
     private static ReplicaSet onlyCreated(Plan plan) {
-        var step = plan.steps().toList();
-        assertThat(step).singleElement().isInstanceOf(Step.Create.class);
-        return (ReplicaSet) ((Step.Create<?>) step.getFirst()).object();
+        return (ReplicaSet) Planned.in(plan).only(Operation.Create.class).object();
     }
 
     private static int sizeOf(Step step) {
-        return OwnedReplicaSets.size((ReplicaSet) ((Step.Update<?>) step).object());
+        return OwnedReplicaSets.size(
+                (ReplicaSet) step.as(Operation.Update.class).orElseThrow().object());
     }
 
     private static Deployment written(Plan settled) {
-        return (Deployment) ((Step.WriteStatus<?>) settled.steps().findFirst().orElseThrow()).object();
+        return Planned.in(settled).statuses(Deployment.class).getFirst();
     }
 
     private static DeploymentStatus writtenStatus(Plan settled) {

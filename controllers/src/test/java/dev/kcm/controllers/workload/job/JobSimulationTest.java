@@ -8,6 +8,7 @@ import dev.kcm.model.batch.v1.JobStatus;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -282,15 +283,15 @@ class JobSimulationTest {
 
         private static List<Step> unrolled(StepGroup group) {
             return group.steps().stream()
-                    .flatMap(step ->
-                            Collections.nCopies(step instanceof Step.Create<?> create ? create.count() : 1, step)
-                                    .stream())
+                    .flatMap(step -> Collections.nCopies(
+                            step instanceof Step.Write create && create.isCreate() ? create.count() : 1, step)
+                            .stream())
                     .toList();
         }
 
         private Outcome send(Step step) {
-            if (step instanceof Step.RecordEvent) {
-                return new Outcome.Moot(step, "announced");
+            if (!(step instanceof Step.Write write)) {
+                return new Outcome.Recorded(step);
             }
             mayCrash();
             var failure = JobWorld.refusal(500, "InternalError").failure();
@@ -298,13 +299,13 @@ class JobSimulationTest {
                 return new Outcome.Refused(step, failure);
             }
             try {
-                var receipt = world.carryOut(step, cachedPods.getOrDefault(step.key(), Jobs.running("none")));
+                var result = world.execute(write, cachedPods.getOrDefault(step.key(), Jobs.running("none")));
                 mayCrash();
-                if (hasFaults && !(step instanceof Step.Create) && random.nextInt(100) < 2) {
+                if (hasFaults && !step.isCreate() && random.nextInt(100) < 2) {
                     return new Outcome.Refused(step, failure);
                 }
-                remember(step, Long.parseLong(receipt.resourceVersion()));
-                return new Outcome.Applied(step, receipt);
+                remember(write, Long.parseLong(result.resourceVersion()));
+                return new Outcome.Applied(step, result);
             } catch (ApiException refused) {
                 return refused.failure() instanceof ApiFailure.NotFound
                         ? new Outcome.Moot(step, "gone")
@@ -312,10 +313,10 @@ class JobSimulationTest {
             }
         }
 
-        private void remember(Step step, long version) {
-            switch (step) {
-                case Step.WriteStatus<?> _ -> expectedJob = Math.max(expectedJob, version);
-                case Step.Delete delete -> expectedDeletions.add(delete.uid());
+        private void remember(Step.Write step, long version) {
+            switch (step.operation()) {
+                case Operation.Update _ -> expectedJob = Math.max(expectedJob, version);
+                case Operation.Delete delete -> expectedDeletions.add(delete.uid());
                 default -> expectedPods = Math.max(expectedPods, version);
             }
         }

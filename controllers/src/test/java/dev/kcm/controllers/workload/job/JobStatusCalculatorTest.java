@@ -28,6 +28,7 @@ import dev.kcm.model.batch.v1.JobStatus;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -61,9 +62,11 @@ class JobStatusCalculatorTest {
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .containsExactly("uid-b");
         assertThat(written(settled).succeeded()).isZero();
-        assertThat(settled.groups().getFirst().steps()).hasOnlyElementsOfType(Step.WriteStatus.class);
-        assertThat(settled.groups().getLast().steps()).hasOnlyElementsOfType(Step.Patch.class);
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a", "b");
+        assertThat(settled.groups().getFirst().steps())
+                .allMatch(step -> step.as(Operation.Update.class).isPresent());
+        assertThat(settled.groups().getLast().steps())
+                .allMatch(step -> step.as(Operation.Patch.class).isPresent());
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a", "b");
     }
 
     @Test
@@ -73,7 +76,7 @@ class JobStatusCalculatorTest {
 
         var settled = look(steady, succeeded("a"), failed("b", 99, 1), running("c"), running("d"));
 
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a", "b");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a", "b");
         assertThat(written(settled).uncountedTerminatedPods())
                 .isEqualTo(job.status().uncountedTerminatedPods());
     }
@@ -105,7 +108,7 @@ class JobStatusCalculatorTest {
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
                 .isEmpty();
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a");
     }
 
     @Test
@@ -120,7 +123,7 @@ class JobStatusCalculatorTest {
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
                 .hasSize(500);
-        assertThat(names(settled, Step.Patch.class)).hasSize(500);
+        assertThat(names(settled, Operation.Patch.class)).hasSize(500);
         assertThat(isTrue(written(settled), ConditionTypes.COMPLETE)).isFalse();
     }
 
@@ -138,7 +141,7 @@ class JobStatusCalculatorTest {
 
         var settled = JobDecision.settle(snapshot(job, NOW, pods), Outcomes.NONE);
 
-        assertThat(names(settled, Step.Patch.class)).hasSize(500);
+        assertThat(names(settled, Operation.Patch.class)).hasSize(500);
     }
 
     @Test
@@ -184,7 +187,7 @@ class JobStatusCalculatorTest {
         var settled = JobDecision.settle(snapshot, Outcomes.NONE);
         assertThat(reason(written(settled), ConditionTypes.FAILURE_TARGET)).isEqualTo("DeadlineExceeded");
         assertThat(written(settled).active()).isEqualTo(2);
-        assertThat(names(settled, Step.Patch.class)).containsExactly("c");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("c");
     }
 
     @Test
@@ -193,8 +196,8 @@ class JobStatusCalculatorTest {
         var snapshot = snapshot(job, running("a"), running("b"));
         var plan = JobDecision.decide(snapshot);
 
-        assertThat(names(plan, Step.Delete.class)).containsExactly("a", "b");
-        assertThat(names(plan, Step.Patch.class)).isEmpty();
+        assertThat(names(plan, Operation.Delete.class)).containsExactly("a", "b");
+        assertThat(names(plan, Operation.Patch.class)).isEmpty();
 
         var settled = JobDecision.settle(snapshot, allDone(plan));
         var status = written(settled);
@@ -202,7 +205,7 @@ class JobStatusCalculatorTest {
         assertThat(status.active()).isZero();
         assertThat(status.terminating()).contains(2);
         assertThat(status.uncountedTerminatedPods().orElseThrow().failed()).containsExactlyInAnyOrder("uid-a", "uid-b");
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a", "b");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a", "b");
     }
 
     @Test
@@ -240,7 +243,7 @@ class JobStatusCalculatorTest {
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .containsExactly("uid-c");
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a", "b", "c");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -255,7 +258,7 @@ class JobStatusCalculatorTest {
         assertThat(written(settled).succeeded()).isEqualTo(3);
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
                 .isEmpty();
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a", "b", "c");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -274,13 +277,13 @@ class JobStatusCalculatorTest {
         var failed = at(0, failed("a", 99, 1));
 
         var before = look(job, failed);
-        assertThat(names(before, Step.Patch.class)).isEmpty();
+        assertThat(names(before, Operation.Patch.class)).isEmpty();
         assertThat(written(before).uncountedTerminatedPods().orElseThrow().failed())
                 .isEmpty();
         assertThat(written(before).failedIndexes()).contains("");
 
         var after = look(job, failed, at(0, running("b")));
-        assertThat(names(after, Step.Patch.class)).containsExactly("a");
+        assertThat(names(after, Operation.Patch.class)).containsExactly("a");
         assertThat(written(after).uncountedTerminatedPods().orElseThrow().failed())
                 .containsExactly("uid-a");
     }
@@ -290,7 +293,7 @@ class JobStatusCalculatorTest {
         var settled = look(perIndex(3, 0), at(1, failed("a")));
 
         assertThat(written(settled).failedIndexes()).contains("1");
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a");
     }
 
     @Test
@@ -299,7 +302,7 @@ class JobStatusCalculatorTest {
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .isEmpty();
-        assertThat(names(settled, Step.Patch.class)).containsExactly("a");
+        assertThat(names(settled, Operation.Patch.class)).containsExactly("a");
     }
 
     @Test
@@ -308,7 +311,7 @@ class JobStatusCalculatorTest {
         var snapshot = snapshot(job, running("a"), succeeded("b"));
 
         assertThat(JobDecision.decide(snapshot).isNothing()).isTrue();
-        assertThat(names(JobDecision.settle(snapshot, Outcomes.NONE), Step.Patch.class))
+        assertThat(names(JobDecision.settle(snapshot, Outcomes.NONE), Operation.Patch.class))
                 .containsExactly("a", "b");
     }
 
@@ -336,7 +339,7 @@ class JobStatusCalculatorTest {
 
         var settled = JobDecision.settle(snapshot, allDone(JobDecision.decide(snapshot)));
 
-        assertThat(names(settled, Step.Patch.class)).isEmpty();
+        assertThat(names(settled, Operation.Patch.class)).isEmpty();
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .isEmpty();
     }
@@ -401,8 +404,8 @@ class JobStatusCalculatorTest {
 
     private static Step.Urgency urgency(Plan plan) {
         return plan.steps()
-                .filter(Step.WriteStatus.class::isInstance)
-                .map(step -> ((Step.WriteStatus<?>) step).urgency())
+                .filter(step -> step.as(Operation.Update.class).isPresent())
+                .map(step -> ((Step.Write) step).urgency())
                 .findFirst()
                 .orElseThrow();
     }

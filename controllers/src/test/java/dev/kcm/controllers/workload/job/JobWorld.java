@@ -12,6 +12,7 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.Status;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Step;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,12 +80,12 @@ final class JobWorld {
 
     // ---- what the controller does; refusals are thrown
 
-    WriteResult carryOut(Step step, LeanPod asSeen) {
-        return switch (step) {
-            case Step.Create<?> create -> create((Pod) create.object());
-            case Step.Delete delete -> delete(delete.target());
-            case Step.Patch amend -> letGo(amend.target(), asSeen);
-            case Step.WriteStatus<?> status -> writeStatus((Job) status.object());
+    WriteResult execute(Step.Write step, LeanPod asObserved) {
+        return switch (step.operation()) {
+            case Operation.Create create -> create((Pod) create.object());
+            case Operation.Delete delete -> delete(delete.key());
+            case Operation.Patch patch -> releasePod(patch.key(), asObserved);
+            case Operation.Update update when step.isStatusUpdate() -> writeStatus((Job) update.object());
             default -> throw new AssertionError("unexpected " + step.describe());
         };
     }
@@ -131,9 +132,9 @@ final class JobWorld {
 
     /// As the real server: a pod that vanishes with its last finalizer is answered in its old
     /// version.
-    private WriteResult letGo(ObjectKey key, LeanPod asSeen) {
+    private WriteResult releasePod(ObjectKey key, LeanPod asObserved) {
         var pod = existing(key);
-        if (JobPods.isTracked(pod) && PodState.isFinished(asSeen)) {
+        if (JobPods.isTracked(pod) && PodState.isFinished(asObserved)) {
             assertThat(ledger.accountsFor(pod, job))
                     .as(key + " is accounted for before it is let go")
                     .isTrue();

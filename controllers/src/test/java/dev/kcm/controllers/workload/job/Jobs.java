@@ -8,10 +8,12 @@ import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.batch.v1.JobStatus;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.lean.LeanPodStatus;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -152,7 +154,7 @@ final class Jobs {
 
     static Outcomes allDone(Plan plan) {
         return new Outcomes(plan.steps()
-                .flatMap(step -> step instanceof Step.Create<?> create
+                .flatMap(step -> step instanceof Step.Write create && create.isCreate()
                         ? Stream.generate(() -> step).limit(create.count())
                         : Stream.of(step))
                 .map(Jobs::done)
@@ -164,25 +166,17 @@ final class Jobs {
     }
 
     static JobStatus written(Plan settled) {
-        return settled.steps()
-                .filter(Step.WriteStatus.class::isInstance)
-                .map(step -> ((Job) ((Step.WriteStatus<?>) step).object()).status())
+        return Planned.in(settled).statuses(Job.class).stream()
+                .map(Job::status)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no status in: " + settled.why()));
     }
 
     static List<String> events(Plan plan) {
-        return plan.steps()
-                .filter(Step.RecordEvent.class::isInstance)
-                .map(step -> ((Step.RecordEvent) step).reason())
-                .toList();
+        return Planned.in(plan).events().stream().map(Step.RecordEvent::reason).toList();
     }
 
-    static List<String> names(Plan plan, Class<? extends Step> kind) {
-        return plan.steps()
-                .filter(kind::isInstance)
-                .map(step -> step.key().name())
-                .sorted()
-                .toList();
+    static List<String> names(Plan plan, Class<? extends Operation> kind) {
+        return Planned.in(plan).names(kind).stream().sorted().toList();
     }
 }

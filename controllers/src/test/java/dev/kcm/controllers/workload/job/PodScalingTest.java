@@ -22,13 +22,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.plan.StepGroup;
+import dev.kcm.runtime.testing.Planned;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,9 +65,11 @@ class PodScalingTest {
                 job(spec -> spec.parallelism(1)), running("old"), pod("pending", status -> status.phase("Pending")));
 
         assertThat(plan.groups()).hasSize(2);
-        assertThat(plan.groups().getFirst().steps()).hasOnlyElementsOfType(Step.Patch.class);
-        assertThat(plan.groups().getLast().steps()).hasOnlyElementsOfType(Step.Delete.class);
-        assertThat(names(plan, Step.Delete.class)).containsExactly("pending");
+        assertThat(plan.groups().getFirst().steps())
+                .allMatch(step -> step.as(Operation.Patch.class).isPresent());
+        assertThat(plan.groups().getLast().steps())
+                .allMatch(step -> step.as(Operation.Delete.class).isPresent());
+        assertThat(names(plan, Operation.Delete.class)).containsExactly("pending");
     }
 
     @Test
@@ -87,15 +90,15 @@ class PodScalingTest {
                 letGo(running("chosen")),
                 pod("pending", status -> status.phase("Pending")));
 
-        assertThat(names(plan, Step.Patch.class)).isEmpty();
-        assertThat(names(plan, Step.Delete.class)).containsExactly("chosen");
+        assertThat(names(plan, Operation.Patch.class)).isEmpty();
+        assertThat(names(plan, Operation.Delete.class)).containsExactly("chosen");
     }
 
     @Test
     void a_suspended_job_loses_all_its_pods() {
         var job = job(spec -> spec.suspend(true));
 
-        assertThat(names(plan(job, running("a"), running("b"), failed("c")), Step.Delete.class))
+        assertThat(names(plan(job, running("a"), running("b"), failed("c")), Operation.Delete.class))
                 .containsExactly("a", "b");
         assertThat(plan(job).isNothing()).isTrue();
     }
@@ -154,7 +157,7 @@ class PodScalingTest {
                 at(3, running("beyond")),
                 running("without"));
 
-        assertThat(names(plan, Step.Delete.class)).containsExactly("beyond", "second", "without");
+        assertThat(names(plan, Operation.Delete.class)).containsExactly("beyond", "second", "without");
     }
 
     @Test
@@ -162,7 +165,7 @@ class PodScalingTest {
         var plan = plan(
                 indexed(2, spec -> spec.parallelism(2)), at(0, running("a")), at(1, running("b")), at(2, running("c")));
 
-        assertThat(names(plan, Step.Delete.class)).containsExactly("c");
+        assertThat(names(plan, Operation.Delete.class)).containsExactly("c");
     }
 
     @Test
@@ -258,17 +261,14 @@ class PodScalingTest {
     }
 
     private static int creations(Plan plan) {
-        return plan.steps()
-                .flatMapToInt(step ->
-                        step instanceof Step.Create<?> create ? IntStream.of(create.count()) : IntStream.empty())
+        return Planned.in(plan).writes().stream()
+                .filter(Step::isCreate)
+                .mapToInt(Step.Write::count)
                 .sum();
     }
 
     private static List<Pod> created(Plan plan) {
-        return plan.steps()
-                .filter(Step.Create.class::isInstance)
-                .map(step -> (Pod) ((Step.Create<?>) step).object())
-                .toList();
+        return Planned.in(plan).created(Pod.class);
     }
 
     private static List<String> indexes(Plan plan) {

@@ -11,7 +11,6 @@ import dev.kcm.runtime.plan.Step;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DeletionAgesTest {
@@ -51,9 +50,7 @@ class DeletionAgesTest {
 
     private static Outcomes deleted(LeanPod... pods) {
         return new Outcomes(Arrays.stream(pods)
-                .<Outcome>map(pod -> new Outcome.Moot(
-                        new Step.Delete(LeanPod.PODS, pod.key(), pod.uid(), Step.Cascade.USUAL, Optional.empty()),
-                        "it is gone"))
+                .<Outcome>map(pod -> new Outcome.Moot(Step.delete(LeanPod.PODS, pod.key(), pod.uid()), "it is gone"))
                 .toList());
     }
 

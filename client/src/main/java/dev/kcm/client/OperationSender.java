@@ -1,0 +1,104 @@
+package dev.kcm.client;
+
+import dev.kcm.base.Clock;
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.WriteOptions;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Sends the operations of one client: gives each its deadline and what the client's settings say of all writes, and
+/// has them executed over the transport. Thread-safe.
+final class OperationSender {
+    private final Transport transport;
+    private final RequestExecutor executor;
+    private final ClientSettings settings;
+    private final Clock clock;
+
+    OperationSender(Transport transport, RequestExecutor executor, ClientSettings settings, Clock clock) {
+        this.transport = transport;
+        this.executor = executor;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /// A write of which only the result matters.
+    WriteResult send(Operation write) {
+        var request = request(write);
+        return executor.send(write.httpMethod(), request.deadline(), () -> transport.sendForResult(request));
+    }
+
+    /// @param as what to read the object in the response as
+    <A extends KubeObject> A send(Operation operation, Resource<A> as) {
+        var request = request(operation);
+        return executor.send(operation.httpMethod(), request.deadline(), () -> transport.send(request, as));
+    }
+
+    <A extends KubeObject> ListPosition list(Operation.ListObjects list, Resource<A> as, Consumer<? super A> items) {
+        var request = request(list);
+        var once = new OnceOnly<A>(items);
+        return executor.send(
+                list.httpMethod(), request.deadline(), once::isUntouched, () -> transport.list(request, as, once));
+    }
+
+    <A extends KubeObject> Watch<A> watch(Operation.Watch watch, Resource<A> as) {
+        var request = request(watch);
+        return executor.open(
+                watch.httpMethod(),
+                request.deadline(),
+                () -> new Response<>(transport.watch(request, as), 200, List.of(), 0, 0));
+    }
+
+    private ApiRequest request(Operation operation) {
+        return new ApiRequest(withSettings(operation), clock.deadlineIn(settings.timeout()));
+    }
+
+    private Operation withSettings(Operation operation) {
+        var ours = settings.writes();
+        if (ours.equals(WriteOptions.NONE)) {
+            return operation;
+        }
+        return switch (operation) {
+            case Operation.Get _, Operation.ListObjects _, Operation.Watch _ -> operation;
+            case Operation.Create(var target, var object, var _) -> new Operation.Create(target, object, ours);
+            case Operation.Update(var target, var object, var _) -> new Operation.Update(target, object, ours);
+            case Operation.Patch(var target, var type, var patch, var force, var its) ->
+                new Operation.Patch(
+                        target,
+                        type,
+                        patch,
+                        force,
+                        its.fieldManager().isEmpty() ? ours : ours.withFieldManager(its.fieldManager()));
+            case Operation.Delete(var target, var options) -> new Operation.Delete(target, withSettings(options));
+            case Operation.DeleteCollection(var target, var selection, var options) ->
+                new Operation.DeleteCollection(target, selection, withSettings(options));
+        };
+    }
+
+    private DeleteOptions withSettings(DeleteOptions options) {
+        return settings.writes().isDryRun() ? options.withDryRun(List.of("All")) : options;
+    }
+
+    /// Knows whether any item was handed over, after which a list cannot be repeated: its consumer
+    /// would see items twice. Used by one thread.
+    private static final class OnceOnly<T> implements Consumer<T> {
+        private final Consumer<? super T> items;
+        private boolean isTouched;
+
+        OnceOnly(Consumer<? super T> items) {
+            this.items = items;
+        }
+
+        boolean isUntouched() {
+            return !isTouched;
+        }
+
+        @Override
+        public void accept(T item) {
+            isTouched = true;
+            items.accept(item);
+        }
+    }
+}

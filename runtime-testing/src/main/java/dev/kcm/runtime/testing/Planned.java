@@ -1,0 +1,96 @@
+package dev.kcm.runtime.testing;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.runtime.plan.Plan;
+import dev.kcm.runtime.plan.Step;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a plan holds, read in the terms of a test: `in(plan).created(Pod.class)`.
+///
+/// @param plan one that was decided, or settled on
+public record Planned(Plan plan) {
+    private static final String STATUS = "status";
+
+    public static Planned in(Plan plan) {
+        return new Planned(plan);
+    }
+
+    /// The objects to be created; one that is to be created several times stands here once.
+    public <T extends KubeObject> List<T> created(Class<T> type) {
+        return operations(Operation.Create.class)
+                .map(create -> type.cast(create.object()))
+                .toList();
+    }
+
+    /// The objects that replace present ones, other than statuses.
+    public <T extends KubeObject> List<T> updated(Class<T> type) {
+        return operations(Operation.Update.class)
+                .filter(update -> !update.target().subresource().equals(STATUS))
+                .map(update -> type.cast(update.object()))
+                .toList();
+    }
+
+    /// The objects whose status is to be written.
+    public <T extends KubeObject> List<T> statuses(Class<T> type) {
+        return operations(Operation.Update.class)
+                .filter(update -> update.target().subresource().equals(STATUS))
+                .map(update -> type.cast(update.object()))
+                .toList();
+    }
+
+    public List<Operation.Delete> deletes() {
+        return operations(Operation.Delete.class).toList();
+    }
+
+    public List<Operation.Patch> patches() {
+        return operations(Operation.Patch.class).toList();
+    }
+
+    /// The names of the objects that operations of this kind are about, in order.
+    public List<String> names(Class<? extends Operation> kind) {
+        return operations(kind).map(operation -> operation.key().name()).toList();
+    }
+
+    public List<Step.RecordEvent> events() {
+        return plan.steps()
+                .filter(Step.RecordEvent.class::isInstance)
+                .map(Step.RecordEvent.class::cast)
+                .toList();
+    }
+
+    /// Every write, with its event template and urgency.
+    public List<Step.Write> writes() {
+        return plan.steps()
+                .filter(Step.Write.class::isInstance)
+                .map(Step.Write.class::cast)
+                .toList();
+    }
+
+    /// The one write there is.
+    public Step.Write onlyWrite() {
+        return only(writes());
+    }
+
+    /// The one step there is, an operation of this kind.
+    public <O extends Operation> O only(Class<O> kind) {
+        var steps = plan.steps().toList();
+        return only(steps)
+                .as(kind)
+                .orElseThrow(() -> new AssertionError("Not a %s: %s"
+                        .formatted(kind.getSimpleName(), steps.getFirst().describe())));
+    }
+
+    private <T extends Step> T only(List<T> steps) {
+        if (steps.size() != 1) {
+            throw new AssertionError("Expected one step, but the plan (%s) has %s"
+                    .formatted(plan.why(), steps.stream().map(Step::describe).toList()));
+        }
+        return steps.getFirst();
+    }
+
+    private <O extends Operation> Stream<O> operations(Class<O> kind) {
+        return plan.steps().flatMap(step -> step.as(kind).stream());
+    }
+}
