@@ -33,7 +33,9 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
     private static final Set<String> DEFINITIONS =
             Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("garbage-collector-controller")
+    public static final String NAME = "garbage-collector-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("garbagecollector")
             .writes("delete *", "patch *")
             .workers(options -> options.of(GarbageCollectorOptions.FLAGS).concurrentSyncs())

@@ -40,7 +40,9 @@ public final class NamespaceController implements Reconciler<NamespaceController
 
     private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("namespace-controller")
+    public static final String NAME = "namespace-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("namespace")
             .reconciles(Namespace.NAMESPACES)
             .watches(new WatchMapping<>(LeanPod.PODS, List.of(PODS_IN), NamespaceController::whenTheLastPodIsGone))

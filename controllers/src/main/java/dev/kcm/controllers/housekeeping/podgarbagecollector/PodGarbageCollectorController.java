@@ -39,7 +39,9 @@ public final class PodGarbageCollectorController implements Sweep<PodGarbageColl
             .thenComparing(pod -> pod.metadata().creationTimestamp().orElse(Instant.EPOCH))
             .thenComparing(LeanPod::name);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("pod-garbage-collector-controller")
+    static final String NAME = "pod-garbage-collector-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("podgc")
             .reads(LeanPod.PODS)
             .reads(Node.NODES)

@@ -50,7 +50,9 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
     /// upstream.
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(30);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("resourcequota-controller")
+    static final String NAME = "resourcequota-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("resourcequota")
             .queue("resourcequota_primary")
             .watches(Replenishment.BY_QUOTA)

@@ -24,7 +24,9 @@ public final class CertificateSigningRequestSigningController
         implements Reconciler<CertificateSigningRequestSigningController.Snapshot> {
     private static final int WORKERS_PER_SIGNER = 5;
 
-    public static final ControllerSpec SPEC = ControllerSpec.named(CertificateSigningOptions.SECTION)
+    static final String NAME = "certificatesigningrequest-signing-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("csrsigning")
             .queue("certificate")
             .retries(CertificateRequests.RETRIES)

@@ -35,7 +35,9 @@ public final class LegacyServiceAccountTokenCleanerController
     private static final Index<LeanPod> PODS_BY_NAMESPACE = Index.byNamespace(LeanPod.PODS);
     private static final ObjectKey TRACKING = ObjectKey.of(TrackingConfigMap.NAMESPACE, TrackingConfigMap.NAME);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("legacy-serviceaccount-token-cleaner-controller")
+    static final String NAME = "legacy-serviceaccount-token-cleaner-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("legacy-service-account-token-cleaner")
             .reads(Secret.SECRETS)
             .reads(ServiceAccount.SERVICE_ACCOUNTS)

@@ -1,7 +1,7 @@
 package dev.kcm.controllers.identity.serviceaccounttoken;
 
-import dev.kcm.controllers.identity.serviceaccount.ServiceAccountOptions;
 import dev.kcm.controllers.shared.authorities.ServerAuthorities;
+import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;
 import dev.kcm.controllers.shared.serviceaccounttokens.TokenSecrets;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ObjectReference;

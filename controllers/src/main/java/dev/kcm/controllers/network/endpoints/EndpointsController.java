@@ -31,7 +31,9 @@ import java.util.Optional;
 /// Keeps one Endpoints object for every Service that selects pods, and removes those whose Service
 /// is gone. Remembers of each Service what the last look saw, for the trigger time.
 public final class EndpointsController implements Reconciler<EndpointsController.Snapshot> {
-    public static final ControllerSpec SPEC = ControllerSpec.named("endpoints-controller")
+    static final String NAME = "endpoints-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("endpoint")
             .component(Labels.CONTROLLER)
             .reconciles(Service.SERVICES)

@@ -40,7 +40,9 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
 
     private static final int HOMELESS_NAMED = 5;
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-controller")
+    static final String NAME = "endpointslice-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("endpointslice")
             .component("endpoint-slice-controller")
             .queue("endpoint_slice")

@@ -33,7 +33,9 @@ import java.util.List;
 public final class EndpointSliceMirroringController implements Reconciler<Snapshot> {
     private static final ManagedSlices SLICES = new ManagedSlices(Labels.CONTROLLER);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-mirroring-controller")
+    static final String NAME = "endpointslice-mirroring-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("endpointslicemirroring")
             .component("endpoint-slice-mirroring-controller")
             .queue("endpoint_slice_mirroring")

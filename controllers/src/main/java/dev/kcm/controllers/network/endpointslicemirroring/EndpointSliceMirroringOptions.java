@@ -8,7 +8,8 @@ import java.time.Duration;
 /// What can be set about the endpointslice-mirroring-controller.
 public record EndpointSliceMirroringOptions(
         int concurrentSyncs, Duration updatesBatchPeriod, int maxEndpointsPerSubset) {
-    public static final Flags<EndpointSliceMirroringOptions> FLAGS = Flags.section("endpointslice-mirroring-controller")
+    public static final Flags<EndpointSliceMirroringOptions> FLAGS = Flags.section(
+                    EndpointSliceMirroringController.NAME)
             .count(
                     "mirroring-concurrent-service-endpoint-syncs",
                     5,

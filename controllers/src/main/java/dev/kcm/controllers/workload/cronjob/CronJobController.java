@@ -25,7 +25,9 @@ import java.util.List;
 /// ([ScheduleDecision]) and whether it is done ([StartDecision]); delete old Jobs ([JobHistory]); write the status
 /// ([CronJobStatusCalculator]).
 public final class CronJobController implements Reconciler<Snapshot> {
-    public static final ControllerSpec SPEC = ControllerSpec.named("cronjob-controller")
+    static final String NAME = "cronjob-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("cronjob")
             .reconciles(CronJob.CRON_JOBS)
             .watches(WatchMapping.ownedBy(Job.JOBS, CronJob.CRON_JOBS))

@@ -28,7 +28,9 @@ import java.util.Optional;
 public final class DeploymentController implements Reconciler<DeploymentController.Snapshot> {
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER = Index.byController(ReplicaSet.REPLICA_SETS);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("deployment-controller")
+    static final String NAME = "deployment-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("deployment")
             .reconciles(Deployment.DEPLOYMENTS)
             .watches(WatchMapping.ownedBy(ReplicaSet.REPLICA_SETS, Deployment.DEPLOYMENTS))

@@ -1,5 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
+import dev.kcm.controllers.shared.pods.PodIndexes;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -21,13 +22,15 @@ public final class JobController implements Reconciler<Snapshot> {
     /// What spec.managedBy says when the Job is ours.
     static final String MANAGED_BY_US = "kubernetes.io/job-controller";
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("job-controller")
+    static final String NAME = "job-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("job")
             .watches(JobWatches.jobs())
             .watches(JobWatches.pods())
             .watches(JobWatches.orphans())
             .indexes(JobPods.VIEW)
-            .indexes(JobObserver.BY_CONTROLLER)
+            .indexes(PodIndexes.BY_CONTROLLER)
             .indexes(OrphanedPods.JOBS_BY_NAMESPACE)
             .tallies(JobPodCounts.BY_JOB)
             .writes("create pods", "delete pods", "patch pods", "update jobs/status")

@@ -1,6 +1,7 @@
 package dev.kcm.controllers.workload.job;
 
 import dev.kcm.controllers.shared.ownership.Claims;
+import dev.kcm.controllers.shared.pods.PodIndexes;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.UncountedTerminatedPods;
@@ -22,8 +23,6 @@ import java.util.stream.Collectors;
 /// ended ones: a pod that ends meanwhile may be seen as both, which starts no pod too many, but
 /// never as neither.
 final class JobObserver {
-    static final Index<LeanPod> BY_CONTROLLER = Index.byController(LeanPod.PODS);
-
     /// @param uid another Job of the same name starts with a streak of its own
     private record Remembered(String uid, FailureStreak streak) {}
 
@@ -71,7 +70,7 @@ final class JobObserver {
         var pods = caches.of(LeanPod.PODS);
         var selector = JobSettings.selector(job);
         var allMatch = JobSettings.hasOwnSelector(job) && counts.strays() == 0;
-        var own = allMatch ? List.<LeanPod>of() : pods.byIndex(BY_CONTROLLER, job.uid());
+        var own = allMatch ? List.<LeanPod>of() : pods.byIndex(PodIndexes.BY_CONTROLLER, job.uid());
         var matching = allMatch ? counts : JobPodCounts.BY_JOB.recount(matching(own, selector));
         var active = wantsActiveFirst(job) ? active(job, pods, selector) : List.<LeanPod>of();
         var ended = matching(pods.byIndex(JobPods.VIEW, JobPods.endedOf(job)), selector);
@@ -98,7 +97,7 @@ final class JobObserver {
                         job,
                         selector,
                         own,
-                        pods.byIndex(BY_CONTROLLER, Index.orphansIn(job.namespace())),
+                        pods.byIndex(PodIndexes.BY_CONTROLLER, Index.orphansIn(job.namespace())),
                         () -> live.isStillThere(Job.JOBS, job))
                 .holding(Finalizers.TRACKING);
     }
@@ -116,7 +115,7 @@ final class JobObserver {
 
     private static FailureStreak streakOf(Job job, Store<LeanPod> pods) {
 
-        var counted = pods.byIndex(BY_CONTROLLER, job.uid()).stream()
+        var counted = pods.byIndex(PodIndexes.BY_CONTROLLER, job.uid()).stream()
                 .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
                 .toList();
         return FailureStreak.NONE.with(
