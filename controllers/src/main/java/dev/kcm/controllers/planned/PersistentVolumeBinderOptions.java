@@ -17,7 +17,7 @@ public record PersistentVolumeBinderOptions(
             .duration(
                     "pvclaimbinder-sync-period",
                     Duration.ofSeconds(15),
-                    "How often every volume and claim is looked at again.")
+                    "How often every volume and claim is synced again.")
             .bool(
                     "enable-hostpath-provisioner",
                     false,

@@ -18,7 +18,7 @@ final class AbsentOwners {
 
     /// @param because empty when it is not known
     void add(ObjectIdentity owner, String because) {
-        reasons.merge(owner, because, (known, told) -> told.isEmpty() ? known : told);
+        reasons.merge(owner, because, (known, latest) -> latest.isEmpty() ? known : latest);
     }
 
     /// The reason an owner is absent (perhaps an empty one), if it is known to be: as one in this

@@ -61,7 +61,7 @@ final class ExaminationQueue {
         }
     }
 
-    /// When to try again; the ticket tells the wake-up from older ones.
+    /// When to try again; the ticket distinguishes the wake-up from older ones.
     record Again(Duration in, long ticket) {}
 
     /// Whether to begin with it now.

@@ -58,7 +58,7 @@ final class Examinations {
         return Optional.empty();
     }
 
-    /// The node to begin with because it is time to look at it again.
+    /// The node to begin with because it is due again.
     Optional<GraphNode> due(String uid, long ticket) {
         var node = graph.find(uid);
         if (node.isEmpty()) {

@@ -59,11 +59,11 @@ final class Examiner {
     }
 
     private void done(GraphNode node, GraphEvent.Done event) {
-        var refusal = event.outcomes().firstFailure();
+        var failure = event.outcomes().firstFailure();
         if (deletion(event).filter(Outcome.Moot.class::isInstance).isPresent()) {
             turns.isAbsent(node);
-        } else if (refusal.isPresent()) {
-            refused(node, event, refusal.get());
+        } else if (failure.isPresent()) {
+            refused(node, event, failure.get());
         } else {
             turns.rest(node);
         }

@@ -27,7 +27,7 @@ import java.util.Set;
 public final class GarbageCollectorController implements EventLoop<GraphEvent> {
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(30);
 
-    /// New kinds are announced a moment before they are served.
+    /// Discovery shows new kinds a moment before they are served.
     private static final Duration AFTER_A_NEW_KIND = Duration.ofSeconds(2);
 
     private static final Set<String> DEFINITIONS =
@@ -92,7 +92,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
             case GraphEvent.Answered answered -> examiner.answered(answered);
             case GraphEvent.AnsweredForRelease answered -> examiner.answered(answered);
             case GraphEvent.Done done -> examiner.done(done);
-            case GraphEvent.Told _ -> {}
+            case GraphEvent.Reported _ -> {}
         }
         examiner.examineWanted();
         return effects.take();
@@ -153,7 +153,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
                 && before.isDeleting() == now.isDeleting();
     }
 
-    /// What the graph finds is examined, or told to users.
+    /// What the graph finds is examined, or reported to users as an event.
     private final class Finder implements Graph.Findings {
         @Override
         public void examine(GraphNode node) {
@@ -165,7 +165,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
             var identity = dependent.identity();
             kinds.find(identity)
                     .ifPresent(resource -> effects.send(new Effect.Execute<>(
-                            resource, warning(resource, identity, reference), _ -> new GraphEvent.Told())));
+                            resource, warning(resource, identity, reference), _ -> new GraphEvent.Reported())));
         }
 
         private Plan warning(Resource<?> resource, ObjectIdentity identity, OwnerReference reference) {

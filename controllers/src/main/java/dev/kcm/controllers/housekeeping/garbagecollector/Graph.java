@@ -69,7 +69,7 @@ final class Graph {
     }
 
     /// We deleted it; why, for those it owns.
-    void condemned(GraphNode node, String because) {
+    void markedForDeletion(GraphNode node, String because) {
         node.condemn(because);
     }
 

@@ -8,7 +8,7 @@ import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcomes;
 import java.util.List;
 
-/// What the garbage collector is told.
+/// What the garbage collector's loop receives.
 sealed interface GraphEvent {
 
     /// An object was added or changed.
@@ -23,7 +23,7 @@ sealed interface GraphEvent {
 
     record Discovered(LiveAnswer<ServedKinds> served, boolean isRegular) implements GraphEvent {}
 
-    /// It is time to look at an object again.
+    /// An object is due to be examined again.
     record Due(String uid, long ticket) implements GraphEvent {}
 
     /// What the server says of an object and its owners.
@@ -42,11 +42,11 @@ sealed interface GraphEvent {
             List<LiveAnswer<ObjectMeta>> answers)
             implements GraphEvent {}
 
-    /// A plan about an object was carried out.
+    /// A plan about an object was executed.
     ///
     /// @param owners its owners when it was made
     record Done(ObjectIdentity identity, List<OwnerReference> owners, Outcomes outcomes) implements GraphEvent {}
 
-    /// A plan was carried out that nothing depends on.
-    record Told() implements GraphEvent {}
+    /// A plan was executed that nothing depends on.
+    record Reported() implements GraphEvent {}
 }

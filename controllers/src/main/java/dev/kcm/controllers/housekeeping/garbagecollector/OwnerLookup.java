@@ -110,7 +110,7 @@ record OwnerLookup(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Exami
             return;
         }
         if (plan.steps().anyMatch(Step.Delete.class::isInstance)) {
-            graph.condemned(node, plan.why());
+            graph.markedForDeletion(node, plan.why());
         }
         turns.carryOut(node, resource.get(), plan, metadata.ownerReferences());
     }

@@ -30,7 +30,7 @@ public final class CertificateSigningRequestSigningController
             .alias("csrsigning")
             .queue("certificate")
             .retries(CertificateRequests.RETRIES)
-            .disabledWhen(CertificateSigningRequestSigningController::objection)
+            .disabledWhen(CertificateSigningRequestSigningController::disabledReason)
             .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
             .workers(CertificateSigningRequestSigningController::workers)
             .writes("update certificatesigningrequests/status")
@@ -133,7 +133,7 @@ public final class CertificateSigningRequestSigningController
                 CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS, request.withStatus(edit), Step.Urgency.NOW);
     }
 
-    private static Optional<String> objection(Settings.Options options) {
+    private static Optional<String> disabledReason(Settings.Options options) {
         return signers(options) == 0 ? Optional.of("no --cluster-signing-*-file flags are given") : Optional.empty();
     }
 

@@ -44,7 +44,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
     public static final ControllerSpec SPEC = ControllerSpec.named("serviceaccount-token-controller")
             .alias("serviceaccount-token")
             .queue("serviceaccount_tokens_service")
-            .disabledWhen(ServiceAccountTokenController::objection)
+            .disabledWhen(ServiceAccountTokenController::disabledReason)
             .watches(tokens())
             .watches(lostAccounts())
             .indexes(ACCOUNTS_BY_SECRET)
@@ -160,7 +160,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
         return Step.update(ServiceAccount.SERVICE_ACCOUNTS, account.withSecrets(kept));
     }
 
-    private static Optional<String> objection(Settings.Options options) {
+    private static Optional<String> disabledReason(Settings.Options options) {
         return options.of(ServiceAccountOptions.FLAGS).privateKeyFile().isEmpty()
                 ? Optional.of("there is no --service-account-private-key-file")
                 : Optional.empty();

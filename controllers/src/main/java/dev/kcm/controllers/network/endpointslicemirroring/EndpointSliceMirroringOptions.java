@@ -18,7 +18,7 @@ public record EndpointSliceMirroringOptions(
                     "mirroring-endpointslice-updates-batch-period",
                     Duration.ZERO,
                     "How long to gather changes of mirrored EndpointSlices before they are"
-                            + " put right; 0 looks at once. Changes of Endpoints never"
+                            + " put right; 0 syncs at once. Changes of Endpoints never"
                             + " wait.")
             .count(
                     "mirroring-max-endpoints-per-subset",

@@ -10,8 +10,7 @@ import dev.kcm.runtime.cache.Caches;
 import java.util.List;
 
 /// A kind whose objects own a number of equal pods. Its objects are converted to ReplicaSets before anything is
-/// decided, as
-/// upstream converts ReplicationControllers.
+/// decided, as upstream converts ReplicationControllers.
 public interface ReplicaOwnerKind<T extends KubeObject> {
 
     Resource<T> resource();

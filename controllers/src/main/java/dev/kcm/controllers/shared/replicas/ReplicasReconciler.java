@@ -31,10 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Keeps as many active pods as a ReplicaSet or ReplicationController asks for: adopts orphans that its selector
-/// matches, releases
-/// own pods that it no longer matches, creates what is missing (in slow-start batches) and deletes the surplus
-/// (cheapest first).
-/// Stateless.
+/// matches, releases own pods that it no longer matches, creates what is missing (in slow-start batches) and deletes
+/// the surplus (cheapest first). Stateless.
 public final class ReplicasReconciler<T extends KubeObject> implements Reconciler<ReplicasReconciler.Snapshot<T>> {
     /// How many pods one sync may create or delete.
     private static final int BURST_REPLICAS = 500;

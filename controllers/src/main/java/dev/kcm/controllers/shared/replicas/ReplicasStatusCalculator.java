@@ -29,8 +29,7 @@ record ReplicasStatusCalculator(ReplicasReconciler.Snapshot<?> snapshot, boolean
     }
 
     /// Whoever waits for the owner acts on its conditions, and on all pods being available or none being left; the
-    /// counts in
-    /// between may be merged.
+    /// counts in between may be merged.
     Step.Urgency urgency(ReplicaSetStatus status) {
         int desired = snapshot.desired();
         boolean isComplete = status.replicas() == desired && status.availableReplicas() == desired;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Runs the pods of Jobs to completion. The order of a look: claim pods; see whether the Job ends
+/// Runs the pods of Jobs to completion. The order of a sync: claim pods; see whether the Job ends
 /// ([JobEnd]); if so delete what runs, else create or delete what the numbers ask for
 /// ([PodScaling]); then write the status and let go of the pods it accounts for ([JobStatusCalculator],
 /// [FinishedPodAccounting]).
@@ -36,7 +36,7 @@ public final class JobController implements Reconciler<Snapshot> {
             .writes("create pods", "delete pods", "patch pods", "update jobs/status")
             .retries(RetryPolicy.perKeyOnly(Duration.ofSeconds(1), Duration.ofMinutes(1)))
             .workers(options -> options.of(JobOptions.FLAGS).concurrentSyncs())
-            .failsStartWhen(JobController::refusal)
+            .failsStartWhen(JobController::startupError)
             .builtBy(JobController::new);
 
     private final JobObserver observer;
@@ -75,11 +75,11 @@ public final class JobController implements Reconciler<Snapshot> {
     @Override
     public void measure(Snapshot snapshot, Outcomes writes, Duration took) {
         if (snapshot instanceof Snapshot.OfJob job && JobDecision.isUnderstood(job)) {
-            metrics.looked(job, writes, took);
+            metrics.synced(job, writes, took);
         }
     }
 
-    private static Optional<String> refusal(Settings.Options options) {
+    private static Optional<String> startupError(Settings.Options options) {
         return options.gates().isEnabled("WorkloadWithJob")
                 ? Optional.of("--feature-gates: this job-controller makes no Workloads and PodGroups:"
                         + " leave WorkloadWithJob=false")

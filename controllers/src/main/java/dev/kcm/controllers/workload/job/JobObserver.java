@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Looks at everything the decision about one Job needs.
+/// Reads everything the decision about one Job needs.
 ///
 /// The store goes on while it is read. The counts are read first, then the active pods, then the
 /// ended ones: a pod that ends meanwhile may be seen as both, which starts no pod too many, but

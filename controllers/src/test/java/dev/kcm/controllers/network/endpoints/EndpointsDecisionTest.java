@@ -12,7 +12,7 @@ import static dev.kcm.controllers.shared.backends.Network.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.endpoints.EndpointsController.Snapshot;
-import dev.kcm.controllers.shared.backends.TriggerTime.LastLook;
+import dev.kcm.controllers.shared.backends.TriggerTime.LastSync;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
@@ -87,7 +87,7 @@ class EndpointsDecisionTest {
                 Optional.of(service),
                 Optional.of(current),
                 List.of(readySince(since, "a", "10.0.0.1")),
-                Optional.of(LastLook.at(service, List.of(unready("a", "10.0.0.1"))))));
+                Optional.of(LastSync.at(service, List.of(unready("a", "10.0.0.1"))))));
 
         assertThat(plan.steps()).singleElement().isInstanceOf(Step.Update.class);
         assertThat(written(plan).resourceVersion()).isEqualTo("5");
@@ -199,7 +199,7 @@ class EndpointsDecisionTest {
                 Optional.of(service),
                 Optional.of(current),
                 List.of(pods),
-                Optional.of(LastLook.at(service, List.of(pods))));
+                Optional.of(LastSync.at(service, List.of(pods))));
     }
 
     private static Snapshot orphan(Endpoints endpoints) {

@@ -77,7 +77,8 @@ class ProportionalHintsTest {
     @Test
     void slices_that_are_right_enough_are_left_alone() {
         var first = new ProportionalHints(capacity("a4 b4"), true).on(fresh("a4 b2"));
-        var settled = slice("s", first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
+        var settled =
+                slice("s", first.changes().builders().getFirst().endpoints().toArray(Endpoint[]::new));
         var before = new SliceChanges(List.of(), List.of(), List.of(settled));
 
         var again = new ProportionalHints(capacity("a4 b4"), false).on(before);
@@ -89,7 +90,8 @@ class ProportionalHintsTest {
     @Test
     void slices_that_leave_a_new_zone_too_little_are_opened() {
         var first = new ProportionalHints(capacity("a4 b4"), true).on(fresh("a3 b3"));
-        var settled = slice("s", first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
+        var settled =
+                slice("s", first.changes().builders().getFirst().endpoints().toArray(Endpoint[]::new));
 
         var again = new ProportionalHints(capacity("a4 b4 c4"), false)
                 .on(new SliceChanges(List.of(), List.of(), List.of(settled)));

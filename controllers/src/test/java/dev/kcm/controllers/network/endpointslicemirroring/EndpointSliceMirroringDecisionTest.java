@@ -142,7 +142,7 @@ class EndpointSliceMirroringDecisionTest {
 
         assertThat(reconciler.decide(again)).isEqualTo(Plan.nothing("slices are right"));
         assertThat(steps(reconciler.decide(
-                        new Snapshot(first.key(), Optional.of(more), first.service(), slices, again.told()))))
+                        new Snapshot(first.key(), Optional.of(more), first.service(), slices, again.reported()))))
                 .singleElement()
                 .asString()
                 .startsWith("InvalidIPAddress: Skipped 2");

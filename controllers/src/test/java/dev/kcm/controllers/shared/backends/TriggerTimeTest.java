@@ -51,7 +51,7 @@ class TriggerTimeTest {
 
     @Test
     void a_service_made_anew_counts_as_a_change() {
-        var last = new TriggerTime.LastLook(Optional.of(CREATED.minusSeconds(9)), List.of());
+        var last = new TriggerTime.LastSync(Optional.of(CREATED.minusSeconds(9)), List.of());
 
         assertThat(TriggerTime.of(service("web"), List.of(), Optional.of(last))).contains(CREATED);
     }
@@ -66,12 +66,12 @@ class TriggerTimeTest {
         assertThat(TriggerTime.noted(noted, Optional.empty())).containsOnlyKeys("mine");
     }
 
-    private static Optional<Instant> trigger(TriggerTime.LastLook last, LeanPod... pods) {
+    private static Optional<Instant> trigger(TriggerTime.LastSync last, LeanPod... pods) {
         return TriggerTime.of(service("web"), List.of(pods), Optional.of(last));
     }
 
-    private static TriggerTime.LastLook last(LeanPod... pods) {
-        return TriggerTime.LastLook.at(service("web"), List.of(pods));
+    private static TriggerTime.LastSync last(LeanPod... pods) {
+        return TriggerTime.LastSync.at(service("web"), List.of(pods));
     }
 
     private static LeanPod since(Instant time, String name) {

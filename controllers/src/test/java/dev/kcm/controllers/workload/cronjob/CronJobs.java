@@ -118,7 +118,7 @@ final class CronJobs {
                 snapshot.cronJob(),
                 snapshot.jobs(),
                 snapshot.lost(),
-                snapshot.agenda(),
+                snapshot.schedule(),
                 Optional.of(job),
                 snapshot.now());
     }
@@ -128,7 +128,7 @@ final class CronJobs {
                 snapshot.cronJob(),
                 snapshot.jobs(),
                 Set.of(uids),
-                snapshot.agenda(),
+                snapshot.schedule(),
                 snapshot.namesake(),
                 snapshot.now());
     }
