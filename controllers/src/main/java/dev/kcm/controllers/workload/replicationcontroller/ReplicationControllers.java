@@ -12,6 +12,7 @@ import dev.kcm.model.core.v1.ReplicationControllerCondition;
 import dev.kcm.model.core.v1.ReplicationControllerSpec;
 import dev.kcm.model.core.v1.ReplicationControllerStatus;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Caches;
 import java.util.List;
 
@@ -53,6 +54,12 @@ final class ReplicationControllers implements ReplicaOwnerKind<ReplicationContro
     @Override
     public List<LeanPod> relatedPods(ReplicationController owner, List<LeanPod> own, Caches caches) {
         return own;
+    }
+
+    /// Without converting the rest: it is asked of every ReplicationController of a namespace.
+    @Override
+    public Selector selector(ReplicationController owner) {
+        return Selector.of(owner.spec().selector());
     }
 
     private static ReplicaSetSpec spec(ReplicationControllerSpec spec) {
