@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Owners that are known not to exist, and why they went if that is known; a uid never comes back.
-/// Bounded: what was not asked for longest is forgotten, and asked of the server when needed.
+/// Bounded: the least recently used are forgotten, and read from the server when needed.
 final class AbsentOwners {
     private static final int CAPACITY = 500;
 

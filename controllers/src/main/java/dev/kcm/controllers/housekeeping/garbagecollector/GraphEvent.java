@@ -12,9 +12,9 @@ import java.util.List;
 sealed interface GraphEvent {
 
     /// An object was added or changed.
-    record Snapshot(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+    record Changed(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
 
-    record Gone(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+    record Deleted(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
 
     record Listed(Resource<?> resource) implements GraphEvent {}
 
@@ -28,18 +28,18 @@ sealed interface GraphEvent {
 
     /// What the server says of an object and its owners.
     ///
-    /// @param asked the owners that were asked for, in the order of the answers after the first
-    record Answered(ObjectIdentity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
+    /// @param owners those that were read, in the order of the results after the first
+    record OwnersRead(ObjectIdentity identity, List<OwnerReference> owners, List<LiveAnswer<ObjectMeta>> results)
             implements GraphEvent {}
 
     /// What the server says of an owner whose deletion waits, and of dependents to be freed.
     ///
     /// @param resources those of the dependents
-    record AnsweredForRelease(
+    record DependentsRead(
             ObjectIdentity identity,
             List<ObjectIdentity> dependents,
             List<Resource<?>> resources,
-            List<LiveAnswer<ObjectMeta>> answers)
+            List<LiveAnswer<ObjectMeta>> results)
             implements GraphEvent {}
 
     /// A plan about an object was executed.

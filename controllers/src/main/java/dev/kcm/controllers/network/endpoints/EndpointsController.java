@@ -138,7 +138,8 @@ public final class EndpointsController implements Reconciler<EndpointsController
 
     private static Map<String, String> annotations(
             Optional<Endpoints> current, Optional<Instant> trigger, boolean isTruncated) {
-        var annotations = TriggerTime.noted(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
+        var annotations =
+                TriggerTime.annotated(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
         if (isTruncated) {
             annotations.put(Annotations.OVER_CAPACITY, Annotations.TRUNCATED);
         } else {

@@ -151,7 +151,7 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
                 : TriggerTime.of(service, snapshot.pods(), snapshot.before().map(PreviousSync::trigger));
         var writes = new SlicePlan();
         for (var builder : changes.builders()) {
-            var annotations = TriggerTime.noted(builder.annotations(), trigger);
+            var annotations = TriggerTime.annotated(builder.annotations(), trigger);
             var slice = builder.written(service, labels, annotations);
             if (!builder.isNew()) {
                 writes.update(SliceSteps.update(service, slice));

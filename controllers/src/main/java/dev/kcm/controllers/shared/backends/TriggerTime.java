@@ -45,14 +45,14 @@ public final class TriggerTime {
     }
 
     /// The annotations with this trigger time, or with none.
-    public static Map<String, String> noted(Map<String, String> annotations, Optional<Instant> time) {
-        var noted = new HashMap<>(annotations);
+    public static Map<String, String> annotated(Map<String, String> annotations, Optional<Instant> time) {
+        var annotated = new HashMap<>(annotations);
         if (time.isPresent()) {
-            noted.put(Annotations.TRIGGER_TIME, time.get().toString());
+            annotated.put(Annotations.TRIGGER_TIME, time.get().toString());
         } else {
-            noted.remove(Annotations.TRIGGER_TIME);
+            annotated.remove(Annotations.TRIGGER_TIME);
         }
-        return noted;
+        return annotated;
     }
 
     private static boolean isNewer(Instant time, Optional<Instant> before) {

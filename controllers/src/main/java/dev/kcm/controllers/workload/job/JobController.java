@@ -56,7 +56,7 @@ public final class JobController implements Reconciler<Snapshot> {
     @Override
     public Plan decide(Snapshot snapshot) {
         return switch (snapshot) {
-            case Snapshot.Leftovers(var pods) ->
+            case Snapshot.Orphans(var pods) ->
                 Plan.together(
                         "%d pods are held for no job".formatted(pods.size()),
                         pods.stream().map(FinishedPodAccounting::letGo).toList());
@@ -67,7 +67,7 @@ public final class JobController implements Reconciler<Snapshot> {
     @Override
     public Plan settle(Snapshot snapshot, Outcomes writes) {
         return switch (snapshot) {
-            case Snapshot.Leftovers _ -> Plan.nothing("no status of its own");
+            case Snapshot.Orphans _ -> Plan.nothing("no status of its own");
             case Snapshot.OfJob job -> JobDecision.settle(job, writes);
         };
     }

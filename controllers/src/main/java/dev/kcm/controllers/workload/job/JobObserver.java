@@ -27,7 +27,7 @@ final class JobObserver {
     private record Remembered(String uid, FailureStreak streak) {}
 
     private final LiveReads live;
-    private final OrphanedPods leftovers;
+    private final OrphanedPods orphanedPods;
     private final Memory<Remembered> streaks = new Memory<>();
     private final boolean forgetsStartWhenSuspended;
     private final JobMetrics metrics;
@@ -35,7 +35,7 @@ final class JobObserver {
     JobObserver(LiveReads live, boolean forgetsStartWhenSuspended, JobMetrics metrics) {
         this.metrics = metrics;
         this.live = live;
-        this.leftovers = new OrphanedPods(live);
+        this.orphanedPods = new OrphanedPods(live);
         this.forgetsStartWhenSuspended = forgetsStartWhenSuspended;
     }
 
@@ -47,7 +47,7 @@ final class JobObserver {
         if (found.isEmpty()) {
             streaks.forget(key);
             metrics.over(key);
-            return leftovers.ofAbsent(key, caches);
+            return orphanedPods.ofAbsent(key, caches);
         }
         var job = found.get();
         var elsewhere = JobSettings.managedElsewhere(job);
@@ -58,10 +58,10 @@ final class JobObserver {
         if (JobSettings.isFinished(job)) {
             streaks.forget(key);
             metrics.over(key);
-            return leftovers.ofFinished(job, caches);
+            return orphanedPods.ofFinished(job, caches);
         }
         var counts = caches.of(LeanPod.PODS).tallied(JobPodCounts.BY_JOB, job.uid());
-        return leftovers
+        return orphanedPods
                 .besides(job, counts, caches)
                 .orElseGet(() -> new Observation.Observed<>(snapshot(job, counts, caches, now)));
     }

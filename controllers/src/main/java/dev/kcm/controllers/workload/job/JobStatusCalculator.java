@@ -22,7 +22,7 @@ final class JobStatusCalculator {
     private final PodChanges changes;
 
     /// How the Job ends by what was observed; or, below, since all is done.
-    private final Optional<JobEnd> judged;
+    private final Optional<JobEnd> decided;
 
     private final Optional<JobEnd> verdict;
     private final UncountedTerminatedPods pending;
@@ -33,14 +33,14 @@ final class JobStatusCalculator {
         this.snapshot = snapshot;
         this.progress = JobProgress.of(snapshot);
         this.changes = PodChanges.of(snapshot, writes);
-        this.judged = JobEnd.on(snapshot, progress);
-        this.verdict = judged.or(() -> JobEnd.completions(snapshot, progress, changes.active(snapshot)));
+        this.decided = JobEnd.on(snapshot, progress);
+        this.verdict = decided.or(() -> JobEnd.completions(snapshot, progress, changes.active(snapshot)));
         this.pending = stillHeld(snapshot);
         this.accounts = FinishedPodAccounting.of(
                 snapshot,
                 progress,
                 verdict,
-                judged.isPresent() ? changes.deleted() : List.of(),
+                decided.isPresent() ? changes.deleted() : List.of(),
                 pending.succeeded().size() + pending.failed().size());
     }
 

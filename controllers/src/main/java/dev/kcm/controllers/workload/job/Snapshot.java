@@ -53,5 +53,5 @@ sealed interface Snapshot {
     }
 
     /// Pods that hold the tracking finalizer for no Job that would ever release them.
-    record Leftovers(List<LeanPod> pods) implements Snapshot {}
+    record Orphans(List<LeanPod> pods) implements Snapshot {}
 }

@@ -174,7 +174,7 @@ class EndpointsDecisionTest {
     }
 
     @Test
-    void refusals_are_told_in_upstreams_words() {
+    void failures_are_events_with_upstreams_text() {
         var service = service("web");
         var create = reconciler.decide(firstLook(service)).steps().findFirst().orElseThrow();
         var update = reconciler

@@ -118,7 +118,7 @@ class ProportionalHintsTest {
     }
 
     @Test
-    void one_node_that_does_not_tell_its_zone_is_enough_to_know_nothing() {
+    void one_node_that_does_not_show_its_zone_is_enough_to_know_nothing() {
         var nodes = List.of(node("a", "4", true), node("b", "4", true), node("", "4", true));
 
         assertThat(ZoneCapacity.TALLY.recount(nodes).shares()).isEmpty();

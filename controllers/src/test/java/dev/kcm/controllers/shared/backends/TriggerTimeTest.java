@@ -19,13 +19,13 @@ class TriggerTimeTest {
     private static final Instant LATE = NOW.minusSeconds(10);
 
     @Test
-    void the_first_look_tells_the_services_creation() {
+    void the_first_sync_has_the_services_creation() {
         assertThat(TriggerTime.of(service("web"), List.of(since(LATE, "a")), Optional.empty()))
                 .contains(CREATED);
     }
 
     @Test
-    void a_later_look_tells_the_earliest_change_since() {
+    void a_later_sync_has_the_earliest_change_since() {
         var last = last(since(EARLY, "a"), pending("b"), pending("c"));
 
         assertThat(trigger(last, since(EARLY, "a"), since(LATE, "b"), since(NOW, "c")))
@@ -39,7 +39,7 @@ class TriggerTimeTest {
     }
 
     @Test
-    void a_pod_that_is_gone_tells_no_time() {
+    void a_pod_that_is_gone_has_no_time() {
         assertThat(trigger(last(since(EARLY, "a"), since(LATE, "b")), since(EARLY, "a")))
                 .isEmpty();
     }
@@ -58,12 +58,12 @@ class TriggerTimeTest {
 
     @Test
     void the_annotation_goes_when_there_is_no_time() {
-        var noted = TriggerTime.noted(Map.of("mine", "stays"), Optional.of(LATE));
+        var noted = TriggerTime.annotated(Map.of("mine", "stays"), Optional.of(LATE));
 
         assertThat(noted)
                 .containsEntry(Annotations.TRIGGER_TIME, "2026-06-01T11:59:50Z")
                 .containsEntry("mine", "stays");
-        assertThat(TriggerTime.noted(noted, Optional.empty())).containsOnlyKeys("mine");
+        assertThat(TriggerTime.annotated(noted, Optional.empty())).containsOnlyKeys("mine");
     }
 
     private static Optional<Instant> trigger(TriggerTime.LastSync last, LeanPod... pods) {

@@ -133,12 +133,12 @@ final class CronJobs {
                 snapshot.now());
     }
 
-    /// Verbs and names, and the reasons of what is told by itself.
+    /// Verbs and names, and the reasons of events.
     static List<String> steps(Plan plan) {
         return plan.steps().map(Step::describe).toList();
     }
 
-    /// What is told by itself, with its words.
+    /// Events, with their notes.
     static List<String> notes(Plan plan) {
         return plan.steps()
                 .filter(Step.RecordEvent.class::isInstance)

@@ -69,7 +69,7 @@ class ScheduleDecisionTest {
     }
 
     @Test
-    void more_than_a_hundred_missed_times_are_told_and_the_last_one_is_due() {
+    void more_than_a_hundred_missed_times_are_reported_and_the_last_one_is_due() {
         var minutely = hourly(spec -> spec.schedule("* * * * *"));
 
         assertThat(decided(lastRun(minutely, "2026-06-01T10:22:00Z")).events()).isEmpty();
@@ -100,7 +100,7 @@ class ScheduleDecisionTest {
                      | 60 * * * * | UnparseableSchedule | unparseable schedule: "60 * * * *" : end of range (60) above maximum (59): 60
                      | 0 0 31 2 * | InvalidSchedule     | invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second
         """)
-    void what_cannot_be_kept_is_told_and_waited_for(String zone, String schedule, String reason, String note) {
+    void what_cannot_be_kept_is_reported_and_waited_for(String zone, String schedule, String reason, String note) {
         var cronJob = hourly(spec -> {
             spec.schedule(schedule);
             if (zone != null) {

@@ -44,7 +44,7 @@ final class ReplicaSetWorld {
         return world;
     }
 
-    /// Besides, a ReplicaSet whose watch the cache has seen.
+    /// Another ReplicaSet that the cache has.
     ReplicaSetWorld and(ReplicaSet sibling) {
         stores.put(ReplicaSet.REPLICA_SETS, sibling);
         return this;
