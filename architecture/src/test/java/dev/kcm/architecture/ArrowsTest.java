@@ -9,8 +9,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -89,6 +93,22 @@ class ArrowsTest {
                 .check(OURS);
     }
 
+    @Test
+    void no_controller_uses_another() {
+        noClasses().that(isIn("controllers")).should(useAnotherController()).check(OURS);
+    }
+
+    @Test
+    void what_controllers_share_uses_none_of_them() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.kcm.controllers.shared..")
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "belong to a controller", type -> controller(type).isPresent()))
+                .check(OURS);
+    }
+
     private static ArchRule arrow(String module, Set<String> allowed) {
         return noClasses()
                 .that(isIn(module))
@@ -99,6 +119,32 @@ class ArrowsTest {
                                 && !module(type).equals(module)
                                 && !allowed.contains(module(type))))
                 .allowEmptyShould(true);
+    }
+
+    private static ArchCondition<JavaClass> useAnotherController() {
+        return new ArchCondition<>("use another controller") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                var own = controller(type);
+                type.getDirectDependenciesFromSelf().stream()
+                        .filter(dependency -> own.isPresent()
+                                && controller(dependency.getTargetClass())
+                                        .filter(other -> !other.equals(own.get()))
+                                        .isPresent())
+                        .forEach(dependency ->
+                                events.add(SimpleConditionEvent.satisfied(type, dependency.getDescription())));
+            }
+        };
+    }
+
+    /// Controllers live in `dev.kcm.controllers.<family>.<controller>`.
+    private static Optional<String> controller(JavaClass type) {
+        var parts = type.getPackageName().split("\\.");
+        return type.getPackageName().startsWith("dev.kcm.controllers.")
+                        && parts.length > 4
+                        && !parts[3].equals("shared")
+                ? Optional.of(parts[3] + "." + parts[4])
+                : Optional.empty();
     }
 
     private static DescribedPredicate<JavaClass> isIn(String module) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
-import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
+import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
@@ -30,7 +30,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What an event of one pod costs, in objects visited from the store that takes it in to the end of
-/// the look it leads to. A Deployment of a thousand pods that restarts has thousands of such
+/// the sync it leads to. A Deployment of a thousand pods that restarts has thousands of such
 /// events.
 class PodEventCostTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -41,8 +41,8 @@ class PodEventCostTest {
 
     @Test
     void an_event_of_a_pod_costs_a_replica_set_as_much_with_ten_pods_as_with_ten_thousand() {
-        long few = visits(PodSetReconciler.REPLICA_SETS, 10, PodEventCostTest::unready);
-        long many = visits(PodSetReconciler.REPLICA_SETS, 10_000, PodEventCostTest::unready);
+        long few = visits(ReplicaSetController.SPEC, 10, PodEventCostTest::unready);
+        long many = visits(ReplicaSetController.SPEC, 10_000, PodEventCostTest::unready);
 
         assertThat(many).isEqualTo(few).isBetween(1L, 10L);
     }
@@ -67,7 +67,7 @@ class PodEventCostTest {
     @Test
     void too_many_pods_are_ranked_one_by_one() {
         long visits = visits(
-                PodSetReconciler.REPLICA_SETS,
+                ReplicaSetController.SPEC,
                 1_000,
                 stores -> stores.put(ReplicaSet.REPLICA_SETS, at(set(1_000).withSpec(it -> it.replicas(999)), 2)));
 
@@ -96,18 +96,18 @@ class PodEventCostTest {
         stores.takeVisits();
         var change = event.in(stores);
         for (var key : keys(spec, change, stores)) {
-            look(spec, key, stores);
+            sync(spec, key, stores);
         }
         return stores.takeVisits();
     }
 
-    private static void look(ControllerSpec spec, ObjectKey key, CountedStores stores) {
+    private static void sync(ControllerSpec spec, ObjectKey key, CountedStores stores) {
         if (spec.shape() instanceof ControllerSpec.Shape.Reconciling<?> shape) {
-            look(shape.builtBy().apply(settings()), key, stores);
+            sync(shape.builtBy().apply(settings()), key, stores);
         }
     }
 
-    private static <S> void look(Reconciler<S> reconciler, ObjectKey key, CountedStores stores) {
+    private static <S> void sync(Reconciler<S> reconciler, ObjectKey key, CountedStores stores) {
         var snapshot = (Observation.Observed<S>) reconciler.observe(key, stores.caches(), NOW);
         var _ = reconciler.decide(snapshot.value());
         var _ = reconciler.settle(snapshot.value(), Outcomes.NONE);

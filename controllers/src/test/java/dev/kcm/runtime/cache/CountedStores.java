@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /// The stores of one controller, filled by hand, which count every object that is handed out or
-/// that an index or a tally looks at; a tally that is asked counts as one.
+/// that an index or a tally reads; a read of a tally counts as one.
 public final class CountedStores implements WatchMapping.Stores {
     private final Map<Resource<?>, Counted<?>> byResource = new HashMap<>();
     private long visits;
@@ -33,14 +33,14 @@ public final class CountedStores implements WatchMapping.Stores {
         return (Store<R>) Optional.ofNullable(byResource.get(resource)).orElseThrow();
     }
 
-    /// Takes an object in as an informer does; what listeners are told.
+    /// Takes an object in as an informer does; what listeners receive.
     public <T extends KubeObject> Change<T> put(Resource<T> resource, T object) {
-        var told = new ArrayList<Change<T>>();
-        ChangeListener<T> listener = told::add;
+        var changes = new ArrayList<Change<T>>();
+        ChangeListener<T> listener = changes::add;
         of(resource).onChange(listener);
         of(resource).apply(object, false);
         of(resource).forgetListener(listener);
-        return told.getFirst();
+        return changes.getFirst();
     }
 
     /// As the controller sees them; they always show its own writes.

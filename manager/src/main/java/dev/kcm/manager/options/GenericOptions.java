@@ -21,7 +21,7 @@ public record GenericOptions(
             .duration(
                     "min-resync-period",
                     Duration.ofHours(12),
-                    "Everything is looked at again after a random time between this and" + " twice this.")
+                    "Everything is synced again after a random time between this and" + " twice this.")
             .group(RequestOptions.FLAGS)
             .duration(
                     "controller-start-interval",

@@ -1,45 +1,54 @@
 package dev.kcm.manager.registry;
 
 import dev.kcm.base.gates.FeatureGates;
+import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/// What is known about a controller before it is built.
+/// What is known about a controller before it runs.
 ///
 /// @param aliases older names `--controllers` understands
 /// @param requiredGates features that must all be on
 /// @param cloudLoop needs a cloud provider, so it does nothing without an external one
 /// @param startsFirst is started before all others, with the manager's own identity
+/// @param spec empty if it is not built
 public record ControllerDescriptor(
         String name,
         List<String> aliases,
         List<String> requiredGates,
         boolean disabledByDefault,
         boolean cloudLoop,
-        boolean startsFirst) {
+        boolean startsFirst,
+        Optional<ControllerSpec> spec) {
 
-    static ControllerDescriptor named(String name) {
-        return new ControllerDescriptor(name, List.of(), List.of(), false, false, false);
+    /// One that is built: its spec has its names.
+    static ControllerDescriptor built(ControllerSpec spec) {
+        return new ControllerDescriptor(
+                spec.name(), spec.names().aliases(), List.of(), false, false, false, Optional.of(spec));
     }
 
-    static ControllerDescriptor named(String name, String alias) {
-        return new ControllerDescriptor(name, List.of(alias), List.of(), false, false, false);
+    /// One that is not built yet.
+    static ControllerDescriptor planned(String name, String... aliases) {
+        return new ControllerDescriptor(name, List.of(aliases), List.of(), false, false, false, Optional.empty());
+    }
+
+    /// One that a cloud provider brings.
+    static ControllerDescriptor cloudLoop(String name, String alias) {
+        return new ControllerDescriptor(name, List.of(alias), List.of(), false, true, false, Optional.empty());
     }
 
     ControllerDescriptor requiring(String... gates) {
-        return new ControllerDescriptor(name, aliases, Arrays.asList(gates), disabledByDefault, cloudLoop, startsFirst);
+        return new ControllerDescriptor(
+                name, aliases, Arrays.asList(gates), disabledByDefault, cloudLoop, startsFirst, spec);
     }
 
     ControllerDescriptor offByDefault() {
-        return new ControllerDescriptor(name, aliases, requiredGates, true, cloudLoop, startsFirst);
-    }
-
-    ControllerDescriptor forCloud() {
-        return new ControllerDescriptor(name, aliases, requiredGates, disabledByDefault, true, startsFirst);
+        return new ControllerDescriptor(name, aliases, requiredGates, true, cloudLoop, startsFirst, spec);
     }
 
     ControllerDescriptor startingFirst() {
-        return new ControllerDescriptor(name, aliases, requiredGates, disabledByDefault, cloudLoop, true);
+        return new ControllerDescriptor(name, aliases, requiredGates, disabledByDefault, cloudLoop, true, spec);
     }
 
     /// The required features that are off.

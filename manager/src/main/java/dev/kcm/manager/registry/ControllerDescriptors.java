@@ -1,68 +1,96 @@
 package dev.kcm.manager.registry;
 
-import static dev.kcm.manager.registry.ControllerDescriptor.named;
+import static dev.kcm.manager.registry.ControllerDescriptor.built;
+import static dev.kcm.manager.registry.ControllerDescriptor.cloudLoop;
+import static dev.kcm.manager.registry.ControllerDescriptor.planned;
 
+import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
+import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
+import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorController;
+import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaController;
+import dev.kcm.controllers.identity.bootstrapsigner.BootstrapSignerController;
+import dev.kcm.controllers.identity.certificateapproving.CertificateSigningRequestApprovingController;
+import dev.kcm.controllers.identity.certificatecleaner.CertificateSigningRequestCleanerController;
+import dev.kcm.controllers.identity.certificatesigning.CertificateSigningRequestSigningController;
+import dev.kcm.controllers.identity.clusterroleaggregation.ClusterRoleAggregationController;
+import dev.kcm.controllers.identity.clustertrustbundlepublisher.ClusterTrustBundlePublisherController;
+import dev.kcm.controllers.identity.legacyserviceaccounttokencleaner.LegacyServiceAccountTokenCleanerController;
+import dev.kcm.controllers.identity.podcertificaterequestcleaner.PodCertificateRequestCleanerController;
+import dev.kcm.controllers.identity.rootcacertificatepublisher.RootCaCertificatePublisherController;
+import dev.kcm.controllers.identity.serviceaccount.ServiceAccountController;
+import dev.kcm.controllers.identity.serviceaccounttoken.ServiceAccountTokenController;
+import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
+import dev.kcm.controllers.network.endpoints.EndpointsController;
+import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
+import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.workload.cronjob.CronJobController;
+import dev.kcm.controllers.workload.deployment.DeploymentController;
+import dev.kcm.controllers.workload.job.JobController;
+import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
+import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
+import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Upstream's controllers, in the order they start.
+/// Upstream's controllers, in the order they start: the one list of all there are, and of which are built.
 public final class ControllerDescriptors {
     public static final List<ControllerDescriptor> ALL = List.of(
-            named("serviceaccount-token-controller", "serviceaccount-token").startingFirst(),
-            named("daemonset-controller", "daemonset"),
-            named("statefulset-controller", "statefulset"),
-            named("replicaset-controller", "replicaset"),
-            named("deployment-controller", "deployment"),
-            named("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
-            named("job-controller", "job"),
-            named("cronjob-controller", "cronjob"),
-            named("bootstrap-signer-controller", "bootstrapsigner").offByDefault(),
-            named("token-cleaner-controller", "tokencleaner").offByDefault(),
-            named("certificatesigningrequest-signing-controller", "csrsigning"),
-            named("certificatesigningrequest-approving-controller", "csrapproving"),
-            named("certificatesigningrequest-cleaner-controller", "csrcleaner"),
-            named("podcertificaterequest-cleaner-controller").requiring("PodCertificateRequest"),
-            named("root-ca-certificate-publisher-controller", "root-ca-cert-publisher"),
-            named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
-                    .requiring("ClusterTrustBundle"),
-            named("service-lb-controller", "service").forCloud(),
-            named("node-ipam-controller", "nodeipam"),
-            named("node-lifecycle-controller", "nodelifecycle"),
-            named("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
-            named("cloud-node-lifecycle-controller", "cloud-node-lifecycle").forCloud(),
-            named("node-route-controller", "route").forCloud(),
-            named("persistentvolume-binder-controller", "persistentvolume-binder"),
-            named("persistentvolume-attach-detach-controller", "attachdetach"),
-            named("persistentvolume-expander-controller", "persistentvolume-expander"),
-            named("ephemeral-volume-controller", "ephemeral-volume"),
-            named("endpoints-controller", "endpoint"),
-            named("replicationcontroller-controller", "replicationcontroller"),
-            named("pod-garbage-collector-controller", "podgc"),
-            named("resourcequota-controller", "resourcequota"),
-            named("namespace-controller", "namespace"),
-            named("serviceaccount-controller", "serviceaccount"),
-            named("ttl-controller", "ttl"),
-            named("garbage-collector-controller", "garbagecollector"),
-            named("persistentvolumeclaim-protection-controller", "pvc-protection"),
-            named("persistentvolume-protection-controller", "pv-protection"),
-            named("volumeattributesclass-protection-controller").requiring("VolumeAttributesClass"),
-            named("ttl-after-finished-controller", "ttl-after-finished"),
-            named("legacy-serviceaccount-token-cleaner-controller", "legacy-service-account-token-cleaner"),
-            named("storageversion-garbage-collector-controller", "storage-version-gc")
+            built(ServiceAccountTokenController.SPEC).startingFirst(),
+            planned("daemonset-controller", "daemonset"),
+            planned("statefulset-controller", "statefulset"),
+            built(ReplicaSetController.SPEC),
+            built(DeploymentController.SPEC),
+            planned("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
+            built(JobController.SPEC),
+            built(CronJobController.SPEC),
+            built(BootstrapSignerController.SPEC).offByDefault(),
+            built(TokenCleanerController.SPEC).offByDefault(),
+            built(CertificateSigningRequestSigningController.SPEC),
+            built(CertificateSigningRequestApprovingController.SPEC),
+            built(CertificateSigningRequestCleanerController.SPEC),
+            built(PodCertificateRequestCleanerController.SPEC).requiring("PodCertificateRequest"),
+            built(RootCaCertificatePublisherController.SPEC),
+            built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
+            cloudLoop("service-lb-controller", "service"),
+            planned("node-ipam-controller", "nodeipam"),
+            planned("node-lifecycle-controller", "nodelifecycle"),
+            planned("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
+            cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
+            cloudLoop("node-route-controller", "route"),
+            planned("persistentvolume-binder-controller", "persistentvolume-binder"),
+            planned("persistentvolume-attach-detach-controller", "attachdetach"),
+            planned("persistentvolume-expander-controller", "persistentvolume-expander"),
+            planned("ephemeral-volume-controller", "ephemeral-volume"),
+            built(EndpointsController.SPEC),
+            built(ReplicationControllerController.SPEC),
+            built(PodGarbageCollectorController.SPEC),
+            built(ResourceQuotaController.SPEC),
+            built(NamespaceController.SPEC),
+            built(ServiceAccountController.SPEC),
+            planned("ttl-controller", "ttl"),
+            built(GarbageCollectorController.SPEC),
+            planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
+            planned("persistentvolume-protection-controller", "pv-protection"),
+            planned("volumeattributesclass-protection-controller").requiring("VolumeAttributesClass"),
+            planned("ttl-after-finished-controller", "ttl-after-finished"),
+            built(LegacyServiceAccountTokenCleanerController.SPEC),
+            planned("storageversion-garbage-collector-controller", "storage-version-gc")
                     .requiring("APIServerIdentity", "StorageVersionAPI"),
-            named("selinux-warning-controller").requiring("SELinuxChangePolicy").offByDefault(),
-            named("endpointslice-controller", "endpointslice"),
-            named("endpointslice-mirroring-controller", "endpointslicemirroring"),
-            named("service-cidr-controller").requiring("MultiCIDRServiceAllocator"),
-            named("disruption-controller", "disruption"),
-            named("clusterrole-aggregation-controller", "clusterrole-aggregation"),
-            named("device-taint-eviction-controller").requiring("DynamicResourceAllocation", "DRADeviceTaints"),
-            named("resourceclaim-controller", "resource-claim-controller").requiring("DynamicResourceAllocation"),
-            named("resourcepoolstatusrequest-controller").requiring("DRAResourcePoolStatus"),
-            named("podgroup-protection-controller").requiring("GenericWorkload"),
-            named("storage-version-migrator-controller", "svm"),
-            named("validatingadmissionpolicy-status-controller"));
+            planned("selinux-warning-controller")
+                    .requiring("SELinuxChangePolicy")
+                    .offByDefault(),
+            built(EndpointSliceController.SPEC),
+            built(EndpointSliceMirroringController.SPEC),
+            planned("service-cidr-controller").requiring("MultiCIDRServiceAllocator"),
+            planned("disruption-controller", "disruption"),
+            built(ClusterRoleAggregationController.SPEC),
+            planned("device-taint-eviction-controller").requiring("DynamicResourceAllocation", "DRADeviceTaints"),
+            planned("resourceclaim-controller", "resource-claim-controller").requiring("DynamicResourceAllocation"),
+            planned("resourcepoolstatusrequest-controller").requiring("DRAResourcePoolStatus"),
+            planned("podgroup-protection-controller").requiring("GenericWorkload"),
+            planned("storage-version-migrator-controller", "svm"),
+            planned("validatingadmissionpolicy-status-controller"));
 
     private static final Map<String, String> BY_ALIAS = byAlias();
 
@@ -79,6 +107,11 @@ public final class ControllerDescriptors {
                 .map(ControllerDescriptor::name)
                 .sorted()
                 .toList();
+    }
+
+    /// The specs of those that are built.
+    public static List<ControllerSpec> specs() {
+        return ALL.stream().flatMap(descriptor -> descriptor.spec().stream()).toList();
     }
 
     /// The name behind an alias; anything else is returned as it is.

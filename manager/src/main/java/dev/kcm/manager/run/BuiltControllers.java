@@ -1,17 +1,5 @@
 package dev.kcm.manager.run;
 
-import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
-import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
-import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorController;
-import dev.kcm.controllers.housekeeping.resourcequota.ResourceQuotaController;
-import dev.kcm.controllers.identity.IdentityControllers;
-import dev.kcm.controllers.network.endpoints.EndpointsController;
-import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
-import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
-import dev.kcm.controllers.workload.cronjob.CronJobController;
-import dev.kcm.controllers.workload.deployment.DeploymentController;
-import dev.kcm.controllers.workload.job.JobController;
-import dev.kcm.controllers.workload.replicaset.PodSetReconciler;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.CloudProvider;
 import dev.kcm.manager.registry.ControllerDescriptor;
@@ -27,31 +15,13 @@ import java.util.stream.Stream;
 
 /// The controllers this program has, of those upstream names.
 final class BuiltControllers {
-    private static final Map<String, ControllerSpec> BY_NAME = Stream.of(
-                    IdentityControllers.ALL.stream(),
-                    CloudProvider.controllersFound().stream(),
-                    Stream.of(
-                            CronJobController.SPEC,
-                            DeploymentController.SPEC,
-                            EndpointSliceController.SPEC,
-                            EndpointSliceMirroringController.SPEC,
-                            EndpointsController.SPEC,
-                            GarbageCollectorController.SPEC,
-                            NamespaceController.SPEC,
-                            PodGarbageCollectorController.SPEC,
-                            ResourceQuotaController.SPEC,
-                            JobController.SPEC,
-                            PodSetReconciler.REPLICA_SETS,
-                            PodSetReconciler.REPLICATION_CONTROLLERS))
-            .flatMap(Function.identity())
+    private static final Map<String, ControllerSpec> BY_NAME = Stream.concat(
+                    ControllerDescriptors.specs().stream(), CloudProvider.controllersFound().stream())
             .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
 
     private static final String NO_CLOUD =
             "it needs a cloud provider and none is built in: run the provider's cloud controller"
                     + " manager, with --cloud-provider=external here";
-
-    private static final Set<String> NAMED_BY_KUBEADM =
-            Set.of("bootstrap-signer-controller", "token-cleaner-controller");
 
     private BuiltControllers() {}
 
@@ -96,13 +66,12 @@ final class BuiltControllers {
                 .toList();
     }
 
-    /// Those of them that were asked for by name, which nobody should believe to run. Kubeadm names
-    /// two whoever it is for; they are only warned about.
+    /// Those of them that were asked for by name, which nobody should believe to run.
     static List<String> refused(ManagerOptions options) {
         return ControllerDescriptors.ALL.stream()
                 .filter(options.controllers()::names)
                 .map(ControllerDescriptor::name)
-                .filter(name -> isMissing(name) && !NAMED_BY_KUBEADM.contains(name))
+                .filter(BuiltControllers::isMissing)
                 .toList();
     }
 

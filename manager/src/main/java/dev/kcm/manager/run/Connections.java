@@ -10,6 +10,8 @@ import dev.kcm.client.identity.ClientBuilder;
 import dev.kcm.client.identity.ServiceAccountIdentities;
 import dev.kcm.client.identity.SharedIdentity;
 import dev.kcm.client.remote.RemoteServer;
+import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
+import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.registry.ControllerAccounts;
 import dev.kcm.manager.registry.ControllerDescriptors;
@@ -48,8 +50,8 @@ final class Connections implements Clients, AutoCloseable {
     public Client forController(String controller, WriteGate gate) {
         var usual = own.settings();
         var settings = switch (controller) {
-            case "namespace-controller" -> usual.withRate(usual.qps() * 20, usual.burst() * 100);
-            case "garbage-collector-controller" -> usual.withRate(usual.qps() * 2, usual.burst() * 2);
+            case NamespaceController.NAME -> usual.withRate(usual.qps() * 20, usual.burst() * 100);
+            case GarbageCollectorController.NAME -> usual.withRate(usual.qps() * 2, usual.burst() * 2);
             default -> usual;
         };
         var whose = ControllerDescriptors.startsFirst(controller) ? own : controllers;

@@ -1,10 +1,15 @@
 package dev.kcm.runtime.testing;
 
+import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// What a plan holds, read in the terms of a test: `in(plan).created(Pod.class)`.
@@ -15,6 +20,13 @@ public record Planned(Plan plan) {
 
     public static Planned in(Plan plan) {
         return new Planned(plan);
+    }
+
+    /// Each step on a line, after the pace of its group: `SLOW_START: create pods web-* x3`.
+    public List<String> lines() {
+        return plan.groups().stream()
+                .flatMap(group -> group.steps().stream().map(step -> group.pace() + ": " + step.describe()))
+                .toList();
     }
 
     /// The objects to be created; one that is to be created several times stands here once.
@@ -60,6 +72,17 @@ public record Planned(Plan plan) {
                 .toList();
     }
 
+    /// The events of writes, when done and when refused: `SuccessfulCreate: Created pod: %s`.
+    public List<String> eventTemplates() {
+        return writes().stream()
+                .flatMap(write -> write.event().stream())
+                .distinct()
+                .flatMap(event -> Stream.of(
+                        event.reasonWhenDone() + ": " + event.noteWhenDone(),
+                        event.reasonWhenRefused() + ": " + event.noteWhenRefused()))
+                .toList();
+    }
+
     /// Every write, with its event template and urgency.
     public List<Step.Write> writes() {
         return plan.steps()
@@ -80,6 +103,22 @@ public record Planned(Plan plan) {
                 .as(kind)
                 .orElseThrow(() -> new AssertionError("Not a %s: %s"
                         .formatted(kind.getSimpleName(), steps.getFirst().describe())));
+    }
+
+    /// What becomes of the plan when the server does everything it is asked for.
+    public Outcomes allApplied() {
+        return outcomes(write -> new Outcome.Applied(write, new WriteResult(write.key(), "uid", "2")));
+    }
+
+    /// What becomes of the plan when the server refuses every write.
+    public Outcomes allRefused(ApiFailure failure) {
+        return outcomes(write -> new Outcome.Refused(write, failure));
+    }
+
+    private Outcomes outcomes(Function<Step.Write, Outcome> ofWrite) {
+        return new Outcomes(plan.steps()
+                .map(step -> step instanceof Step.Write write ? ofWrite.apply(write) : new Outcome.Recorded(step))
+                .toList());
     }
 
     private <T extends Step> T only(List<T> steps) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Owners that are known not to exist, and why they went if that is known; a uid never comes back.
-/// Bounded: what was not asked for longest is forgotten, and asked of the server when needed.
+/// Bounded: the least recently used are forgotten, and read from the server when needed.
 final class AbsentOwners {
     private static final int CAPACITY = 500;
 
@@ -18,7 +18,7 @@ final class AbsentOwners {
 
     /// @param because empty when it is not known
     void add(ObjectIdentity owner, String because) {
-        reasons.merge(owner, because, (known, told) -> told.isEmpty() ? known : told);
+        reasons.merge(owner, because, (known, latest) -> latest.isEmpty() ? known : latest);
     }
 
     /// The reason an owner is absent (perhaps an empty one), if it is known to be: as one in this

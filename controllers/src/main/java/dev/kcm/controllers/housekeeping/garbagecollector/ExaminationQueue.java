@@ -15,36 +15,36 @@ final class ExaminationQueue {
 
     private static final int TOLERATED_CONFLICTS = 3;
 
-    private final Map<String, Turn> turns = new HashMap<>();
+    private final Map<String, Examination> examinations = new HashMap<>();
     private long lastTicket;
 
     /// One object's state here.
-    static final class Turn {
+    static final class Examination {
         private boolean isUnderWay;
         private boolean isWantedAgain;
         private int failures;
         private long ticket;
         private boolean isCacheOld;
-        private boolean areOwnersAskedLive;
+        private boolean areOwnersReadLive;
         private List<OwnerReference> ownersAtConflict = List.of();
         private int conflicts;
 
-        /// Once what the cache says was refused, the server is asked.
+        /// Live, once a write decided from the cache was refused.
         Effect.Freshness freshness() {
             return isCacheOld ? Effect.Freshness.LIVE : Effect.Freshness.CACHED;
         }
 
-        /// The word of the server is needed on what becomes of the owners.
-        boolean areOwnersAskedLive() {
-            return areOwnersAskedLive;
+        /// Whether the owners must be read from the server.
+        boolean areOwnersReadLive() {
+            return areOwnersReadLive;
         }
 
         Effect.Freshness ownersFreshness() {
-            return areOwnersAskedLive ? Effect.Freshness.RECENT : Effect.Freshness.CACHED;
+            return areOwnersReadLive ? Effect.Freshness.RECENT : Effect.Freshness.CACHED;
         }
 
-        void askOwnersLive() {
-            areOwnersAskedLive = true;
+        void readOwnersLive() {
+            areOwnersReadLive = true;
         }
 
         /// Takes in that a write was refused because the object had changed.
@@ -61,54 +61,54 @@ final class ExaminationQueue {
         }
     }
 
-    /// When to try again; the ticket tells the wake-up from older ones.
+    /// When to try again; the ticket distinguishes the wake-up from older ones.
     record Again(Duration in, long ticket) {}
 
     /// Whether to begin with it now.
     boolean begins(String uid) {
-        var turn = turns.computeIfAbsent(uid, _ -> new Turn());
-        if (turn.isUnderWay) {
-            turn.isWantedAgain = true;
+        var examination = examinations.computeIfAbsent(uid, _ -> new Examination());
+        if (examination.isUnderWay) {
+            examination.isWantedAgain = true;
             return false;
         }
-        turn.isUnderWay = true;
-        turn.ticket = 0;
+        examination.isUnderWay = true;
+        examination.ticket = 0;
         return true;
     }
 
     /// Whether this wake-up is the one it waits for, and so to begin.
     boolean wakes(String uid, long ticket) {
-        var turn = turns.get(uid);
-        return turn != null && turn.ticket == ticket && begins(uid);
+        var examination = examinations.get(uid);
+        return examination != null && examination.ticket == ticket && begins(uid);
     }
 
-    Turn turn(String uid) {
-        return turns.computeIfAbsent(uid, _ -> new Turn());
+    Examination examination(String uid) {
+        return examinations.computeIfAbsent(uid, _ -> new Examination());
     }
 
-    /// Ends its turn; whether it is wanted again at once.
+    /// Ends its examination; whether it is wanted again at once.
     boolean ends(String uid) {
-        var turn = turns.remove(uid);
-        return turn != null && turn.isWantedAgain;
+        var examination = examinations.remove(uid);
+        return examination != null && examination.isWantedAgain;
     }
 
-    /// Ends its turn with a failure.
+    /// Ends its examination with a failure.
     Again fails(String uid) {
-        var turn = turn(uid);
-        turn.failures++;
-        return postpone(turn, BETWEEN_FAILURES.after(turn.failures));
+        var examination = examination(uid);
+        examination.failures++;
+        return postpone(examination, BETWEEN_FAILURES.after(examination.failures));
     }
 
-    /// Ends its turn, to be taken up later without a failure.
+    /// Ends its examination, to be taken up later without a failure.
     Again postpones(String uid, Duration delay) {
-        return postpone(turn(uid), delay);
+        return postpone(examination(uid), delay);
     }
 
-    private Again postpone(Turn turn, Duration delay) {
-        turn.isUnderWay = false;
-        turn.ticket = ++lastTicket;
-        var again = new Again(turn.isWantedAgain ? Duration.ZERO : delay, turn.ticket);
-        turn.isWantedAgain = false;
+    private Again postpone(Examination examination, Duration delay) {
+        examination.isUnderWay = false;
+        examination.ticket = ++lastTicket;
+        var again = new Again(examination.isWantedAgain ? Duration.ZERO : delay, examination.ticket);
+        examination.isWantedAgain = false;
         return again;
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Objects whose examination is wanted, under way, or to be repeated: how a turn begins, goes on
+/// Objects whose examination is wanted, under way, or to be repeated: how an examination begins, goes on
 /// and ends.
 final class Examinations {
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(5);
@@ -20,7 +20,7 @@ final class Examinations {
     private final MonitoredKinds kinds;
     private final Graph graph;
     private final EffectList effects;
-    private final ExaminationQueue agenda = new ExaminationQueue();
+    private final ExaminationQueue queue = new ExaminationQueue();
     private final Set<GraphNode> wanted = new LinkedHashSet<>();
     private Instant now = Instant.EPOCH;
     private Instant discovered = Instant.EPOCH;
@@ -51,27 +51,27 @@ final class Examinations {
         while (!wanted.isEmpty()) {
             var node = wanted.iterator().next();
             wanted.remove(node);
-            if (agenda.begins(node.uid())) {
+            if (queue.begins(node.uid())) {
                 return Optional.of(node);
             }
         }
         return Optional.empty();
     }
 
-    /// The node to begin with because it is time to look at it again.
+    /// The node to begin with because it is due again.
     Optional<GraphNode> due(String uid, long ticket) {
         var node = graph.find(uid);
         if (node.isEmpty()) {
-            agenda.ends(uid);
+            queue.ends(uid);
             return node;
         }
-        return agenda.wakes(uid, ticket) ? node : Optional.empty();
+        return queue.wakes(uid, ticket) ? node : Optional.empty();
     }
 
     // ---- going on
 
-    ExaminationQueue.Turn of(GraphNode node) {
-        return agenda.turn(node.uid());
+    ExaminationQueue.Examination of(GraphNode node) {
+        return queue.examination(node.uid());
     }
 
     /// The node an answer is about, unless it became another meanwhile.
@@ -80,12 +80,12 @@ final class Examinations {
         if (node.filter(it -> it.identity().equals(identity)).isPresent()) {
             return node;
         }
-        agenda.ends(identity.uid());
+        queue.ends(identity.uid());
         node.ifPresent(this::want);
         return Optional.empty();
     }
 
-    /// The resource of a node; without one its turn has ended.
+    /// The resource of a node; without one its examination has ended.
     Optional<Resource<?>> resource(GraphNode node) {
         var resource = kinds.find(node.identity());
         if (resource.isEmpty()) {
@@ -102,17 +102,17 @@ final class Examinations {
         return resource;
     }
 
-    Effect.ObjectQuery question(Resource<?> resource, GraphNode node) {
-        return question(resource, node.identity(), of(node).freshness());
+    Effect.ObjectQuery query(Resource<?> resource, GraphNode node) {
+        return query(resource, node.identity(), of(node).freshness());
     }
 
-    static Effect.ObjectQuery question(Resource<?> resource, ObjectIdentity identity, Effect.Freshness freshness) {
+    static Effect.ObjectQuery query(Resource<?> resource, ObjectIdentity identity, Effect.Freshness freshness) {
         var key = resource.isNamespaced() ? identity.key() : ObjectKey.of(identity.name());
         return new Effect.ObjectQuery(resource, key, identity.uid(), freshness);
     }
 
     /// @param owners its owners when the plan was made
-    void carryOut(GraphNode node, Resource<?> resource, Plan plan, List<OwnerReference> owners) {
+    void execute(GraphNode node, Resource<?> resource, Plan plan, List<OwnerReference> owners) {
         var identity = node.identity();
         effects.send(new Effect.Execute<>(resource, plan, outcomes -> new GraphEvent.Done(identity, owners, outcomes)));
     }
@@ -132,20 +132,20 @@ final class Examinations {
     /// Nothing more to do, unless nobody has seen it yet: then it may vanish unseen, too.
     void rest(GraphNode node) {
         if (node.isVirtual()) {
-            again(node, agenda.fails(node.uid()));
+            again(node, queue.fails(node.uid()));
         } else {
             end(node);
         }
     }
 
     void end(GraphNode node) {
-        if (agenda.ends(node.uid())) {
+        if (queue.ends(node.uid())) {
             want(node);
         }
     }
 
     void fail(GraphNode node, String because) {
-        var again = agenda.fails(node.uid());
+        var again = queue.fails(node.uid());
         kinds.find(node.identity())
                 .ifPresent(resource -> effects.send(new Effect.LogDecision<>(
                         resource,
@@ -156,7 +156,7 @@ final class Examinations {
     }
 
     void postpone(GraphNode node, Duration delay) {
-        again(node, agenda.postpones(node.uid(), delay));
+        again(node, queue.postpones(node.uid(), delay));
     }
 
     /// A kind that is not served may be new, or one whose server is down: nothing is concluded.

@@ -5,79 +5,79 @@ import dev.kcm.runtime.plan.Outcome;
 import java.util.Optional;
 import java.util.Set;
 
-/// Takes objects from being wanted to a decision, and sees what becomes of it.
+/// Examines objects whose turn it is: reads, decides, executes, and handles the outcome.
 final class Examiner {
     private final MonitoredKinds kinds;
     private final Graph graph;
-    private final Examinations turns;
-    private final OwnerLookup inquiry;
+    private final Examinations examinations;
+    private final OwnerLookup ownerLookup;
     private final OwnerRelease release;
 
-    Examiner(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Examinations turns, EffectList effects) {
+    Examiner(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Examinations examinations, EffectList effects) {
         this.kinds = kinds;
         this.graph = graph;
-        this.turns = turns;
-        this.inquiry = new OwnerLookup(kinds, absent, graph, turns, effects);
-        this.release = new OwnerRelease(kinds, turns, effects);
+        this.examinations = examinations;
+        this.ownerLookup = new OwnerLookup(kinds, absent, graph, examinations, effects);
+        this.release = new OwnerRelease(kinds, examinations, effects);
     }
 
     void examineWanted() {
-        for (var node = turns.next(); node.isPresent(); node = turns.next()) {
+        for (var node = examinations.next(); node.isPresent(); node = examinations.next()) {
             begin(node.get());
         }
     }
 
     void due(String uid, long ticket) {
-        turns.due(uid, ticket).ifPresent(this::begin);
+        examinations.due(uid, ticket).ifPresent(this::begin);
     }
 
-    void answered(GraphEvent.Answered event) {
-        turns.underWay(event.identity()).ifPresent(node -> inquiry.answered(node, event));
+    void ownersRead(GraphEvent.OwnersRead event) {
+        examinations.underWay(event.identity()).ifPresent(node -> ownerLookup.ownersRead(node, event));
     }
 
-    void answered(GraphEvent.AnsweredForRelease event) {
-        turns.underWay(event.identity()).ifPresent(node -> release.answered(node, event));
+    void dependentsRead(GraphEvent.DependentsRead event) {
+        examinations.underWay(event.identity()).ifPresent(node -> release.dependentsRead(node, event));
     }
 
     void done(GraphEvent.Done event) {
-        turns.underWay(event.identity()).ifPresent(node -> done(node, event));
+        examinations.underWay(event.identity()).ifPresent(node -> done(node, event));
     }
 
     private void begin(GraphNode node) {
         if (graph.find(node.uid()).filter(known -> known == node).isEmpty()) {
-            turns.end(node);
+            examinations.end(node);
         } else if (node.isOrphaningDependents()) {
-            release.ask(node, node.dependents());
+            release.read(node, node.dependents());
         } else if (node.isDeletingDependents() && !node.hasBlockingDependents()) {
-            release.ask(node, Set.of());
+            release.read(node, Set.of());
         } else if (node.isDeleting()) {
-            turns.end(node);
+            examinations.end(node);
         } else {
-            inquiry.ask(node, node.owners());
+            ownerLookup.read(node, node.owners());
         }
     }
 
     private void done(GraphNode node, GraphEvent.Done event) {
-        var refusal = event.outcomes().firstFailure();
+        var failure = event.outcomes().firstFailure();
         if (deletion(event).filter(Outcome.Moot.class::isInstance).isPresent()) {
-            turns.isAbsent(node);
-        } else if (refusal.isPresent()) {
-            refused(node, event, refusal.get());
+            examinations.isAbsent(node);
+        } else if (failure.isPresent()) {
+            failed(node, event, failure.get());
         } else {
-            turns.rest(node);
+            examinations.rest(node);
         }
     }
 
-    private void refused(GraphNode node, GraphEvent.Done event, ApiFailure because) {
+    private void failed(GraphNode node, GraphEvent.Done event, ApiFailure because) {
         for (var outcome : event.outcomes().all()) {
             if (outcome instanceof Outcome.Refused(var step, ApiFailure.NotSupported _)) {
                 kinds.refusedStrategicPatch(step.resource());
             }
         }
         if (because instanceof ApiFailure.Conflict) {
-            turns.of(node).conflict(event.owners());
+            examinations.of(node).conflict(event.owners());
         }
-        turns.fail(node, because.message());
+        examinations.fail(node, because.message());
     }
 
     private static Optional<Outcome> deletion(GraphEvent.Done event) {

@@ -27,13 +27,15 @@ import java.util.Set;
 public final class GarbageCollectorController implements EventLoop<GraphEvent> {
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(30);
 
-    /// New kinds are announced a moment before they are served.
+    /// Discovery shows new kinds a moment before they are served.
     private static final Duration AFTER_A_NEW_KIND = Duration.ofSeconds(2);
 
     private static final Set<String> DEFINITIONS =
             Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("garbage-collector-controller")
+    public static final String NAME = "garbage-collector-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("garbagecollector")
             .writes("delete *", "patch *")
             .workers(options -> options.of(GarbageCollectorOptions.FLAGS).concurrentSyncs())
@@ -46,8 +48,8 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
     private final AbsentOwners absent = new AbsentOwners();
     private final EffectList effects = new EffectList();
     private final Graph graph = new Graph(absent, new Finder());
-    private final Examinations turns = new Examinations(kinds, graph, effects);
-    private final Examiner examiner = new Examiner(kinds, absent, graph, turns, effects);
+    private final Examinations examinations = new Examinations(kinds, graph, effects);
+    private final Examiner examiner = new Examiner(kinds, absent, graph, examinations, effects);
 
     GarbageCollectorController(boolean isEnabled, Metrics metrics) {
         this.isEnabled = isEnabled;
@@ -65,10 +67,10 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
         return switch (change) {
             case Change.Updated<? extends KubeObject>(var before, var now)
             when isAlike(before, now) -> Optional.empty();
-            case Change.Deleted<? extends KubeObject> _ -> Optional.of(new GraphEvent.Gone(followed, metadata));
+            case Change.Deleted<? extends KubeObject> _ -> Optional.of(new GraphEvent.Deleted(followed, metadata));
             case Change.Added<? extends KubeObject> _,
                     Change.Updated<? extends KubeObject> _,
-                    Change.Resynced<? extends KubeObject> _ -> Optional.of(new GraphEvent.Snapshot(followed, metadata));
+                    Change.Resynced<? extends KubeObject> _ -> Optional.of(new GraphEvent.Changed(followed, metadata));
         };
     }
 
@@ -79,18 +81,18 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
 
     @Override
     public List<Effect<GraphEvent>> take(GraphEvent event, Instant now) {
-        turns.setTime(now);
+        examinations.setTime(now);
         switch (event) {
-            case GraphEvent.Snapshot snapshot -> snapshot(snapshot, now);
-            case GraphEvent.Gone gone -> gone(gone);
+            case GraphEvent.Changed changed -> changed(changed, now);
+            case GraphEvent.Deleted deleted -> deleted(deleted);
             case GraphEvent.Listed(var resource) -> kinds.listed(resource);
             case GraphEvent.DiscoveryDue(var isRegular) -> effects.send(discovery(isRegular));
             case GraphEvent.Discovered discovered -> discovered(discovered, now);
             case GraphEvent.Due(var uid, var ticket) -> examiner.due(uid, ticket);
-            case GraphEvent.Answered answered -> examiner.answered(answered);
-            case GraphEvent.AnsweredForRelease answered -> examiner.answered(answered);
+            case GraphEvent.OwnersRead read -> examiner.ownersRead(read);
+            case GraphEvent.DependentsRead read -> examiner.dependentsRead(read);
             case GraphEvent.Done done -> examiner.done(done);
-            case GraphEvent.Told _ -> {}
+            case GraphEvent.Reported _ -> {}
         }
         examiner.examineWanted();
         return effects.take();
@@ -101,7 +103,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
         return Optional.of(GraphText.of(graph, uids));
     }
 
-    private void snapshot(GraphEvent.Snapshot event, Instant now) {
+    private void changed(GraphEvent.Changed event, Instant now) {
         var metadata = event.metadata();
         if (graph.find(metadata.uid()).isEmpty() && kinds.areAllListed(now)) {
             discoverIfDefinition(event.resource());
@@ -109,7 +111,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
         graph.snapshot(ObjectIdentity.of(event.resource(), metadata), metadata);
     }
 
-    private void gone(GraphEvent.Gone event) {
+    private void deleted(GraphEvent.Deleted event) {
         discoverIfDefinition(event.resource());
         graph.gone(ObjectIdentity.of(event.resource(), event.metadata()));
     }
@@ -151,11 +153,11 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
                 && before.isDeleting() == now.isDeleting();
     }
 
-    /// What the graph finds is examined, or told to users.
+    /// What the graph finds is examined, or reported to users as an event.
     private final class Finder implements Graph.Findings {
         @Override
         public void examine(GraphNode node) {
-            turns.want(node);
+            examinations.want(node);
         }
 
         @Override
@@ -163,7 +165,7 @@ public final class GarbageCollectorController implements EventLoop<GraphEvent> {
             var identity = dependent.identity();
             kinds.find(identity)
                     .ifPresent(resource -> effects.send(new Effect.Execute<>(
-                            resource, warning(resource, identity, reference), _ -> new GraphEvent.Told())));
+                            resource, warning(resource, identity, reference), _ -> new GraphEvent.Reported())));
         }
 
         private Plan warning(Resource<?> resource, ObjectIdentity identity, OwnerReference reference) {

@@ -4,7 +4,7 @@ import dev.kcm.base.flags.Flags;
 
 /// What can be set about the garbage-collector-controller.
 public record GarbageCollectorOptions(boolean enabled, int concurrentSyncs) {
-    public static final Flags<GarbageCollectorOptions> FLAGS = Flags.section("garbage-collector-controller")
+    public static final Flags<GarbageCollectorOptions> FLAGS = Flags.section(GarbageCollectorController.NAME)
             .bool(
                     "enable-garbage-collector",
                     true,

@@ -69,7 +69,7 @@ final class Graph {
     }
 
     /// We deleted it; why, for those it owns.
-    void condemned(GraphNode node, String because) {
+    void markedForDeletion(GraphNode node, String because) {
         node.condemn(because);
     }
 
@@ -84,7 +84,7 @@ final class Graph {
         }
     }
 
-    // ---- what the server says when asked
+    // ---- what live reads show
 
     /// Its kind turned out to have no namespaces; whoever referred to it could not say so.
     void foundClusterWide(GraphNode node) {

@@ -8,13 +8,13 @@ import dev.kcm.runtime.controller.ServedKinds;
 import dev.kcm.runtime.plan.Outcomes;
 import java.util.List;
 
-/// What the garbage collector is told.
+/// What the garbage collector's loop receives.
 sealed interface GraphEvent {
 
     /// An object was added or changed.
-    record Snapshot(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+    record Changed(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
 
-    record Gone(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
+    record Deleted(Resource<?> resource, ObjectMeta metadata) implements GraphEvent {}
 
     record Listed(Resource<?> resource) implements GraphEvent {}
 
@@ -23,30 +23,30 @@ sealed interface GraphEvent {
 
     record Discovered(LiveAnswer<ServedKinds> served, boolean isRegular) implements GraphEvent {}
 
-    /// It is time to look at an object again.
+    /// An object is due to be examined again.
     record Due(String uid, long ticket) implements GraphEvent {}
 
     /// What the server says of an object and its owners.
     ///
-    /// @param asked the owners that were asked for, in the order of the answers after the first
-    record Answered(ObjectIdentity identity, List<OwnerReference> asked, List<LiveAnswer<ObjectMeta>> answers)
+    /// @param owners those that were read, in the order of the results after the first
+    record OwnersRead(ObjectIdentity identity, List<OwnerReference> owners, List<LiveAnswer<ObjectMeta>> results)
             implements GraphEvent {}
 
     /// What the server says of an owner whose deletion waits, and of dependents to be freed.
     ///
     /// @param resources those of the dependents
-    record AnsweredForRelease(
+    record DependentsRead(
             ObjectIdentity identity,
             List<ObjectIdentity> dependents,
             List<Resource<?>> resources,
-            List<LiveAnswer<ObjectMeta>> answers)
+            List<LiveAnswer<ObjectMeta>> results)
             implements GraphEvent {}
 
-    /// A plan about an object was carried out.
+    /// A plan about an object was executed.
     ///
     /// @param owners its owners when it was made
     record Done(ObjectIdentity identity, List<OwnerReference> owners, Outcomes outcomes) implements GraphEvent {}
 
-    /// A plan was carried out that nothing depends on.
-    record Told() implements GraphEvent {}
+    /// A plan was executed that nothing depends on.
+    record Reported() implements GraphEvent {}
 }

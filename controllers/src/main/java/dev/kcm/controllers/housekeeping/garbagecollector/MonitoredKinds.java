@@ -21,7 +21,7 @@ final class MonitoredKinds {
 
     /// How long a kind that cannot be listed holds up decisions that need all dependents; upstream
     /// waits as long when it starts.
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration SYNC_TIMEOUT = Duration.ofSeconds(30);
 
     private record Name(String apiVersion, String kind) {}
 
@@ -70,7 +70,7 @@ final class MonitoredKinds {
     boolean areAllListed(Instant now) {
         return !followed.isEmpty()
                 && unlisted.values().stream()
-                        .allMatch(since -> since.plus(PATIENCE).isBefore(now));
+                        .allMatch(since -> since.plus(SYNC_TIMEOUT).isBefore(now));
     }
 
     boolean takesStrategicPatches(Resource<?> kind) {

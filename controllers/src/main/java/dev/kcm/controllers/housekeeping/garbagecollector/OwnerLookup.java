@@ -13,21 +13,22 @@ import dev.kcm.runtime.plan.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds out what became of the owners of an object, and has it judged.
+/// Reads what became of the owners of an object, and decides what becomes of it.
 ///
 /// A cache may say that an owner exists, as its deletion will be an event; that it is gone, or
 /// waits for the object to go, is for the server to say.
-record OwnerLookup(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Examinations turns, EffectList effects) {
+record OwnerLookup(
+        MonitoredKinds kinds, AbsentOwners absent, Graph graph, Examinations examinations, EffectList effects) {
 
-    /// Asks for an object and those of these owners that are not known to be absent.
-    void ask(GraphNode node, List<OwnerReference> references) {
-        var resource = turns.resource(node);
+    /// Reads an object and those of these owners that are not known to be absent.
+    void read(GraphNode node, List<OwnerReference> references) {
+        var resource = examinations.resource(node);
         if (resource.isEmpty()) {
             return;
         }
-        var questions = new ArrayList<Effect.ObjectQuery>();
-        questions.add(turns.question(resource.get(), node));
-        var asked = new ArrayList<OwnerReference>();
+        var queries = new ArrayList<Effect.ObjectQuery>();
+        queries.add(examinations.query(resource.get(), node));
+        var queried = new ArrayList<OwnerReference>();
         for (var reference : references) {
             var owner = ObjectIdentity.of(reference, node.identity().namespace());
             var kind = kinds.find(owner);
@@ -35,84 +36,84 @@ record OwnerLookup(MonitoredKinds kinds, AbsentOwners absent, Graph graph, Exami
                 continue;
             }
             if (kind.isEmpty()) {
-                turns.unknownKind(node, owner);
+                examinations.unknownKind(node, owner);
                 return;
             }
             if (!isUnknowable(owner)) {
-                asked.add(reference);
-                questions.add(
-                        Examinations.question(kind.get(), owner, turns.of(node).ownersFreshness()));
+                queried.add(reference);
+                queries.add(Examinations.query(
+                        kind.get(), owner, examinations.of(node).ownersFreshness()));
             }
         }
         var identity = node.identity();
         effects.send(new Effect.ReadLive<>(
-                resource.get(), questions, answers -> new GraphEvent.Answered(identity, asked, answers)));
+                resource.get(), queries, results -> new GraphEvent.OwnersRead(identity, queried, results)));
     }
 
-    void answered(GraphNode node, GraphEvent.Answered event) {
-        switch (event.answers().getFirst()) {
-            case LiveAnswer.Unknown<ObjectMeta>(var because) -> turns.fail(node, because.message());
-            case LiveAnswer.Absent<ObjectMeta> _ -> turns.isAbsent(node);
+    void ownersRead(GraphNode node, GraphEvent.OwnersRead event) {
+        switch (event.results().getFirst()) {
+            case LiveAnswer.Unknown<ObjectMeta>(var because) -> examinations.fail(node, because.message());
+            case LiveAnswer.Absent<ObjectMeta> _ -> examinations.isAbsent(node);
             case LiveAnswer.Found<ObjectMeta>(var metadata) -> {
                 if (!metadata.uid().equals(node.uid())) {
-                    turns.isAbsent(node);
+                    examinations.isAbsent(node);
                 } else if (node.isDeleting()
                         || metadata.deletionTimestamp().isPresent()
                         || metadata.ownerReferences().isEmpty()) {
-                    turns.rest(node);
+                    examinations.rest(node);
                 } else {
-                    judge(node, metadata, event);
+                    decide(node, metadata, event);
                 }
             }
         }
     }
 
-    private void judge(GraphNode node, ObjectMeta metadata, GraphEvent.Answered event) {
+    private void decide(GraphNode node, ObjectMeta metadata, GraphEvent.OwnersRead event) {
         var owners = new ArrayList<Owner>();
         for (var reference : metadata.ownerReferences()) {
             var identity = ObjectIdentity.of(reference, node.identity().namespace());
             var known = absent.reason(identity);
-            int position = event.asked().indexOf(reference);
+            int position = event.owners().indexOf(reference);
             if (isUnknowable(identity)) {
                 owners.add(new Owner(reference, Fate.SOLID, ""));
             } else if (known.isPresent()) {
                 owners.add(new Owner(reference, Fate.ABSENT, known.get()));
             } else if (position < 0) {
-                ask(node, metadata.ownerReferences());
+                read(node, metadata.ownerReferences());
                 return;
-            } else if (event.answers().get(position + 1) instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
-                turns.fail(node, because.message());
+            } else if (event.results().get(position + 1) instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
+                examinations.fail(node, because.message());
                 return;
             } else {
-                owners.add(owner(identity, reference, event.answers().get(position + 1)));
+                owners.add(owner(identity, reference, event.results().get(position + 1)));
             }
         }
-        var turn = turns.of(node);
-        if (!turn.areOwnersAskedLive() && owners.stream().anyMatch(owner -> owner.fate() == Fate.WAITING)) {
-            turn.askOwnersLive();
-            ask(node, metadata.ownerReferences());
+        var examination = examinations.of(node);
+        if (!examination.areOwnersReadLive() && owners.stream().anyMatch(owner -> owner.fate() == Fate.WAITING)) {
+            examination.readOwnersLive();
+            read(node, metadata.ownerReferences());
         } else {
-            carryOut(node, metadata, owners);
+            execute(node, metadata, owners);
         }
     }
 
-    private void carryOut(GraphNode node, ObjectMeta metadata, List<Owner> owners) {
-        var resource = turns.resource(node);
+    private void execute(GraphNode node, ObjectMeta metadata, List<Owner> owners) {
+        var resource = examinations.resource(node);
         if (resource.isEmpty()) {
             return;
         }
         var manner = new Manner(
                 kinds.takesStrategicPatches(resource.get()),
-                !turns.of(node).keepsChangingWith(metadata.ownerReferences()));
+                !examinations.of(node).keepsChangingWith(metadata.ownerReferences()));
         var plan = new DeletionDecision(resource.get(), metadata, owners, dependents(node), manner).plan();
         if (plan.isNothing()) {
-            turns.rest(node);
+            examinations.rest(node);
             return;
         }
         if (plan.steps().anyMatch(Step::isDelete)) {
-            graph.condemned(node, plan.why());
+            graph.markedForDeletion(node, plan.why());
         }
-        turns.carryOut(node, resource.get(), plan, metadata.ownerReferences());
+        examinations.execute(node, resource.get(), plan, metadata.ownerReferences());
     }
 
     private static HasDependents dependents(GraphNode node) {

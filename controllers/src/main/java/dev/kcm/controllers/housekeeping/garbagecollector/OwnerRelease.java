@@ -17,58 +17,58 @@ import java.util.stream.Collectors;
 
 /// Lets an owner go that waited for its dependents: those it leaves behind lose their reference to
 /// it first, and then it loses the finalizer that held it.
-record OwnerRelease(MonitoredKinds kinds, Examinations turns, EffectList effects) {
+record OwnerRelease(MonitoredKinds kinds, Examinations examinations, EffectList effects) {
     private static final Duration UNTIL_LISTED = Duration.ofSeconds(1);
 
     /// Asks for an owner and those it is to leave behind.
-    void ask(GraphNode owner, Collection<GraphNode> dependents) {
-        if (!kinds.areAllListed(turns.time())) {
-            turns.postpone(owner, UNTIL_LISTED);
+    void read(GraphNode owner, Collection<GraphNode> dependents) {
+        if (!kinds.areAllListed(examinations.time())) {
+            examinations.postpone(owner, UNTIL_LISTED);
             return;
         }
-        var resource = turns.resource(owner);
+        var resource = examinations.resource(owner);
         if (resource.isEmpty()) {
             return;
         }
-        var questions = new ArrayList<Effect.ObjectQuery>();
-        questions.add(turns.question(resource.get(), owner));
-        var asked = new ArrayList<ObjectIdentity>();
+        var queries = new ArrayList<Effect.ObjectQuery>();
+        queries.add(examinations.query(resource.get(), owner));
+        var queried = new ArrayList<ObjectIdentity>();
         var resources = new ArrayList<Resource<?>>();
         for (var dependent : dependents) {
             var kind = kinds.find(dependent.identity());
             if (kind.isEmpty()) {
-                turns.unknownKind(owner, dependent.identity());
+                examinations.unknownKind(owner, dependent.identity());
                 return;
             }
-            asked.add(dependent.identity());
+            queried.add(dependent.identity());
             resources.add(kind.get());
-            questions.add(Examinations.question(
-                    kind.get(), dependent.identity(), turns.of(owner).freshness()));
+            queries.add(Examinations.query(
+                    kind.get(), dependent.identity(), examinations.of(owner).freshness()));
         }
         var identity = owner.identity();
         effects.send(new Effect.ReadLive<>(
                 resource.get(),
-                questions,
-                answers -> new GraphEvent.AnsweredForRelease(identity, asked, resources, answers)));
+                queries,
+                results -> new GraphEvent.DependentsRead(identity, queried, resources, results)));
     }
 
-    void answered(GraphNode owner, GraphEvent.AnsweredForRelease event) {
-        var unknown = unknown(event.answers());
+    void dependentsRead(GraphNode owner, GraphEvent.DependentsRead event) {
+        var unknown = unknown(event.results());
         if (unknown.isPresent()) {
-            turns.fail(owner, unknown.get().message());
-        } else if (!(event.answers().getFirst() instanceof LiveAnswer.Found<ObjectMeta>(var metadata))
+            examinations.fail(owner, unknown.get().message());
+        } else if (!(event.results().getFirst() instanceof LiveAnswer.Found<ObjectMeta>(var metadata))
                 || !metadata.uid().equals(owner.uid())) {
-            turns.isAbsent(owner);
+            examinations.isAbsent(owner);
         } else if (!isStillDue(owner, event.dependents())) {
-            turns.end(owner);
-            turns.want(owner);
+            examinations.end(owner);
+            examinations.want(owner);
         } else {
-            carryOut(owner, metadata, event);
+            execute(owner, metadata, event);
         }
     }
 
-    private static Optional<ApiFailure> unknown(List<LiveAnswer<ObjectMeta>> answers) {
-        for (var answer : answers) {
+    private static Optional<ApiFailure> unknown(List<LiveAnswer<ObjectMeta>> results) {
+        for (var answer : results) {
             if (answer instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
                 return Optional.of(because);
             }
@@ -76,29 +76,29 @@ record OwnerRelease(MonitoredKinds kinds, Examinations turns, EffectList effects
         return Optional.empty();
     }
 
-    /// Whether the owner still waits, and for nothing but what was asked about.
-    private static boolean isStillDue(GraphNode owner, List<ObjectIdentity> asked) {
+    /// Whether the owner still waits, and for nothing but what was queried about.
+    private static boolean isStillDue(GraphNode owner, List<ObjectIdentity> queried) {
         if (owner.isDeletingDependents()) {
             return !owner.hasBlockingDependents();
         }
         var now = owner.dependents().stream().map(GraphNode::identity).collect(Collectors.toSet());
-        return owner.isOrphaningDependents() && Set.copyOf(asked).containsAll(now);
+        return owner.isOrphaningDependents() && Set.copyOf(queried).containsAll(now);
     }
 
-    private void carryOut(GraphNode owner, ObjectMeta metadata, GraphEvent.AnsweredForRelease event) {
-        var resource = turns.resource(owner);
+    private void execute(GraphNode owner, ObjectMeta metadata, GraphEvent.DependentsRead event) {
+        var resource = examinations.resource(owner);
         if (resource.isEmpty()) {
             return;
         }
         var plan = plan(owner, resource.get(), metadata, event);
         if (plan.isNothing()) {
-            turns.end(owner);
+            examinations.end(owner);
         } else {
-            turns.carryOut(owner, resource.get(), plan, List.of());
+            examinations.execute(owner, resource.get(), plan, List.of());
         }
     }
 
-    private Plan plan(GraphNode owner, Resource<?> resource, ObjectMeta metadata, GraphEvent.AnsweredForRelease event) {
+    private Plan plan(GraphNode owner, Resource<?> resource, ObjectMeta metadata, GraphEvent.DependentsRead event) {
         var finalizer = owner.isOrphaningDependents() ? Finalizers.ORPHAN : Finalizers.FOREGROUND;
         var freed = Plan.together(
                 "its owner %s is deleted and leaves it behind"
@@ -112,10 +112,10 @@ record OwnerRelease(MonitoredKinds kinds, Examinations turns, EffectList effects
                 Plan.of(owner.isOrphaningDependents() ? "what it owned is free" : "what it owned is gone", patch));
     }
 
-    private List<Step> freed(GraphNode owner, GraphEvent.AnsweredForRelease event) {
+    private List<Step> freed(GraphNode owner, GraphEvent.DependentsRead event) {
         var steps = new ArrayList<Step>();
         for (int i = 0; i < event.dependents().size(); i++) {
-            if (event.answers().get(i + 1) instanceof LiveAnswer.Found<ObjectMeta>(var dependent)
+            if (event.results().get(i + 1) instanceof LiveAnswer.Found<ObjectMeta>(var dependent)
                     && isOwned(dependent, event.dependents().get(i), owner)) {
                 var resource = event.resources().get(i);
                 var isStrategic = kinds.takesStrategicPatches(resource);
@@ -125,8 +125,8 @@ record OwnerRelease(MonitoredKinds kinds, Examinations turns, EffectList effects
         return steps;
     }
 
-    private static boolean isOwned(ObjectMeta dependent, ObjectIdentity asked, GraphNode owner) {
-        return dependent.uid().equals(asked.uid())
+    private static boolean isOwned(ObjectMeta dependent, ObjectIdentity queried, GraphNode owner) {
+        return dependent.uid().equals(queried.uid())
                 && dependent.ownerReferences().stream()
                         .anyMatch(reference -> reference.uid().equals(owner.uid()));
     }

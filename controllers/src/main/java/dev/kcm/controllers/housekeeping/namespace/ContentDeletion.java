@@ -78,7 +78,7 @@ record ContentDeletion(
         return byResource.values().stream().sorted().toList();
     }
 
-    /// When to look again: when what goes slowly may have gone; else soon, and then the later the
+    /// When to sync again: when what goes slowly may have gone; else soon, and then the later the
     /// longer it has taken already.
     Duration untilNextLook() {
         var estimate = goingContents().stream()

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What users are told of a namespace that does not go: upstream's five conditions, word for word.
+/// The conditions of a namespace that is being deleted: upstream's five conditions, word for word.
 enum NamespaceConditions {
     DISCOVERY(
             "NamespaceDeletionDiscoveryFailure",

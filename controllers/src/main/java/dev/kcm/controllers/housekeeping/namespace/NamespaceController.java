@@ -32,15 +32,17 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Empties namespaces that are being deleted: asks for everything in them to be deleted, pods
-/// before the rest, looks what is left, says why it is and takes its finalizer away when nothing
-/// is. What one look deletes the next one counts.
+/// before the rest, checks what is left, says why and takes its finalizer away when nothing
+/// is. What one sync deletes the next one counts.
 public final class NamespaceController implements Reconciler<NamespaceController.Snapshot> {
     static final String FINALIZER = "kubernetes";
     static final String TERMINATING = "Terminating";
 
     private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("namespace-controller")
+    public static final String NAME = "namespace-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("namespace")
             .reconciles(Namespace.NAMESPACES)
             .syncsBeforeOwnWritesAreCached()
@@ -51,9 +53,9 @@ public final class NamespaceController implements Reconciler<NamespaceController
             .builtBy(NamespaceController::new);
 
     /// When a namespace was first seen to be deleted, on our own clock: the server's may differ.
-    private record Farewell(String uid, Instant at) {}
+    private record DeletionSeen(String uid, Instant at) {}
 
-    /// @param emptying what is in it, once it is time to look
+    /// @param emptying what is in it, once it is due
     record Snapshot(Namespace namespace, Instant since, Optional<ContentDeletion> emptying, Instant now) {}
 
     private final LiveReads live;
@@ -61,7 +63,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
     private final Duration lag;
     private final Duration longestRest;
     private final boolean podsFirst;
-    private final Memory<Farewell> farewells = new Memory<>();
+    private final Memory<DeletionSeen> deletionsSeen = new Memory<>();
 
     NamespaceController(Settings settings) {
         this.live = settings.live();
@@ -75,7 +77,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         var cached = caches.find(Namespace.NAMESPACES, key);
         if (cached.isEmpty() || !cached.get().isDeleting()) {
-            farewells.forget(key);
+            deletionsSeen.forget(key);
             return new Observation.Gone<>();
         }
         return live.get(Namespace.NAMESPACES, key)
@@ -116,19 +118,19 @@ public final class NamespaceController implements Reconciler<NamespaceController
     // ---- observe
 
     private Snapshot snapshot(Namespace namespace, Instant now) {
-        var since = farewell(namespace, now).at().plus(lag);
+        var since = deletionSeen(namespace, now).at().plus(lag);
         var isTime = namespace.isDeleting() && !namespace.spec().finalizers().isEmpty() && !since.isAfter(now);
         return new Snapshot(
                 namespace, since, isTime ? Optional.of(emptying(namespace, since, now)) : Optional.empty(), now);
     }
 
-    private Farewell farewell(Namespace namespace, Instant now) {
-        var farewell = farewells
+    private DeletionSeen deletionSeen(Namespace namespace, Instant now) {
+        var deletionSeen = deletionsSeen
                 .of(namespace.key())
                 .filter(known -> known.uid().equals(namespace.uid()))
-                .orElseGet(() -> new Farewell(namespace.uid(), now));
-        farewells.keep(namespace.key(), farewell);
-        return farewell;
+                .orElseGet(() -> new DeletionSeen(namespace.uid(), now));
+        deletionsSeen.keep(namespace.key(), deletionSeen);
+        return deletionSeen;
     }
 
     private ContentDeletion emptying(Namespace namespace, Instant since, Instant now) {
@@ -210,7 +212,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
     }
 
     /// Others may keep the namespace: then it shows that it is not us any more, and does so before
-    /// we let go, as nobody looks at it afterwards.
+    /// we let go, as nobody reconciles it afterwards.
     private Plan ending(ContentDeletion emptying) {
         var before = emptying.namespace();
         var stays = !before.metadata().finalizers().isEmpty()
@@ -238,7 +240,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
 
     private static Plan report(ContentDeletion emptying, Outcomes writes) {
         if (writes.appliedCount() > 0 && emptying.failures(writes).isEmpty()) {
-            return Plan.nothing("looks what is left");
+            return Plan.nothing("checks what is left");
         }
         var before = emptying.namespace();
         var after = NamespaceConditions.on(before, emptying, writes);

@@ -25,12 +25,12 @@ final class CollectionMetrics {
                 "reason");
     }
 
-    void count(Collection<PodToDelete> condemned, Outcomes writes) {
+    void count(Collection<PodToDelete> podsToDelete, Outcomes writes) {
         var failed = writes.all().stream()
                 .filter(Outcome.Refused.class::isInstance)
                 .map(outcome -> outcome.step().key())
                 .collect(Collectors.toSet());
-        for (var one : condemned) {
+        for (var one : podsToDelete) {
             var namespace = one.pod().namespace();
             var reason = one.reason().label();
             removed.with(namespace, reason).increment();

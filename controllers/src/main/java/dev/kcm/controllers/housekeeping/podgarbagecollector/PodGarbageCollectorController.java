@@ -39,7 +39,9 @@ public final class PodGarbageCollectorController implements Sweep<PodGarbageColl
             .thenComparing(pod -> pod.metadata().creationTimestamp().orElse(Instant.EPOCH))
             .thenComparing(LeanPod::name);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("pod-garbage-collector-controller")
+    static final String NAME = "pod-garbage-collector-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("podgc")
             .reads(LeanPod.PODS)
             .reads(Node.NODES)
@@ -52,7 +54,7 @@ public final class PodGarbageCollectorController implements Sweep<PodGarbageColl
     record Snapshot(Collection<LeanPod> pods, Set<String> outOfService, Set<String> lost, int kept, Instant now) {
 
         /// The pods to remove, each for the first reason that holds.
-        Collection<PodToDelete> condemned() {
+        Collection<PodToDelete> podsToDelete() {
             Map<ObjectKey, PodToDelete> all = new LinkedHashMap<>();
             tooManyEnded().forEach(pod -> condemn(pod, Reason.TERMINATED, all));
             for (var pod : pods) {
@@ -113,14 +115,14 @@ public final class PodGarbageCollectorController implements Sweep<PodGarbageColl
 
     @Override
     public List<Plan> decide(Snapshot snapshot) {
-        return snapshot.condemned().stream()
-                .map(condemned -> condemned.plan(snapshot.now()))
+        return snapshot.podsToDelete().stream()
+                .map(pod -> pod.plan(snapshot.now()))
                 .toList();
     }
 
     @Override
     public void measure(Snapshot snapshot, Outcomes writes) {
-        metrics.count(snapshot.condemned(), writes);
+        metrics.count(snapshot.podsToDelete(), writes);
     }
 
     /// Nodes missing for long are asked for: only what the server says is gone is gone.

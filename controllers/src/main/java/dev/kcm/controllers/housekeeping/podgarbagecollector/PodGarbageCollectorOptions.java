@@ -4,7 +4,7 @@ import dev.kcm.base.flags.Flags;
 
 /// What can be set about the pod-garbage-collector-controller.
 public record PodGarbageCollectorOptions(int terminatedPodThreshold) {
-    public static final Flags<PodGarbageCollectorOptions> FLAGS = Flags.section("pod-garbage-collector-controller")
+    public static final Flags<PodGarbageCollectorOptions> FLAGS = Flags.section(PodGarbageCollectorController.NAME)
             .count(
                     "terminated-pod-gc-threshold",
                     12500,

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// Which kinds a quota has counted, by the names of its resources: `count/` and the kind's
 /// qualified name, or one of a few short names from before there was that form.
 final class CountedNames {
-    /// Counted where they are cached, since a quota counts itself from its first look on.
+    /// Counted where they are cached, since a quota counts itself from its first sync on.
     static final String QUOTAS = ResourceQuota.RESOURCE_QUOTAS.qualifiedName();
 
     static final String DEVICE_CLAIMS = ResourceClaim.RESOURCE_CLAIMS.qualifiedName();

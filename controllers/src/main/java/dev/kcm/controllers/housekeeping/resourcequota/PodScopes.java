@@ -44,10 +44,10 @@ final class PodScopes {
 
     /// As the server says; where it does not, by upstream's rule.
     private static boolean isBestEffort(LeanPod pod, boolean podLevelResources) {
-        var told = pod.status().qosClass();
-        return told.isEmpty()
+        var reported = pod.status().qosClass();
+        return reported.isEmpty()
                 ? askedFor(pod.spec(), podLevelResources).noneMatch(PodScopes::isForSomething)
-                : told.equals(QuotaScopes.BEST_EFFORT);
+                : reported.equals(QuotaScopes.BEST_EFFORT);
     }
 
     private static Stream<LeanResourceRequirements> askedFor(LeanPodSpec spec, boolean podLevelResources) {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 ///
 /// What is created is not among them: the API server has charged for it before it could be seen
 /// here, and for others too that cannot be seen yet. To count just then would take those back.
-/// Where no quota is, a change costs one look into an index.
+/// Where no quota is, a change costs one index lookup.
 final class Replenishment {
     static final Index<ResourceQuota> QUOTAS_IN = Index.byNamespace(ResourceQuota.RESOURCE_QUOTAS);
 

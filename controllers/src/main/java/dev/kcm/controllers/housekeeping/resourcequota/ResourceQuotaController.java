@@ -37,7 +37,7 @@ import java.util.TreeMap;
 /// quota for what is created; this puts right what was deleted, changed or never came to be, and
 /// fills in quotas that are new.
 ///
-/// Only what some quota limits is looked at: kinds that are counted and nothing more are followed,
+/// Only what some quota limits is read: kinds that are counted and nothing more are followed,
 /// as metadata, for as long as a quota names them.
 public final class ResourceQuotaController implements Reconciler<ResourceQuotaController.Snapshot> {
     private static final Index<LeanPod> PODS_IN = Index.byNamespace(LeanPod.PODS);
@@ -50,7 +50,9 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
     /// upstream.
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(30);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("resourcequota-controller")
+    static final String NAME = "resourcequota-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("resourcequota")
             .queue("resourcequota_primary")
             .reconciles(Replenishment.BY_QUOTA)
@@ -136,10 +138,10 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
     // ---- observe
 
     /// The kinds it has counted that are served.
-    private Set<Resource<?>> follow(ObjectKey key, Set<String> wanted, ObjectCounts headcount, Instant now) {
+    private Set<Resource<?>> follow(ObjectKey key, Set<String> wanted, ObjectCounts objects, Instant now) {
         var before = memory.of(key).orElse(Known.NOTHING);
         var kinds = wanted.isEmpty() ? Set.<Resource<?>>of() : served(wanted, before.kinds(), now);
-        headcount.follow(key, kinds);
+        objects.follow(key, kinds);
         return kinds;
     }
 
@@ -149,11 +151,10 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
                 : knownBefore;
     }
 
-    private static Map<String, Integer> counts(Set<Resource<?>> kinds, String namespace, ObjectCounts headcount) {
+    private static Map<String, Integer> counts(Set<Resource<?>> kinds, String namespace, ObjectCounts objects) {
         var counts = new HashMap<String, Integer>();
         for (var kind : kinds) {
-            headcount
-                    .of(kind, kind.isNamespaced() ? namespace : "")
+            objects.of(kind, kind.isNamespaced() ? namespace : "")
                     .ifPresent(count -> counts.put(kind.qualifiedName(), count));
         }
         return Map.copyOf(counts);

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /// What can be set about the resourcequota-controller.
 public record ResourceQuotaOptions(Duration syncPeriod, int concurrentSyncs) {
-    public static final Flags<ResourceQuotaOptions> FLAGS = Flags.section("resourcequota-controller")
+    public static final Flags<ResourceQuotaOptions> FLAGS = Flags.section(ResourceQuotaController.NAME)
             .duration(
                     "resource-quota-sync-period",
                     Duration.ofMinutes(5),

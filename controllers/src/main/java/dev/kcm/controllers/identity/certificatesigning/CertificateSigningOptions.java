@@ -15,10 +15,9 @@ public record CertificateSigningOptions(
         SignerFiles apiServerClient,
         SignerFiles legacyUnknown,
         Duration duration) {
-    static final String SECTION = "certificatesigningrequest-signing-controller";
-
-    public static final Flags<CertificateSigningOptions> FLAGS = Flags.section(SECTION)
-            .group(Flags.section(SECTION)
+    public static final Flags<CertificateSigningOptions> FLAGS = Flags.section(
+                    CertificateSigningRequestSigningController.NAME)
+            .group(Flags.section(CertificateSigningRequestSigningController.NAME)
                     .text(
                             "cluster-signing-cert-file",
                             "",

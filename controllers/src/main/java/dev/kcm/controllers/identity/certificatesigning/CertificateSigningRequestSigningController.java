@@ -24,11 +24,13 @@ public final class CertificateSigningRequestSigningController
         implements Reconciler<CertificateSigningRequestSigningController.Snapshot> {
     private static final int WORKERS_PER_SIGNER = 5;
 
-    public static final ControllerSpec SPEC = ControllerSpec.named(CertificateSigningOptions.SECTION)
+    static final String NAME = "certificatesigningrequest-signing-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("csrsigning")
             .queue("certificate")
             .retries(CertificateRequests.RETRIES)
-            .disabledWhen(CertificateSigningRequestSigningController::objection)
+            .disabledWhen(CertificateSigningRequestSigningController::disabledReason)
             .reconciles(CertificateSigningRequest.CERTIFICATE_SIGNING_REQUESTS)
             .workers(CertificateSigningRequestSigningController::workers)
             .writes("update certificatesigningrequests/status")
@@ -127,7 +129,7 @@ public final class CertificateSigningRequestSigningController
         return Step.updateStatus(request.withStatus(edit), Step.Urgency.NOW);
     }
 
-    private static Optional<String> objection(Settings.Options options) {
+    private static Optional<String> disabledReason(Settings.Options options) {
         return signers(options) == 0 ? Optional.of("no --cluster-signing-*-file flags are given") : Optional.empty();
     }
 

@@ -12,16 +12,16 @@ record CertificateValidity(Instant notBefore, Instant notAfter) {
     private static final Duration SHORTEST = Duration.ofMinutes(10);
 
     /// @param longest what the signer grants at most
-    /// @param asked what the request asks for, at least ten minutes
-    static Duration granted(Duration longest, Optional<Integer> asked) {
-        if (asked.isEmpty()) {
+    /// @param requested what the request asks for, at least ten minutes
+    static Duration granted(Duration longest, Optional<Integer> requested) {
+        if (requested.isEmpty()) {
             return longest;
         }
-        var wanted = Duration.ofSeconds(asked.get());
-        if (wanted.compareTo(longest) > 0) {
+        var duration = Duration.ofSeconds(requested.get());
+        if (duration.compareTo(longest) > 0) {
             return longest;
         }
-        return wanted.compareTo(SHORTEST) < 0 ? SHORTEST : wanted;
+        return duration.compareTo(SHORTEST) < 0 ? SHORTEST : duration;
     }
 
     /// Never longer than the authority's own certificate.

@@ -12,7 +12,7 @@ public record SignerFiles(String certFile, String keyFile) {
 
     /// Flags `--cluster-signing-PART-cert-file` and `-key-file`, which must come together.
     static Flags<SignerFiles> flags(String part, String signer) {
-        return Flags.section(CertificateSigningOptions.SECTION)
+        return Flags.section(CertificateSigningRequestSigningController.NAME)
                 .text(
                         "cluster-signing-" + part + "-cert-file",
                         "",

@@ -44,9 +44,14 @@ final class SigningAuthorities {
 
     /// A certificate as PEM text.
     ///
-    /// @param asked for how many seconds
+    /// @param requested for how many seconds
     /// @throws IllegalArgumentException when it cannot be made, with the reason
-    Bytes sign(Signer signer, SigningRequest request, Collection<String> usages, Optional<Integer> asked, Instant now) {
+    Bytes sign(
+            Signer signer,
+            SigningRequest request,
+            Collection<String> usages,
+            Optional<Integer> requested,
+            Instant now) {
         if (!request.signed()) {
             throw new IllegalArgumentException("unable to verify certificate request signature");
         }
@@ -55,7 +60,7 @@ final class SigningAuthorities {
         if (!now.isBefore(ends)) {
             throw new IllegalArgumentException("the signer has expired: NotAfter=" + ends);
         }
-        var validity = CertificateValidity.of(CertificateValidity.granted(longest, asked), now, ends);
+        var validity = CertificateValidity.of(CertificateValidity.granted(longest, requested), now, ends);
         var template = CertificateTemplate.from(request, known(usages), validity.notBefore(), validity.notAfter());
         return Bytes.utf8(PemText.certificate(authority.issue(template, request.publicKey())));
     }

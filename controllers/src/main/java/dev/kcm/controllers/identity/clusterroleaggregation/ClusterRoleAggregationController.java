@@ -79,7 +79,7 @@ public final class ClusterRoleAggregationController implements Reconciler<Cluste
                 .toList();
     }
 
-    /// There are few, and which of them a change concerns is as much work to find out as to look.
+    /// There are few, and which of them a change concerns is as much work to find out as to sync.
     private static WatchMapping<ClusterRole> allWithRule() {
         return new WatchMapping<>(
                 ClusterRole.CLUSTER_ROLES,

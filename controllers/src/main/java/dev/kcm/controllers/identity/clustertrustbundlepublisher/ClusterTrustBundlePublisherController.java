@@ -23,9 +23,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Publishes whom to trust to be the API server as a ClusterTrustBundle whose name tells its
+/// Publishes whom to trust to be the API server as a ClusterTrustBundle whose name contains its
 /// content, and deletes the other bundles of that signer, which held what was true before. All of
-/// them are looked at together, under one key.
+/// them are synced together, under one key.
 public final class ClusterTrustBundlePublisherController
         implements Reconciler<ClusterTrustBundlePublisherController.Snapshot> {
     static final String SIGNER = "kubernetes.io/kube-apiserver-serving";

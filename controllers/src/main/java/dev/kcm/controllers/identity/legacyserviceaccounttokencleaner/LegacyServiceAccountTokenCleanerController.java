@@ -36,7 +36,9 @@ public final class LegacyServiceAccountTokenCleanerController
     private static final Index<LeanPod> PODS_BY_NAMESPACE = Index.byNamespace(LeanPod.PODS);
     private static final ObjectKey TRACKING = ObjectKey.of(TrackingConfigMap.NAMESPACE, TrackingConfigMap.NAME);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("legacy-serviceaccount-token-cleaner-controller")
+    static final String NAME = "legacy-serviceaccount-token-cleaner-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("legacy-service-account-token-cleaner")
             .reads(Secret.SECRETS)
             .reads(ServiceAccount.SERVICE_ACCOUNTS)
@@ -45,7 +47,7 @@ public final class LegacyServiceAccountTokenCleanerController
             .sweptBy(settings -> new LegacyServiceAccountTokenCleanerController(
                     settings.options().of(LegacyTokenCleanerOptions.FLAGS).cleanUpPeriod(), settings.live()));
 
-    /// @param trackedSince the first full day on which the server noted uses; empty when it does
+    /// @param trackedSince the first full day on which the server lastUsed uses; empty when it does
     ///   not say
     /// @param candidates tokens of the right age, with what is known about their use
     record Snapshot(Optional<Instant> trackedSince, List<Candidate> candidates, Instant now) {}
@@ -130,9 +132,9 @@ public final class LegacyServiceAccountTokenCleanerController
 
     /// A day that cannot be read proves no use, and no disuse either.
     private boolean isUnused(Secret secret, Instant now) {
-        var noted = secret.labels().get(Labels.LAST_USED);
-        return noted == null
-                || day(noted).filter(used -> used.isBefore(lastDayKept(now))).isPresent();
+        var lastUsed = secret.labels().get(Labels.LAST_USED);
+        return lastUsed == null
+                || day(lastUsed).filter(used -> used.isBefore(lastDayKept(now))).isPresent();
     }
 
     private LocalDate lastDayKept(Instant now) {
@@ -157,7 +159,7 @@ public final class LegacyServiceAccountTokenCleanerController
                 .filter(account -> uid.isEmpty() || uid.equals(account.uid()));
     }
 
-    /// The start of the day after the one noted: it was noted some time during that day.
+    /// The start of the day after the one lastUsed: it was lastUsed some time during that day.
     private static Optional<Instant> since(ConfigMap tracking) {
         return day(tracking.data().getOrDefault(TrackingConfigMap.SINCE, ""))
                 .map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());

@@ -6,7 +6,7 @@ import java.time.Duration;
 /// What can be set about the legacy-serviceaccount-token-cleaner-controller.
 public record LegacyTokenCleanerOptions(Duration cleanUpPeriod) {
     public static final Flags<LegacyTokenCleanerOptions> FLAGS = Flags.section(
-                    "legacy-serviceaccount-token-cleaner-controller")
+                    LegacyServiceAccountTokenCleanerController.NAME)
             .duration(
                     "legacy-service-account-token-clean-up-period",
                     Duration.ofDays(365),

@@ -1,4 +1,4 @@
-/// The root-ca-certificate-publisher-controller. Tells every namespace whom to trust to be the API
+/// The root-ca-certificate-publisher-controller. Publishes in every namespace the certificate authorities of the API
 /// server.
 @NullMarked
 package dev.kcm.controllers.identity.rootcacertificatepublisher;

@@ -1,7 +1,7 @@
 package dev.kcm.controllers.identity.serviceaccounttoken;
 
-import dev.kcm.controllers.identity.serviceaccount.ServiceAccountOptions;
 import dev.kcm.controllers.shared.authorities.ServerAuthorities;
+import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;
 import dev.kcm.controllers.shared.serviceaccounttokens.TokenSecrets;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ObjectReference;
@@ -44,7 +44,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
     public static final ControllerSpec SPEC = ControllerSpec.named("serviceaccount-token-controller")
             .alias("serviceaccount-token")
             .queue("serviceaccount_tokens_service")
-            .disabledWhen(ServiceAccountTokenController::objection)
+            .disabledWhen(ServiceAccountTokenController::disabledReason)
             .reconciles(tokens())
             .watches(lostAccounts())
             .indexes(ACCOUNTS_BY_SECRET)
@@ -59,10 +59,10 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
         /// A token, the account it is for, and what goes into it.
         ///
         /// @param written the token to put in, where it has none
-        record Asking(TokenSecret token, ServiceAccount account, Optional<Bytes> written) implements Snapshot {
+        record Token(TokenSecret token, ServiceAccount account, Optional<Bytes> written) implements Snapshot {
             @Override
             public String toString() {
-                return "Asking[" + token.secret().key() + "]"; // the token is nobody's business
+                return "Token[" + token.secret().key() + "]"; // the token is nobody's business
             }
         }
 
@@ -103,7 +103,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
     @Override
     public Plan decide(Snapshot snapshot) {
         return switch (snapshot) {
-            case Snapshot.Asking asking -> filled(asking);
+            case Snapshot.Token token -> filled(token);
             case Snapshot.Orphaned(var secret) -> Plan.of("its account is gone", Step.delete(secret));
             case Snapshot.Nobodys _ -> Plan.nothing("it names no service account");
             case Snapshot.Listed(var name, var accounts) ->
@@ -123,7 +123,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
                 .filter(token::isFor)
                 .or(() -> live.get(ServiceAccount.SERVICE_ACCOUNTS, token.account()))
                 .filter(token::isFor)
-                .<Snapshot>map(account -> new Snapshot.Asking(token, account, written(token, account)))
+                .<Snapshot>map(account -> new Snapshot.Token(token, account, written(token, account)))
                 .orElseGet(() -> new Snapshot.Orphaned(token.secret()));
     }
 
@@ -131,8 +131,8 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
         return token.needsToken() ? Optional.of(tokens.write(account, token.secret())) : Optional.empty();
     }
 
-    private Plan filled(Snapshot.Asking asking) {
-        var token = asking.token();
+    private Plan filled(Snapshot.Token snapshot) {
+        var token = snapshot.token();
         if (token.isComplete(authorities)) {
             return Plan.nothing("it has its token");
         }
@@ -144,10 +144,10 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
         if (token.needsNamespace()) {
             filled.putData(SecretKeys.NAMESPACE, Bytes.utf8(secret.namespace()));
         }
-        asking.written().ifPresent(text -> filled.putData(SecretKeys.TOKEN, text));
+        snapshot.written().ifPresent(text -> filled.putData(SecretKeys.TOKEN, text));
         filled.metadata(it -> it.putAnnotations(
-                        TokenSecrets.ACCOUNT_NAME, asking.account().name())
-                .putAnnotations(TokenSecrets.ACCOUNT_UID, asking.account().uid()));
+                        TokenSecrets.ACCOUNT_NAME, snapshot.account().name())
+                .putAnnotations(TokenSecrets.ACCOUNT_UID, snapshot.account().uid()));
         return Plan.of("it is not complete", Step.update(filled.build()));
     }
 
@@ -157,7 +157,7 @@ public final class ServiceAccountTokenController implements Reconciler<ServiceAc
         return Step.update(account.withSecrets(kept));
     }
 
-    private static Optional<String> objection(Settings.Options options) {
+    private static Optional<String> disabledReason(Settings.Options options) {
         return options.of(ServiceAccountOptions.FLAGS).privateKeyFile().isEmpty()
                 ? Optional.of("there is no --service-account-private-key-file")
                 : Optional.empty();

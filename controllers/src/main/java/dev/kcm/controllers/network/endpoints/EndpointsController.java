@@ -29,9 +29,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Keeps one Endpoints object for every Service that selects pods, and removes those whose Service
-/// is gone. Remembers of each Service what the last look saw, for the trigger time.
+/// is gone. Remembers of each Service what the last sync saw, for the trigger time.
 public final class EndpointsController implements Reconciler<EndpointsController.Snapshot> {
-    public static final ControllerSpec SPEC = ControllerSpec.named("endpoints-controller")
+    static final String NAME = "endpoints-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("endpoint")
             .component(Labels.CONTROLLER)
             .reconciles(Service.SERVICES)
@@ -44,15 +46,15 @@ public final class EndpointsController implements Reconciler<EndpointsController
 
     /// @param service empty for Endpoints that were left behind
     /// @param pods all that the Service selects, serving or not
-    /// @param before what the last look saw, if there was one
+    /// @param before what the last sync saw, if there was one
     record Snapshot(
             ObjectKey key,
             Optional<Service> service,
             Optional<Endpoints> endpoints,
             List<LeanPod> pods,
-            Optional<TriggerTime.LastLook> before) {}
+            Optional<TriggerTime.LastSync> before) {}
 
-    private final Memory<TriggerTime.LastLook> memory = new Memory<>();
+    private final Memory<TriggerTime.LastSync> memory = new Memory<>();
 
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
@@ -99,7 +101,7 @@ public final class EndpointsController implements Reconciler<EndpointsController
     public void measure(Snapshot snapshot, Outcomes writes, Duration took) {
         snapshot.service()
                 .filter(service -> writes.firstFailure().isEmpty())
-                .ifPresent(service -> memory.keep(snapshot.key(), TriggerTime.LastLook.at(service, snapshot.pods())));
+                .ifPresent(service -> memory.keep(snapshot.key(), TriggerTime.LastSync.at(service, snapshot.pods())));
     }
 
     /// A lock that lives in Endpoints never had a Service and is none of our business.
@@ -133,7 +135,8 @@ public final class EndpointsController implements Reconciler<EndpointsController
 
     private static Map<String, String> annotations(
             Optional<Endpoints> current, Optional<Instant> trigger, boolean isTruncated) {
-        var annotations = TriggerTime.noted(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
+        var annotations =
+                TriggerTime.annotated(current.map(Endpoints::annotations).orElse(Map.of()), trigger);
         if (isTruncated) {
             annotations.put(Annotations.OVER_CAPACITY, Annotations.TRUNCATED);
         } else {
@@ -167,7 +170,7 @@ public final class EndpointsController implements Reconciler<EndpointsController
         return Optional.of(new Step.EventTemplate(endpoints.ref(), "", "", reason, what + endpoints.key() + ": %s"));
     }
 
-    /// Endpoints that are there at the start may have been left behind while nobody looked; ones
+    /// Endpoints that are there at the start may have been left behind while no manager ran; ones
     /// that somebody deletes come back.
     private static WatchMapping<Endpoints> leftOrLost() {
         return new WatchMapping<>(Endpoints.ENDPOINTS, List.of(), (change, _, into) -> {

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /// What can be set about the endpoints-controller.
 public record EndpointsOptions(int concurrentSyncs, Duration updatesBatchPeriod) {
-    public static final Flags<EndpointsOptions> FLAGS = Flags.section("endpoints-controller")
+    public static final Flags<EndpointsOptions> FLAGS = Flags.section(EndpointsController.NAME)
             .count("concurrent-endpoint-syncs", 5, "How many Services have their Endpoints synced at the same time.")
             .duration(
                     "endpoint-updates-batch-period",

@@ -40,7 +40,7 @@ final class DesiredEndpoints {
         return groups;
     }
 
-    /// The pod's numbers for the Service's ports; a port it does not have is told as -1.
+    /// The pod's numbers for the Service's ports; a port it does not have is -1.
     private static List<Integer> portNumbers(Service service, LeanPod pod) {
         var numbers = new ArrayList<Integer>(service.spec().ports().size());
         for (var port : service.spec().ports()) {

@@ -32,15 +32,17 @@ import java.util.stream.Collectors;
 
 /// Keeps the EndpointSlices of Services that select pods.
 ///
-/// Remembers of each Service what the last look saw, for the trigger time; without that the first
-/// write after a start tells the Service's creation, as upstream's does.
+/// Remembers of each Service what the last sync saw, for the trigger time; without that the first
+/// write after a start has the Service's creation, as upstream's does.
 public final class EndpointSliceController implements Reconciler<Snapshot> {
     /// Changes of slices are mostly our own, and several of them come together.
     private static final Duration GATHERING_SLICES = Duration.ofSeconds(1);
 
     private static final int HOMELESS_NAMED = 5;
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-controller")
+    static final String NAME = "endpointslice-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("endpointslice")
             .component("endpoint-slice-controller")
             .queue("endpoint_slice")
@@ -99,12 +101,12 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
         var decision = SliceDecision.of(snapshot, capacity, nearHints(service));
         return writes(snapshot, decision.changes())
                 .then(Plan.together(
-                        "has something to tell",
+                        "has events to record",
                         decision.notices().stream()
                                 .<Step>map(notice -> new Step.RecordEvent(
                                         service.ref(), notice.severity(), notice.reason(), notice.message()))
                                 .toList()))
-                .then(complaint(snapshot));
+                .then(warning(snapshot));
     }
 
     @Override
@@ -122,12 +124,12 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
         }
         var near = nearHints(service).flatMap(_ -> service.spec().trafficDistribution());
         var outcome = SliceOutcome.of(snapshot.slices(), writes);
-        metrics.looked(snapshot, writes, outcome, near);
+        metrics.synced(snapshot, writes, outcome, near);
         if (writes.firstFailure().isEmpty()) {
             memory.keep(
                     service.key(),
                     PreviousSync.after(
-                            TriggerTime.LastLook.at(service, snapshot.pods()),
+                            TriggerTime.LastSync.at(service, snapshot.pods()),
                             service,
                             near,
                             outcome.slices(),
@@ -145,14 +147,14 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
     private static Plan writes(Snapshot snapshot, SliceChanges changes) {
         var service = snapshot.service();
         var labels = SliceLabels.of(service).wanted();
-        var trigger = changes.drafts().isEmpty()
+        var trigger = changes.builders().isEmpty()
                 ? Optional.<Instant>empty()
-                : TriggerTime.of(service, snapshot.pods(), snapshot.before().map(PreviousSync::look));
+                : TriggerTime.of(service, snapshot.pods(), snapshot.before().map(PreviousSync::trigger));
         var writes = new SlicePlan();
-        for (var draft : changes.drafts()) {
-            var annotations = TriggerTime.noted(draft.annotations(), trigger);
-            var slice = draft.written(service, labels, annotations);
-            if (!draft.isNew()) {
+        for (var builder : changes.builders()) {
+            var annotations = TriggerTime.annotated(builder.annotations(), trigger);
+            var slice = builder.written(service, labels, annotations);
+            if (!builder.isNew()) {
                 writes.update(SliceSteps.update(service, slice));
             } else if (!service.isDeleting()) {
                 writes.create(SliceSteps.create(service, slice));
@@ -163,7 +165,7 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
     }
 
     /// The node's arrival will bring the Service back here.
-    private static Plan complaint(Snapshot snapshot) {
+    private static Plan warning(Snapshot snapshot) {
         var homeless = snapshot.homeless();
         if (homeless.isEmpty()) {
             return Plan.nothing("all pods have their nodes");

@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /// What can be set about the endpointslice-controller.
 public record EndpointSliceOptions(int concurrentSyncs, Duration updatesBatchPeriod, int maxEndpointsPerSlice) {
-    public static final Flags<EndpointSliceOptions> FLAGS = Flags.section("endpointslice-controller")
+    public static final Flags<EndpointSliceOptions> FLAGS = Flags.section(EndpointSliceController.NAME)
             .count(
                     "concurrent-service-endpoint-syncs",
                     5,

@@ -22,7 +22,7 @@ interface Hints {
         }
     }
 
-    /// What users are told.
+    /// What users learn through events.
     record Notice(Step.Severity severity, String reason, String message) {}
 
     static boolean isReady(Endpoint endpoint) {

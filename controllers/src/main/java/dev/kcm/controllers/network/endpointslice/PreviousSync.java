@@ -7,21 +7,21 @@ import dev.kcm.model.discovery.v1.EndpointSlice;
 import java.util.List;
 import java.util.Optional;
 
-/// What one look at a Service leaves for the next one, and for the gauges over all Services.
+/// What one sync of a Service leaves for the next one, and for the gauges over all Services.
 record PreviousSync(
-        TriggerTime.LastLook look,
+        TriggerTime.LastSync trigger,
         boolean hasProportionalHints,
         Optional<String> trafficDistribution,
         SliceCount slices) {
 
     static PreviousSync after(
-            TriggerTime.LastLook look,
+            TriggerTime.LastSync trigger,
             Service service,
             Optional<String> trafficDistribution,
             List<EndpointSlice> slices,
             int capacity) {
         return new PreviousSync(
-                look, hasProportionalHints(service, slices), trafficDistribution, count(slices, capacity));
+                trigger, hasProportionalHints(service, slices), trafficDistribution, count(slices, capacity));
     }
 
     static boolean hasProportionalHints(Service service, List<EndpointSlice> slices) {

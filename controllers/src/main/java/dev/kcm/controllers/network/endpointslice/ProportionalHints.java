@@ -45,21 +45,21 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     private Hinted hinted(SliceChanges changes, SortedMap<String, ZoneAllocation> allocations) {
         var allocated = new TreeMap<String, Integer>();
         var open = reopening(changes, allocations, allocated);
-        var hasNoZone = open.drafts().stream()
-                .flatMap(draft -> draft.endpoints().stream())
+        var hasNoZone = open.builders().stream()
+                .flatMap(builder -> builder.endpoints().stream())
                 .filter(Hints::isReady)
                 .anyMatch(endpoint -> endpoint.zone().orElse("").isEmpty());
         if (hasNoZone) {
             return none(changes, "One or more endpoints do not have a zone specified");
         }
-        open.drafts().stream()
-                .flatMap(draft -> draft.endpoints().stream())
+        open.builders().stream()
+                .flatMap(builder -> builder.endpoints().stream())
                 .filter(Hints::isReady)
                 .forEach(e -> allocated.merge(e.zone().orElseThrow(), 1, Integer::sum));
         var moves = ZoneAllocation.moves(allocations, allocated);
-        var drafts = open.drafts().stream().map(draft -> draft.withEach(e -> meant(e, moves)));
+        var builders = open.builders().stream().map(builder -> builder.withEach(e -> meant(e, moves)));
         return new Hinted(
-                new SliceChanges(drafts.toList(), open.deleted(), open.unchanged()),
+                new SliceChanges(builders.toList(), open.deleted(), open.unchanged()),
                 isNews
                         ? Optional.of(new Notice(
                                 Step.Severity.NORMAL, Reasons.HINTS_ENABLED, "Topology Aware Hints has been enabled"))
@@ -70,7 +70,7 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
     /// many for a zone; counts the hints of those that stay.
     private static SliceChanges reopening(
             SliceChanges changes, SortedMap<String, ZoneAllocation> allocations, Map<String, Integer> allocated) {
-        var drafts = new ArrayList<>(changes.drafts());
+        var builders = new ArrayList<>(changes.builders());
         var unchanged = new ArrayList<EndpointSlice>();
         for (var slice : changes.unchanged()) {
             var counts = hintedZones(slice);
@@ -78,10 +78,10 @@ record ProportionalHints(ZoneCapacity capacity, boolean isNews) implements Hints
                 counts.get().forEach((zone, count) -> allocated.merge(zone, count, Integer::sum));
                 unchanged.add(slice);
             } else {
-                drafts.add(SliceBuilder.of(slice));
+                builders.add(SliceBuilder.of(slice));
             }
         }
-        return new SliceChanges(drafts, changes.deleted(), unchanged);
+        return new SliceChanges(builders, changes.deleted(), unchanged);
     }
 
     /// How many endpoints are meant for each zone, if all ready ones are meant for some.

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What should become of a Service's slices and what users are told about it. Pure.
+/// What should become of a Service's slices and the events about it. Pure.
 record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
 
     /// @param capacity how many endpoints fit into a slice
@@ -68,7 +68,7 @@ record SliceDecision(SliceChanges changes, List<Hints.Notice> notices) {
     /// Where nothing would be left, one empty slice stays or comes.
     private static SliceChanges withPlaceholder(
             Snapshot snapshot, IpFamily family, SliceLabels labels, SliceChanges changes) {
-        if (!changes.drafts().isEmpty() || !changes.unchanged().isEmpty()) {
+        if (!changes.builders().isEmpty() || !changes.unchanged().isEmpty()) {
             return changes;
         }
         var deleted = changes.deleted();

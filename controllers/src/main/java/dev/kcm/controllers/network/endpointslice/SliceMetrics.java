@@ -96,7 +96,7 @@ final class SliceMetrics {
         syncs.with("success").increment();
     }
 
-    void looked(Snapshot snapshot, Outcomes writes, SliceOutcome outcome, Optional<String> trafficDistribution) {
+    void synced(Snapshot snapshot, Outcomes writes, SliceOutcome outcome, Optional<String> trafficDistribution) {
         var isFailure =
                 writes.firstFailure().isPresent() || !snapshot.homeless().isEmpty();
         syncs.with(isFailure ? "error" : "success").increment();

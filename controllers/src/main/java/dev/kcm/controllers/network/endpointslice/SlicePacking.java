@@ -27,13 +27,14 @@ final class SlicePacking {
             endpoint -> endpoint.targetRef().map(ObjectReference::name).orElse(""));
 
     private static final Comparator<SliceBuilder> FULLEST_FIRST = Comparator.<SliceBuilder>comparingInt(
-                    draft -> -draft.endpoints().size())
-            .thenComparing(draft -> draft.existing().map(EndpointSlice::name).orElse(""));
+                    builder -> -builder.endpoints().size())
+            .thenComparing(
+                    builder -> builder.existing().map(EndpointSlice::name).orElse(""));
 
     private final PortGroup group;
     private final int capacity;
     private final Map<EndpointIdentity, Endpoint> unplaced;
-    private final List<SliceBuilder> drafts = new ArrayList<>();
+    private final List<SliceBuilder> builders = new ArrayList<>();
     private final List<EndpointSlice> deleted = new ArrayList<>();
     private final List<EndpointSlice> unchanged = new ArrayList<>();
 
@@ -51,8 +52,8 @@ final class SlicePacking {
         existing.forEach(slice -> packing.keep(slice, isOutdated));
         packing.place();
         return new SliceChanges(
-                packing.drafts.stream()
-                        .map(draft -> draft.withEach(endpoint -> endpoint))
+                packing.builders.stream()
+                        .map(builder -> builder.withEach(endpoint -> endpoint))
                         .toList(),
                 packing.deleted,
                 packing.unchanged);
@@ -86,7 +87,7 @@ final class SlicePacking {
         }
         var waiting = new ArrayList<>(unplaced.values());
         waiting.sort(BY_TARGET.reversed()); // taken from the end
-        drafts.stream().sorted(FULLEST_FIRST).forEach(draft -> fill(draft, waiting));
+        builders.stream().sorted(FULLEST_FIRST).forEach(builder -> fill(builder, waiting));
         while (!waiting.isEmpty()) {
             var roomy = waiting.size() < capacity ? bestFit(waiting.size()) : Optional.<EndpointSlice>empty();
             roomy.ifPresent(unchanged::remove);
@@ -95,14 +96,14 @@ final class SlicePacking {
     }
 
     private SliceBuilder open(Optional<EndpointSlice> slice, List<Endpoint> endpoints) {
-        var draft = new SliceBuilder(slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
-        drafts.add(draft);
-        return draft;
+        var builder = new SliceBuilder(slice, group.addressType(), group.ports(), new ArrayList<>(endpoints));
+        builders.add(builder);
+        return builder;
     }
 
-    private void fill(SliceBuilder draft, List<Endpoint> waiting) {
-        while (!waiting.isEmpty() && draft.endpoints().size() < capacity) {
-            draft.endpoints().add(waiting.removeLast());
+    private void fill(SliceBuilder builder, List<Endpoint> waiting) {
+        while (!waiting.isEmpty() && builder.endpoints().size() < capacity) {
+            builder.endpoints().add(waiting.removeLast());
         }
     }
 

@@ -5,7 +5,7 @@ import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.plan.Step;
 import java.util.Optional;
 
-/// Writes of slices; a refusal is told on the Service, in upstream's words.
+/// Writes of slices; a failed one is an event on the Service, with upstream's text.
 final class SliceSteps {
     private SliceSteps() {}
 

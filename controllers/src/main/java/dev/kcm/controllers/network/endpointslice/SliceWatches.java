@@ -12,7 +12,7 @@ import dev.kcm.runtime.controller.WatchMapping;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Which Services to look at when slices or nodes change.
+/// Which Services to enqueue when slices or nodes change.
 final class SliceWatches {
     static final ManagedSlices SLICES = new ManagedSlices(Labels.CONTROLLER);
 

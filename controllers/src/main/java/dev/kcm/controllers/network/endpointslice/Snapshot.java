@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param slices ours, but those that are being deleted
 /// @param zones of the nodes the pods are on, empty where a node has none; a node that is missing
 ///   here does not exist
-/// @param before what the last look left behind, if there was one
+/// @param before what the last sync left behind, if there was one
 record Snapshot(
         Service service,
         List<LeanPod> pods,
@@ -55,8 +55,8 @@ record Snapshot(
                         && owner.apiVersion().equals("v1"));
     }
 
-    /// Whether its endpoints are meant for zones in proportion, from an earlier look; after a
-    /// restart the slices themselves tell.
+    /// Whether its endpoints are meant for zones in proportion, from an earlier sync; after a
+    /// restart the slices themselves show it.
     boolean hadProportionalHints() {
         return before.map(PreviousSync::hasProportionalHints)
                 .orElseGet(() -> PreviousSync.hasProportionalHints(service, slices));

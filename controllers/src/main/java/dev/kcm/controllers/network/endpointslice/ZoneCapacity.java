@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /// How much CPU the ready nodes of each zone have, kept up to date node by node. Nodes of the
 /// control plane do not count.
 ///
-/// @param nodesWithout ready nodes that do not tell their zone or CPU: with one of them nothing can
+/// @param nodesWithout ready nodes that do not show their zone or CPU: with one of them nothing can
 ///   be said
 record ZoneCapacity(Map<String, Zone> zones, int nodesWithout) {
     static final ZoneCapacity NONE = new ZoneCapacity(Map.of(), 0);

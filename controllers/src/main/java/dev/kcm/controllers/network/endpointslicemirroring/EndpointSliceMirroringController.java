@@ -27,12 +27,14 @@ import java.util.List;
 /// Shows Endpoints that people or programs made by hand, for a Service without a selector, as
 /// EndpointSlices, which is all that kube-proxy reads.
 ///
-/// Remembers of each Endpoints object what users were told about addresses left out, so that a
-/// restart tells it once more and nothing else does.
+/// Remembers of each Endpoints object which addresses an event named as left out, so that a
+/// restart records it once more and nothing else does.
 public final class EndpointSliceMirroringController implements Reconciler<Snapshot> {
     private static final ManagedSlices SLICES = new ManagedSlices(Labels.CONTROLLER);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("endpointslice-mirroring-controller")
+    static final String NAME = "endpointslice-mirroring-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("endpointslicemirroring")
             .component("endpoint-slice-mirroring-controller")
             .queue("endpoint_slice_mirroring")
@@ -64,7 +66,7 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
                 caches.find(Endpoints.ENDPOINTS, key),
                 caches.find(Service.SERVICES, key),
                 SLICES.of(key, caches),
-                memory.of(key).map(PreviousSync::told).orElse(SkippedAddresses.NOBODY));
+                memory.of(key).map(PreviousSync::reported).orElse(SkippedAddresses.NOBODY));
         if (snapshot.isNothing()) {
             memory.forget(key);
             return new Observation.Gone<>();
@@ -105,20 +107,20 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
         var metadata = MirrorMetadata.of(endpoints);
         var changes = MirrorDecision.of(image, metadata, snapshot.slices());
         var writes = new SlicePlan();
-        for (var draft : changes.drafts()) {
-            var slice = metadata.written(draft);
-            if (!draft.isNew()) {
+        for (var builder : changes.builders()) {
+            var slice = metadata.written(builder);
+            if (!builder.isNew()) {
                 writes.update(Step.update(slice));
             } else if (!endpoints.isDeleting()) {
                 writes.create(Step.create(slice));
             }
         }
         changes.deleted().forEach(slice -> writes.delete(Step.delete(slice)));
-        return writes.plan().then(complaint(endpoints, image.leftOut(), snapshot.told()));
+        return writes.plan().then(warning(endpoints, image.leftOut(), snapshot.reported()));
     }
 
-    private Plan complaint(Endpoints endpoints, SkippedAddresses leftOut, SkippedAddresses told) {
-        if (leftOut.equals(told) || leftOut.all() == 0) {
+    private Plan warning(Endpoints endpoints, SkippedAddresses leftOut, SkippedAddresses reported) {
+        if (leftOut.equals(reported) || leftOut.all() == 0) {
             return Plan.nothing("slices are right");
         }
         var steps = new ArrayList<Step>();
@@ -139,7 +141,7 @@ public final class EndpointSliceMirroringController implements Reconciler<Snapsh
     }
 
     /// Services that have or had no selector; nothing else about a Service concerns the mirror.
-    /// What is there at the start needs no mapping, since all Endpoints and slices are looked at.
+    /// What is there at the start needs no mapping, since all Endpoints and slices are synced.
     private static WatchMapping<Service> selectorsComingAndGoing() {
         return new WatchMapping<>(Service.SERVICES, List.of(), (change, _, into) -> {
             var concerns = switch (change) {

@@ -8,7 +8,8 @@ import java.time.Duration;
 /// What can be set about the endpointslice-mirroring-controller.
 public record EndpointSliceMirroringOptions(
         int concurrentSyncs, Duration updatesBatchPeriod, int maxEndpointsPerSubset) {
-    public static final Flags<EndpointSliceMirroringOptions> FLAGS = Flags.section("endpointslice-mirroring-controller")
+    public static final Flags<EndpointSliceMirroringOptions> FLAGS = Flags.section(
+                    EndpointSliceMirroringController.NAME)
             .count(
                     "mirroring-concurrent-service-endpoint-syncs",
                     5,
@@ -17,7 +18,7 @@ public record EndpointSliceMirroringOptions(
                     "mirroring-endpointslice-updates-batch-period",
                     Duration.ZERO,
                     "How long to gather changes of mirrored EndpointSlices before they are"
-                            + " put right; 0 looks at once. Changes of Endpoints never"
+                            + " put right; 0 syncs at once. Changes of Endpoints never"
                             + " wait.")
             .count(
                     "mirroring-max-endpoints-per-subset",

@@ -33,8 +33,8 @@ record MirrorMetadata(Endpoints endpoints, Map<String, String> labels, Map<Strin
                 && OwnerReferences.isControlledBy(slice, endpoints);
     }
 
-    EndpointSlice written(SliceBuilder draft) {
-        return draft.written(endpoints, labels, annotations)
+    EndpointSlice written(SliceBuilder builder) {
+        return builder.written(endpoints, labels, annotations)
                 .withMetadata(metadata -> metadata.ownerReferences(List.of(OwnerReferences.toController(endpoints))));
     }
 }

@@ -48,8 +48,8 @@ final class MirroringMetrics {
                 SliceCount::desired);
     }
 
-    void took(Duration look) {
-        duration.with().observe(look.toNanos() / 1e9);
+    void took(Duration sync) {
+        duration.with().observe(sync.toNanos() / 1e9);
     }
 
     void mirrored(SliceOutcome outcome, SkippedAddresses leftOut) {

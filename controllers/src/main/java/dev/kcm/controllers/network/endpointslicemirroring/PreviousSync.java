@@ -2,7 +2,7 @@ package dev.kcm.controllers.network.endpointslicemirroring;
 
 import dev.kcm.controllers.shared.slices.SliceCount;
 
-/// What one look leaves for the next one, and for the gauges over all Endpoints.
+/// What one sync leaves for the next one, and for the gauges over all Endpoints.
 ///
-/// @param told what users know of addresses left out
-record PreviousSync(SkippedAddresses told, SliceCount slices) {}
+/// @param reported the addresses left out that an event named
+record PreviousSync(SkippedAddresses reported, SliceCount slices) {}

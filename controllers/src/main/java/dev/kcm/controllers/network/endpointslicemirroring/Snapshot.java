@@ -12,13 +12,13 @@ import java.util.Optional;
 /// What a decision about mirrored slices rests on.
 ///
 /// @param slices ours, but those that are being deleted
-/// @param told what users were told last about addresses left out; nothing after a restart
+/// @param reported the addresses left out that the last event named; none after a restart
 record Snapshot(
         ObjectKey key,
         Optional<Endpoints> endpoints,
         Optional<Service> service,
         List<EndpointSlice> slices,
-        SkippedAddresses told) {
+        SkippedAddresses reported) {
 
     /// Whether there is nothing to mirror and nothing to clean up. Endpoints of a Service that
     /// selects pods are by far the most, and change all the time.

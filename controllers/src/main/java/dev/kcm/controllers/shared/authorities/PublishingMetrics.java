@@ -7,12 +7,12 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.plan.Outcomes;
 import java.time.Duration;
 
-/// Looks of a publisher by the code they ended with; upstream's names.
+/// Syncs of a publisher by the code they ended with; upstream's names.
 public record PublishingMetrics(Counter syncs, Histogram durations) {
     private static final int OK = 200;
 
     /// What never reached a server has no code of its own.
-    private static final int NO_ANSWER = 500;
+    private static final int NO_RESPONSE = 500;
 
     /// @param prefix upstream's name of the publisher
     public static PublishingMetrics named(String prefix, String countHelp, String durationHelp, Metrics metrics) {
@@ -27,7 +27,7 @@ public record PublishingMetrics(Counter syncs, Histogram durations) {
 
     public void record(Outcomes writes, Duration took) {
         int code = writes.firstFailure()
-                .map(failure -> failure.code() == 0 ? NO_ANSWER : failure.code())
+                .map(failure -> failure.code() == 0 ? NO_RESPONSE : failure.code())
                 .orElse(OK);
         syncs.with(Integer.toString(code)).increment();
         durations.with(Integer.toString(code)).observe(took);

@@ -1,7 +1,7 @@
 package dev.kcm.controllers.shared.authorities;
 
 import dev.kcm.base.pem.Pem;
-import dev.kcm.controllers.identity.serviceaccount.ServiceAccountOptions;
+import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;
 import dev.kcm.runtime.controller.Settings;
 import java.io.IOException;
 import java.nio.file.Files;

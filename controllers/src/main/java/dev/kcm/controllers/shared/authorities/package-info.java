@@ -1,4 +1,4 @@
-/// Whom to trust to be the API server: shared by the controllers that tell others.
+/// The certificate authorities that clients verify the API server with: shared by the controllers that publish them.
 @NullMarked
 package dev.kcm.controllers.shared.authorities;
 

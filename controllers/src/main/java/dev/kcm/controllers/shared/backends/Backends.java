@@ -15,7 +15,7 @@ public final class Backends {
     private Backends() {}
 
     /// Whether a pod can be an endpoint at all: it has an address and has not run to its end. It
-    /// may be unready or on its way out; what that means, Endpoints and slices tell differently.
+    /// may be unready or on its way out; what that means, Endpoints and slices show differently.
     public static boolean mayServe(LeanPod pod) {
         return !PodState.isFinished(pod)
                 && !(pod.status().podIP().isEmpty() && pod.status().podIPs().isEmpty());

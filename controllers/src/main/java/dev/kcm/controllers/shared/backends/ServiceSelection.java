@@ -77,7 +77,7 @@ public final class ServiceSelection {
     }
 
     /// The Services whose endpoints a change of a pod concerns. What is there at the start needs no
-    /// mapping, since every Service is looked at then.
+    /// mapping, since every Service is synced then.
     public static WatchMapping<LeanPod> changedPods() {
         return new WatchMapping<>(LeanPod.PODS, List.of(PODS_BY_LABEL, SERVICES_BY_LABEL), ServiceSelection::concerned);
     }
@@ -90,7 +90,7 @@ public final class ServiceSelection {
                     servicesOf(pod.namespace(), pod.labels(), services, into);
                 }
             }
-            // It may have served when it was last told of, whatever its last words were.
+            // It may have served before, whatever its last state shows.
             case Change.Deleted<LeanPod>(var pod) -> servicesOf(pod.namespace(), pod.labels(), services, into);
             case Change.Updated<LeanPod>(var before, var now) -> {
                 if (Backends.mayServe(before) || Backends.mayServe(now)) {

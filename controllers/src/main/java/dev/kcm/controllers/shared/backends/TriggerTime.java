@@ -13,19 +13,19 @@ import java.util.Optional;
 /// from there how long the network took. Worked out only when something is written.
 public final class TriggerTime {
 
-    /// What the last look at a Service saw.
-    public record LastLook(Optional<Instant> serviceCreated, List<LeanPod> pods) {
-        public static LastLook at(Service service, List<LeanPod> pods) {
-            return new LastLook(service.metadata().creationTimestamp(), pods);
+    /// What the last sync of a Service saw.
+    public record LastSync(Optional<Instant> serviceCreated, List<LeanPod> pods) {
+        public static LastSync at(Service service, List<LeanPod> pods) {
+            return new LastSync(service.metadata().creationTimestamp(), pods);
         }
     }
 
     private TriggerTime() {}
 
-    /// At the first look the Service's creation; later the earliest of the times that are newer
-    /// than at the last look: of the Service itself, and of pods becoming ready or unready. None
+    /// At the first sync the Service's creation; later the earliest of the times that are newer
+    /// than at the last sync: of the Service itself, and of pods becoming ready or unready. None
     /// when nothing has a newer time, as when a pod is gone.
-    public static Optional<Instant> of(Service service, List<LeanPod> pods, Optional<LastLook> last) {
+    public static Optional<Instant> of(Service service, List<LeanPod> pods, Optional<LastSync> last) {
         var created = service.metadata().creationTimestamp();
         if (last.isEmpty()) {
             return created;
@@ -45,14 +45,14 @@ public final class TriggerTime {
     }
 
     /// The annotations with this trigger time, or with none.
-    public static Map<String, String> noted(Map<String, String> annotations, Optional<Instant> time) {
-        var noted = new HashMap<>(annotations);
+    public static Map<String, String> annotated(Map<String, String> annotations, Optional<Instant> time) {
+        var annotated = new HashMap<>(annotations);
         if (time.isPresent()) {
-            noted.put(Annotations.TRIGGER_TIME, time.get().toString());
+            annotated.put(Annotations.TRIGGER_TIME, time.get().toString());
         } else {
-            noted.remove(Annotations.TRIGGER_TIME);
+            annotated.remove(Annotations.TRIGGER_TIME);
         }
-        return noted;
+        return annotated;
     }
 
     private static boolean isNewer(Instant time, Optional<Instant> before) {

@@ -42,7 +42,7 @@ public final class CertificateRequests {
                         && (it.status().isEmpty() || it.status().equals(TRUE)));
     }
 
-    /// What is asked for; nothing when it cannot be read, which no later look will change.
+    /// What is asked for; nothing when it cannot be read, which no later sync will change.
     public static Optional<SigningRequest> parsed(CertificateSigningRequest request) {
         try {
             return Optional.of(SigningRequest.parsePem(request.spec().request().utf8()));

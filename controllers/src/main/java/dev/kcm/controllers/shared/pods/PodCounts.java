@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// How many pods of which labels an owner has, kept up to date pod event by pod event: a look at a
+/// How many pods of which labels an owner has, kept up to date pod event by pod event: a sync of a
 /// ReplicaSet costs the same with ten pods or ten thousand. Pods of one template share their
 /// labels, so there is nearly always one group.
 public record PodCounts(List<Group> groups) {
@@ -27,7 +27,7 @@ public record PodCounts(List<Group> groups) {
             new Tally<>(LeanPod.PODS, "counts by owner", PodCounts::owners, NONE, PodCounts::plus, PodCounts::minus);
 
     /// @param latestReady the latest moment at which any pod ever counted here became ready: when
-    ///   that is long ago, all ready pods are available and none needs to be looked at
+    ///   that is long ago, all ready pods are available and none needs to be read
     public record Group(Map<String, String> labels, int active, int ready, int terminating, Instant latestReady) {
 
         private boolean isEmpty() {

@@ -14,5 +14,8 @@ public final class PodIndexes {
                     ? List.of()
                     : List.of(pod.spec().nodeName()));
 
+    /// By the uid of the owner marked as controller, orphans by their namespace.
+    public static final Index<LeanPod> BY_CONTROLLER = Index.byController(LeanPod.PODS);
+
     private PodIndexes() {}
 }

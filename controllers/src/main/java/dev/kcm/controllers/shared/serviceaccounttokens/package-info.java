@@ -1,4 +1,4 @@
-/// Names around the secrets that hold tokens of service accounts, for the controllers that make and remove them.
+/// Options and names around the tokens of service accounts, for the controllers that make, publish and remove them.
 @NullMarked
 package dev.kcm.controllers.shared.serviceaccounttokens;
 

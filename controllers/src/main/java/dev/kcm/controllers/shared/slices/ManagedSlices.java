@@ -34,15 +34,15 @@ public final class ManagedSlices {
     /// writes come by here too, and find nothing to do. Slices that are there at the start count
     /// only in [#changedOrFound].
     public WatchMapping<EndpointSlice> changed() {
-        return watching(false);
+        return mapping(false);
     }
 
     /// For controllers that clean up after Services that went while nobody ran.
     public WatchMapping<EndpointSlice> changedOrFound() {
-        return watching(true);
+        return mapping(true);
     }
 
-    private WatchMapping<EndpointSlice> watching(boolean countsAtStart) {
+    private WatchMapping<EndpointSlice> mapping(boolean countsAtStart) {
         return new WatchMapping<>(EndpointSlice.ENDPOINT_SLICES, List.of(byService), (change, _, into) -> {
             if (change instanceof Change.Added<EndpointSlice>(var _, var initial) && initial && !countsAtStart) {
                 return;

@@ -25,7 +25,7 @@ public record PortGroup(String addressType, List<EndpointPort> ports, Map<Endpoi
         endpoints.put(EndpointIdentity.of(endpoint), endpoint);
     }
 
-    /// What tells groups of one address type apart: the order of ports means nothing.
+    /// What distinguishes groups of one address type: the order of ports means nothing.
     public Set<EndpointPort> key() {
         return Set.copyOf(ports);
     }

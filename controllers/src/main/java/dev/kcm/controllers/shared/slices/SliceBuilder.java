@@ -28,7 +28,7 @@ public record SliceBuilder(
                 List.copyOf(group.endpoints().values()));
     }
 
-    /// What a Service without any endpoints has, to tell it from one nobody has looked at.
+    /// What a Service without any endpoints has, to distinguish it from one that was not synced yet.
     public static SliceBuilder placeholder(String addressType) {
         return new SliceBuilder(Optional.empty(), addressType, List.of(), List.of());
     }

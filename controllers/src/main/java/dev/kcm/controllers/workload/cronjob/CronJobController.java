@@ -21,11 +21,13 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Creates Jobs on the schedules of CronJobs. The order of a look: see what the schedule asks for
+/// Creates Jobs on the schedules of CronJobs. The order of a sync: see what the schedule asks for
 /// ([ScheduleDecision]) and whether it is done ([StartDecision]); delete old Jobs ([JobHistory]); write the status
 /// ([CronJobStatusCalculator]).
 public final class CronJobController implements Reconciler<Snapshot> {
-    public static final ControllerSpec SPEC = ControllerSpec.named("cronjob-controller")
+    static final String NAME = "cronjob-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("cronjob")
             .reconciles(CronJob.CRON_JOBS)
             .watches(WatchMapping.ownedBy(Job.JOBS, CronJob.CRON_JOBS))
@@ -65,7 +67,7 @@ public final class CronJobController implements Reconciler<Snapshot> {
     @Override
     public void measure(Snapshot snapshot, Outcomes writes, Duration took) {
         observer.remember(snapshot);
-        if (snapshot.agenda() instanceof ScheduleDecision.Due due) {
+        if (snapshot.schedule() instanceof ScheduleDecision.Due due) {
             writes.all().stream()
                     .filter(Outcome.Applied.class::isInstance)
                     .filter(outcome -> outcome.step().isCreate())
@@ -76,11 +78,12 @@ public final class CronJobController implements Reconciler<Snapshot> {
     /// Runs come before the history: what is refused keeps what comes after it from being tried,
     /// and a Job too many does less harm than a run too few.
     static Plan plan(Snapshot snapshot) {
-        var told = announcements(snapshot);
+        var events = events(snapshot);
         var plan = StartDecision.of(snapshot).plan(snapshot);
         var old = JobHistory.surplus(snapshot.cronJob(), snapshot.jobs());
-        var announced = told.isEmpty() ? plan : Plan.inOrder(plan.why(), told).then(plan);
-        return old.isEmpty() ? announced : announced.then(cleanUp(snapshot, old));
+        var withEvents =
+                events.isEmpty() ? plan : Plan.inOrder(plan.why(), events).then(plan);
+        return old.isEmpty() ? withEvents : withEvents.then(cleanUp(snapshot, old));
     }
 
     private static Plan cleanUp(Snapshot snapshot, List<Job> old) {
@@ -91,7 +94,7 @@ public final class CronJobController implements Reconciler<Snapshot> {
                         .toList());
     }
 
-    private static List<Step> announcements(Snapshot snapshot) {
+    private static List<Step> events(Snapshot snapshot) {
         var steps = new ArrayList<Step>();
         for (var job : CronJobObserver.unlisted(snapshot.cronJob(), snapshot.jobs())) {
             steps.add(Step.warning(
@@ -99,7 +102,7 @@ public final class CronJobController implements Reconciler<Snapshot> {
                     Reasons.UNEXPECTED_JOB,
                     "Saw a job that the controller did not create or forgot: " + job.name()));
         }
-        steps.addAll(snapshot.agenda().announcements());
+        steps.addAll(snapshot.schedule().events());
         return steps;
     }
 }

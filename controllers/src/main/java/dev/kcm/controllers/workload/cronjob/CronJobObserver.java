@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Looks at everything the decision about one CronJob needs. Where the caches contradict each other
+/// Reads everything the decision about one CronJob needs. Where the caches contradict each other
 /// (a Job runs that the status does not list, or the status lists one that is not there) the server
 /// is asked.
 final class CronJobObserver {
     static final Index<Job> BY_CONTROLLER = Index.byController(Job.JOBS);
 
-    /// When a CronJob runs, as of its last look.
+    /// When a CronJob runs, as of its last sync.
     ///
     /// @param uid another CronJob of the same name is another matter
     private record Remembered(String uid, String schedule, Optional<String> timeZone) {
@@ -65,11 +65,11 @@ final class CronJobObserver {
     }
 
     private Snapshot snapshot(CronJob cronJob, List<Job> jobs, Set<String> lost, Caches caches, Instant now) {
-        var agenda = ScheduleDecision.of(cronJob, hasNewSchedule(cronJob), local, now);
-        var namesake = agenda instanceof ScheduleDecision.Due due
+        var schedule = ScheduleDecision.of(cronJob, hasNewSchedule(cronJob), local, now);
+        var namesake = schedule instanceof ScheduleDecision.Due due
                 ? caches.find(Job.JOBS, NewJob.key(cronJob, due.at()))
                 : Optional.<Job>empty();
-        return new Snapshot(cronJob, jobs, lost, agenda, namesake, now);
+        return new Snapshot(cronJob, jobs, lost, schedule, namesake, now);
     }
 
     private boolean hasNewSchedule(CronJob cronJob) {

@@ -17,20 +17,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a CronJob's status says after a look, and what is told along with it. Pure.
+/// What a CronJob's status says after a sync, and the events that go with it. Pure.
 final class CronJobStatusCalculator {
     private CronJobStatusCalculator() {}
 
     static Plan after(Snapshot snapshot, Outcomes writes) {
         var status = status(snapshot, writes);
-        var refusals = Plan.inOrder("a Job was refused", refusals(snapshot, writes));
+        var failures = Plan.inOrder("a Job could not be created", failedCreations(snapshot, writes));
         if (status.equals(snapshot.cronJob().status())) {
-            return refusals.isNothing() ? Plan.nothing("status unchanged") : refusals;
+            return failures.isNothing() ? Plan.nothing("status unchanged") : failures;
         }
         var steps = new ArrayList<Step>();
         steps.add(Step.updateStatus(snapshot.cronJob().withStatus(status), Step.Urgency.NOW));
-        steps.addAll(news(snapshot, deleted(writes)));
-        return refusals.then(Plan.inOrder("status changed", steps));
+        steps.addAll(completions(snapshot, deleted(writes)));
+        return failures.then(Plan.inOrder("status changed", steps));
     }
 
     private static CronJobStatus status(Snapshot snapshot, Outcomes writes) {
@@ -42,7 +42,7 @@ final class CronJobStatusCalculator {
         started.ifPresent(active::add);
         var status = snapshot.cronJob().status().toBuilder().active(active);
         lastSuccess(snapshot).ifPresent(status::lastSuccessfulTime);
-        if (started.isPresent() && snapshot.agenda() instanceof ScheduleDecision.Due due) {
+        if (started.isPresent() && snapshot.schedule() instanceof ScheduleDecision.Due due) {
             status.lastScheduleTime(due.at());
         }
         return status.build();
@@ -90,9 +90,9 @@ final class CronJobStatusCalculator {
                 .max(Instant::compareTo);
     }
 
-    /// Told with the status that says so, so that none is told twice when that is refused. A Job
-    /// that ended and was deleted in one look was told to be deleted.
-    private static List<Step> news(Snapshot snapshot, Set<String> deleted) {
+    /// Recorded with the status that says so, so that none is recorded twice when the write fails. A Job
+    /// that ended and was deleted in one sync has the event of its deletion.
+    private static List<Step> completions(Snapshot snapshot, Set<String> deleted) {
         var about = snapshot.cronJob().ref();
         var ended = snapshot.jobs().stream()
                 .filter(job -> snapshot.isListed(job) && !deleted.contains(job.uid()))
@@ -109,8 +109,8 @@ final class CronJobStatusCalculator {
     }
 
     /// A Job that exists already is one of ours that the caches do not show yet, or somebody
-    /// else's: the next look will tell.
-    private static List<Step> refusals(Snapshot snapshot, Outcomes writes) {
+    /// else's: the next sync will show which.
+    private static List<Step> failedCreations(Snapshot snapshot, Outcomes writes) {
         return writes.all().stream()
                 .filter(outcome -> outcome.step().isCreate())
                 .flatMap(outcome -> outcome instanceof Outcome.Refused(var _, var failure)

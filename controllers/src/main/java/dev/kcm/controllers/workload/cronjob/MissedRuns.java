@@ -12,7 +12,7 @@ import java.util.Optional;
 record MissedRuns(Optional<ZonedDateTime> latest, Extent extent) {
     private static final int MANY = 100;
 
-    /// Clocks of computers differ a little; a run must not be looked for before its time.
+    /// Clocks of computers differ a little; a run must not start before its time.
     private static final Duration CLOCK_SKEW = Duration.ofMillis(100);
 
     enum Extent {

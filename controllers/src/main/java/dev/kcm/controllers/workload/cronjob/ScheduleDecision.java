@@ -15,18 +15,18 @@ import java.util.Optional;
 
 /// What the schedule of a CronJob asks for at one moment, whatever Jobs there are. Pure.
 sealed interface ScheduleDecision {
-    List<Step> announcements();
+    List<Step> events();
 
     /// No run is due.
-    record Idle(String why, List<Step> announcements, Optional<Duration> wakeIn) implements ScheduleDecision {}
+    record Idle(String why, List<Step> events, Optional<Duration> wakeIn) implements ScheduleDecision {}
 
     /// @param at the time the run was meant for; earlier ones that were missed are not made up for
     /// @param untilNext how long it is to the next one if this one is not started now
     /// @param untilNextIfRun the same if it is
-    record Due(Instant at, List<Step> announcements, Optional<Duration> untilNext, Optional<Duration> untilNextIfRun)
+    record Due(Instant at, List<Step> events, Optional<Duration> untilNext, Optional<Duration> untilNextIfRun)
             implements ScheduleDecision {}
 
-    /// @param hasNewSchedule it was changed since the last look: what the new one would have asked
+    /// @param hasNewSchedule it was changed since the last sync: what the new one would have asked
     ///   for in the past does not count
     /// @param local the zone of schedules that name none
     static ScheduleDecision of(CronJob cronJob, boolean hasNewSchedule, ZoneId local, Instant now) {
@@ -46,7 +46,7 @@ sealed interface ScheduleDecision {
             case Schedule.Reading.Wrong(var problem) ->
                 idle("its schedule is wrong", unparseable(cronJob, problem, hasNewSchedule));
             case Schedule.Reading.Understood(var schedule) ->
-                new Times(cronJob, schedule, local, now).agenda(hasNewSchedule);
+                new Times(cronJob, schedule, local, now).decision(hasNewSchedule);
         };
     }
 
@@ -78,8 +78,8 @@ sealed interface ScheduleDecision {
                         "unparseable schedule: %s : %s".formatted(GoText.quote(text), problem));
     }
 
-    private static ScheduleDecision idle(String why, Step... announcements) {
-        return new Idle(why, List.of(announcements), Optional.empty());
+    private static ScheduleDecision idle(String why, Step... events) {
+        return new Idle(why, List.of(events), Optional.empty());
     }
 
     private static Step warn(CronJob cronJob, String reason, String note) {
@@ -91,31 +91,31 @@ sealed interface ScheduleDecision {
         /// A deadline of more than a thousand years is none.
         private static final long LONGEST = Duration.ofDays(365_000).toSeconds();
 
-        ScheduleDecision agenda(boolean hasNewSchedule) {
-            var told = new ArrayList<Step>();
+        ScheduleDecision decision(boolean hasNewSchedule) {
+            var events = new ArrayList<Step>();
             if (namesZone(cronJob)) {
-                told.add(unsupported());
+                events.add(unsupported());
             }
             var untilNext = untilNext(since());
             if (hasNewSchedule && untilNext.isPresent()) {
-                return new Idle("its schedule is new", told, untilNext);
+                return new Idle("its schedule is new", events, untilNext);
             }
             var backlog = MissedRuns.of(schedule, earliest(), at(now));
             if (backlog.extent() == MissedRuns.Extent.SENSELESS) {
-                told.add(senseless());
-                return new Idle("its schedule never comes", told, Optional.empty());
+                events.add(senseless());
+                return new Idle("its schedule never comes", events, Optional.empty());
             }
             if (backlog.latest().isEmpty()) {
-                return new Idle("it waits for its time", told, untilNext);
+                return new Idle("it waits for its time", events, untilNext);
             }
             if (backlog.extent() == MissedRuns.Extent.MANY) {
-                told.add(tooMany());
+                events.add(tooMany());
             }
             var due = backlog.latest().get().toInstant();
             if (cronJob.status().lastScheduleTime().filter(due::equals).isPresent()) {
-                return new Idle("its last time was used", told, untilNext);
+                return new Idle("its last time was used", events, untilNext);
             }
-            return new Due(due, told, untilNext, untilNext(at(due)));
+            return new Due(due, events, untilNext, untilNext(at(due)));
         }
 
         /// Times up to here are settled.

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one look found.
+/// What one sync found.
 ///
 /// @param jobs those the CronJob controls, by name
 /// @param lost uids in status.active that no Job has any more
-/// @param agenda what its schedule asks for now
+/// @param schedule what its schedule asks for now
 /// @param namesake the Job that has the name of the run that is due, whoever's it is
 record Snapshot(
         CronJob cronJob,
         List<Job> jobs,
         Set<String> lost,
-        ScheduleDecision agenda,
+        ScheduleDecision schedule,
         Optional<Job> namesake,
         Instant now) {
     Snapshot {
@@ -40,7 +40,7 @@ record Snapshot(
                 .toList();
     }
 
-    /// Ours of an earlier look whose status was not written.
+    /// Ours of an earlier sync whose status was not written.
     boolean isNamesakeOurs() {
         return namesake.filter(job -> OwnerReferences.isControlledBy(job, cronJob))
                 .isPresent();

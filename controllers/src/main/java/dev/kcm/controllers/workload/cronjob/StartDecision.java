@@ -42,7 +42,7 @@ sealed interface StartDecision {
     }
 
     static StartDecision of(Snapshot snapshot) {
-        return switch (snapshot.agenda()) {
+        return switch (snapshot.schedule()) {
             case ScheduleDecision.Idle(var why, var _, var wakeIn) ->
                 new Rest(Plan.nothing(why).wakingIn(wakeIn));
             case ScheduleDecision.Due due -> of(snapshot, due);
@@ -81,7 +81,7 @@ sealed interface StartDecision {
         return snapshot.cronJob().spec().concurrencyPolicy().equals(policy);
     }
 
-    /// Refused, it is told when it is known whether that was a race with ourselves.
+    /// A failure is recorded by `settle`, when it is known whether that was a race with ourselves.
     private static Step creation(Snapshot snapshot, Instant run) {
         var event =
                 new Step.EventTemplate(snapshot.cronJob().ref(), Reasons.SUCCESSFUL_CREATE, "Created job %s", "", "");

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A Deployment's conditions while a status is worked out. Not shared between threads.
+/// A Deployment's conditions while its status is calculated. Not shared between threads.
 final class DeploymentConditions {
     private final List<DeploymentCondition> conditions;
     private final Instant now;
@@ -44,12 +44,12 @@ final class DeploymentConditions {
         }
     }
 
-    /// Like [#set], but marks the moment even when nothing else is new.
+    /// Like [#set], but sets lastUpdateTime even when nothing else is new.
     void renew(String type, String status, String reason, String message) {
         replace(find(type), type, status, reason, message);
     }
 
-    void takeOver(ReplicaSetCondition failing) {
+    void copy(ReplicaSetCondition failing) {
         var before = find(failing.type());
         if (before.filter(old ->
                         old.status().equals(failing.status()) && old.reason().equals(failing.reason()))

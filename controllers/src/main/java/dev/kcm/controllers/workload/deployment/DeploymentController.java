@@ -23,18 +23,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// Rolls a Deployment's template out over ReplicaSets. Stateless: every look starts from the
-/// ReplicaSets as they are, and one look changes each of them at most once.
+/// Rolls a Deployment's template out over ReplicaSets. Stateless: every sync starts from the
+/// ReplicaSets as they are, and one sync writes each of them at most once.
 public final class DeploymentController implements Reconciler<DeploymentController.Snapshot> {
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER = Index.byController(ReplicaSet.REPLICA_SETS);
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("deployment-controller")
+    static final String NAME = "deployment-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("deployment")
             .reconciles(Deployment.DEPLOYMENTS)
             .watches(WatchMapping.ownedBy(ReplicaSet.REPLICA_SETS, Deployment.DEPLOYMENTS))
             .watches(WatchMapping.orphansSelectedBy(
                     ReplicaSet.REPLICA_SETS, Deployment.DEPLOYMENTS, DeploymentController::selector))
-            .watches(RecreatePodWatch.lastPodOf(Deployment.DEPLOYMENTS))
+            .watches(RecreatePodWatch.ofDeletedPods(Deployment.DEPLOYMENTS))
             .indexes(SETS_BY_CONTROLLER)
             .tallies(PodCounts.BY_OWNER)
             .writes(
@@ -48,17 +50,17 @@ public final class DeploymentController implements Reconciler<DeploymentControll
             .builtBy(settings -> new DeploymentController(settings.live()));
 
     /// @param claims ReplicaSets to adopt and to release; adopted ones are already among `sets`
-    /// @param oldPodsRun whether a pod of an old set is not finished yet
+    /// @param oldPodsRunning whether a pod of an old set has not ended yet
     /// @param nameTaken whether a ReplicaSet that is not ours has the name the next one would get
     record Snapshot(
             Deployment deployment,
             OwnedReplicaSets sets,
             Claims<ReplicaSet> claims,
-            boolean oldPodsRun,
+            boolean oldPodsRunning,
             boolean nameTaken,
             Instant now) {
 
-        int wanted() {
+        int desired() {
             return deployment.spec().replicas().orElse(1);
         }
 
@@ -74,18 +76,17 @@ public final class DeploymentController implements Reconciler<DeploymentControll
             return deployment.spec().paused();
         }
 
-        /// Whether the wanted number changed since the sets were last sized, rather than the
-        /// template.
-        boolean wasScaled() {
+        /// Whether spec.replicas changed since the sets were last scaled, which the annotation on them shows.
+        boolean isScalingEvent() {
             return sets.active().stream()
                     .map(set -> OwnedReplicaSets.count(set, Annotations.DESIRED_REPLICAS))
                     .flatMap(Optional::stream)
-                    .anyMatch(desired -> desired != wanted());
+                    .anyMatch(annotated -> annotated != desired());
         }
 
-        /// Paused and freshly scaled Deployments keep their proportions and report no progress.
+        /// Deployments that are paused or being scaled keep their proportions and report no progress.
         boolean rollsOut() {
-            return !deployment.isDeleting() && !isPaused() && !wasScaled();
+            return !deployment.isDeleting() && !isPaused() && !isScalingEvent();
         }
     }
 
@@ -115,13 +116,13 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         var claimed = new ArrayList<>(
                 own.stream().filter(set -> selector.matches(set.labels())).toList());
         claimed.addAll(claims.adopt());
-        var split = OwnedReplicaSets.of(deployment, claimed);
+        var owned = OwnedReplicaSets.of(deployment, claimed);
         return new Observation.Observed<>(new Snapshot(
                 deployment,
-                split,
+                owned,
                 claims,
-                split.old().stream().anyMatch(set -> hasPods(set, caches)),
-                split.current().isEmpty() && isTaken(NewReplicaSet.name(deployment), deployment, caches),
+                owned.old().stream().anyMatch(set -> hasPods(set, caches)),
+                owned.current().isEmpty() && isTaken(NewReplicaSet.name(deployment), deployment, caches),
                 now));
     }
 
@@ -153,19 +154,21 @@ public final class DeploymentController implements Reconciler<DeploymentControll
             return resize(snapshot, ReplicaSetScaling.scaled(snapshot.deployment(), snapshot.sets()), "paused")
                     .then(cleanUp(snapshot));
         }
-        var rollback = Rollback.asked(snapshot.deployment());
+        var rollback = Rollback.requested(snapshot.deployment());
         if (rollback.isPresent()) {
-            return snapshot.sets().current().isEmpty() ? create(snapshot) : Rollback.plan(snapshot, rollback.get());
+            return snapshot.sets().current().isEmpty()
+                    ? createReplicaSet(snapshot)
+                    : Rollback.plan(snapshot, rollback.get());
         }
-        if (snapshot.wasScaled()) {
+        if (snapshot.isScalingEvent()) {
             return resize(
                     snapshot,
                     ReplicaSetScaling.scaled(snapshot.deployment(), snapshot.sets()),
-                    "scaled to " + snapshot.wanted());
+                    "scaled to " + snapshot.desired());
         }
         return switch (snapshot.deployment().spec().strategy().type()) {
             case StrategyTypes.RECREATE -> recreate(snapshot);
-            case StrategyTypes.ROLLING_UPDATE -> roll(snapshot);
+            case StrategyTypes.ROLLING_UPDATE -> rollingUpdate(snapshot);
             default ->
                 throw new IllegalStateException("Deployment %s has an unknown strategy %s"
                         .formatted(
@@ -174,10 +177,10 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         };
     }
 
-    private static Plan roll(Snapshot snapshot) {
+    private static Plan rollingUpdate(Snapshot snapshot) {
         var current = snapshot.sets().current();
         if (current.isEmpty()) {
-            return create(snapshot);
+            return createReplicaSet(snapshot);
         }
         var sizes = ReplicaSetScaling.rolling(snapshot.deployment(), snapshot.sets(), current.get());
         if (sizes.changeAnything(snapshot.sets())) {
@@ -193,7 +196,7 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         if (down.changeAnything(snapshot.sets())) {
             return resize(snapshot, down, "recreate: old pods go first");
         }
-        if (snapshot.oldPodsRun()) {
+        if (snapshot.oldPodsRunning()) {
             return resize(snapshot, ReplicaSetScaling.KEEP, "recreate: waits for old pods to end");
         }
         return snapshot.sets()
@@ -203,15 +206,16 @@ public final class DeploymentController implements Reconciler<DeploymentControll
                                 ReplicaSetScaling.full(snapshot.deployment(), current),
                                 "recreate: old pods are gone")
                         .then(cleanUpWhenComplete(snapshot)))
-                .orElseGet(() -> create(snapshot));
+                .orElseGet(() -> createReplicaSet(snapshot));
     }
 
-    /// A name that is taken is not tried: the collision count moves on and with it the name.
-    private static Plan create(Snapshot snapshot) {
+    /// When the name is taken nothing is created: the status gets the next collisionCount, and with it the set another
+    /// name.
+    private static Plan createReplicaSet(Snapshot snapshot) {
         if (snapshot.nameTaken()) {
             return Plan.nothing("the name %s is taken".formatted(NewReplicaSet.name(snapshot.deployment())));
         }
-        int size = ReplicaSetScaling.grown(snapshot.deployment(), snapshot.sets(), 0);
+        int size = ReplicaSetScaling.currentSizeWithinSurge(snapshot.deployment(), snapshot.sets(), 0);
         var set = NewReplicaSet.of(snapshot.deployment(), snapshot.sets(), size);
         var event = new Step.EventTemplate(
                 snapshot.deployment().ref(),
@@ -222,24 +226,23 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         return Plan.of("a ReplicaSet for the new template", Step.create(set).withEvent(event));
     }
 
-    /// Brings every set to its size, and the current one in step with the Deployment's annotations,
-    /// with at most one write each.
+    /// Scales every set, and copies annotations and minReadySeconds to the current one, with at most one write each.
     private static Plan resize(Snapshot snapshot, ReplicaSetScaling sizes, String why) {
         var steps = new ArrayList<Step>();
         snapshot.sets().all().forEach(set -> {
             var isCurrent = snapshot.sets().current().filter(set::equals).isPresent();
-            var inStep = isCurrent ? NewReplicaSet.inStep(set, snapshot.deployment(), snapshot.sets()) : set;
+            var updated = isCurrent ? NewReplicaSet.updated(set, snapshot.deployment(), snapshot.sets()) : set;
             var size = sizes.of(set);
-            var target = size.map(count -> NewReplicaSet.sized(inStep, snapshot.deployment(), count))
-                    .orElse(inStep);
+            var target = size.map(count -> NewReplicaSet.sized(updated, snapshot.deployment(), count))
+                    .orElse(updated);
             if (!target.equals(set)) {
-                steps.add(Step.update(target).withEvent(scaling(snapshot, set, target)));
+                steps.add(Step.update(target).withEvent(scalingEvent(snapshot, set, target)));
             }
         });
         return Plan.inOrder(why, steps);
     }
 
-    private static Optional<Step.EventTemplate> scaling(Snapshot snapshot, ReplicaSet before, ReplicaSet after) {
+    private static Optional<Step.EventTemplate> scalingEvent(Snapshot snapshot, ReplicaSet before, ReplicaSet after) {
         int from = OwnedReplicaSets.size(before);
         int to = OwnedReplicaSets.size(after);
         if (from == to) {
@@ -261,12 +264,12 @@ public final class DeploymentController implements Reconciler<DeploymentControll
     }
 
     private static Plan cleanUp(Snapshot snapshot) {
-        var expendable = ReplicaSetScaling.expendable(snapshot.deployment(), snapshot.sets());
-        return expendable.isEmpty()
+        var beyondLimit = ReplicaSetScaling.beyondHistoryLimit(snapshot.deployment(), snapshot.sets());
+        return beyondLimit.isEmpty()
                 ? Plan.nothing(snapshot.isPaused() ? "paused" : "rollout complete")
                 : Plan.inOrder(
                         "history beyond the limit",
-                        expendable.stream().map(set -> Step.delete(set)).toList());
+                        beyondLimit.stream().map(set -> Step.delete(set)).toList());
     }
 
     private static Selector selector(Deployment deployment) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a Deployment's status says after a look at its ReplicaSets. Pure.
+/// A Deployment's status after a sync, from the statuses of its ReplicaSets. Pure.
 final class DeploymentStatusCalculator {
     private DeploymentStatusCalculator() {}
 
@@ -30,10 +30,10 @@ final class DeploymentStatusCalculator {
     }
 
     static boolean isComplete(Deployment deployment, DeploymentStatus status) {
-        int wanted = deployment.spec().replicas().orElse(1);
-        return status.updatedReplicas() == wanted
-                && status.replicas() == wanted
-                && status.availableReplicas() == wanted
+        int desired = deployment.spec().replicas().orElse(1);
+        return status.updatedReplicas() == desired
+                && status.replicas() == desired
+                && status.availableReplicas() == desired
                 && status.observedGeneration() >= deployment.metadata().generation();
     }
 
@@ -43,13 +43,13 @@ final class DeploymentStatusCalculator {
 
     private static DeploymentStatus status(DeploymentController.Snapshot snapshot, Outcomes writes) {
         var conditions = new DeploymentConditions(snapshot.deployment().status().conditions(), snapshot.now());
-        pauseOrResume(snapshot, conditions);
-        creation(snapshot, writes, conditions);
+        setPaused(snapshot, conditions);
+        setCreated(snapshot, writes, conditions);
         var counts = counts(snapshot);
-        availability(snapshot, counts, conditions);
+        setAvailable(snapshot, counts, conditions);
         if (snapshot.rollsOut()) {
-            progress(snapshot, counts, newestSetName(snapshot, writes), conditions);
-            failures(snapshot, conditions);
+            setProgressing(snapshot, counts, newestSetName(snapshot, writes), conditions);
+            setReplicaFailure(snapshot, conditions);
         }
         var collisions = snapshot.nameTaken() ? counts.collisionCount().orElse(0) + 1 : 0;
         var status = counts.withConditions(conditions.all());
@@ -71,7 +71,7 @@ final class DeploymentStatusCalculator {
         return terminating(sets).map(counted::withTerminatingReplicas).orElseGet(counted::withoutTerminatingReplicas);
     }
 
-    /// Known only when every set that has been looked at reports it.
+    /// Known only when every set that its controller has synced reports it.
     private static Optional<Integer> terminating(OwnedReplicaSets sets) {
         int sum = 0;
         for (var set : sets.all().toList()) {
@@ -85,7 +85,7 @@ final class DeploymentStatusCalculator {
     }
 
     /// Time spent paused does not count against the deadline, so both ends of a pause are marked.
-    private static void pauseOrResume(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    private static void setPaused(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
         var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
         if (snapshot.deployment().isDeleting() || !hasDeadline(snapshot) || reason.equals(Reasons.DEADLINE_EXCEEDED)) {
             return;
@@ -97,7 +97,7 @@ final class DeploymentStatusCalculator {
         }
     }
 
-    private static void creation(
+    private static void setCreated(
             DeploymentController.Snapshot snapshot, Outcomes writes, DeploymentConditions conditions) {
         if (!hasDeadline(snapshot)) {
             return;
@@ -135,9 +135,10 @@ final class DeploymentStatusCalculator {
         }
     }
 
-    private static void availability(
+    private static void setAvailable(
             DeploymentController.Snapshot snapshot, DeploymentStatus counts, DeploymentConditions conditions) {
-        int needed = snapshot.wanted() - RolloutLimits.of(snapshot.deployment()).unavailable();
+        int needed =
+                snapshot.desired() - RolloutLimits.of(snapshot.deployment()).unavailable();
         if (counts.availableReplicas() >= needed) {
             conditions.set(
                     ConditionTypes.AVAILABLE,
@@ -153,9 +154,8 @@ final class DeploymentStatusCalculator {
         }
     }
 
-    /// Complete, moving, or stuck for too long; a rollout already reported complete is left as it
-    /// is.
-    private static void progress(
+    /// Complete, progressing or timed out. A rollout that was reported complete stays complete.
+    private static void setProgressing(
             DeploymentController.Snapshot snapshot,
             DeploymentStatus counts,
             String subject,
@@ -178,9 +178,9 @@ final class DeploymentStatusCalculator {
                     "True",
                     Reasons.SET_AVAILABLE,
                     subject + " has successfully progressed.");
-        } else if (hasMoved(snapshot.deployment().status(), counts)) {
+        } else if (isProgressing(snapshot.deployment().status(), counts)) {
             conditions.renew(ConditionTypes.PROGRESSING, "True", Reasons.SET_UPDATED, subject + " is progressing.");
-        } else if (isOverdue(snapshot, conditions)) {
+        } else if (hasTimedOut(snapshot, conditions)) {
             conditions.set(
                     ConditionTypes.PROGRESSING,
                     "False",
@@ -189,14 +189,14 @@ final class DeploymentStatusCalculator {
         }
     }
 
-    private static boolean hasMoved(DeploymentStatus before, DeploymentStatus now) {
+    private static boolean isProgressing(DeploymentStatus before, DeploymentStatus now) {
         return now.updatedReplicas() > before.updatedReplicas()
                 || now.replicas() - now.updatedReplicas() < before.replicas() - before.updatedReplicas()
                 || now.readyReplicas() > before.readyReplicas()
                 || now.availableReplicas() > before.availableReplicas();
     }
 
-    private static boolean isOverdue(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    private static boolean hasTimedOut(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
         return switch (conditions.reasonOf(ConditionTypes.PROGRESSING)) {
             case "", Reasons.SET_AVAILABLE -> false;
             case Reasons.DEADLINE_EXCEEDED -> true;
@@ -214,17 +214,17 @@ final class DeploymentStatusCalculator {
                         snapshot.deployment().spec().progressDeadlineSeconds().orElse(0)));
     }
 
-    /// A set that cannot make pods is the Deployment's trouble too; the current set's comes first.
-    private static void failures(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    /// Copies the ReplicaFailure condition of a set; the current set's comes first.
+    private static void setReplicaFailure(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
         var failing = Stream.concat(
                         snapshot.sets().current().stream(), snapshot.sets().all())
                 .flatMap(set -> set.status().conditions().stream())
                 .filter(condition -> condition.type().equals(ConditionTypes.REPLICA_FAILURE))
                 .findFirst();
-        failing.ifPresentOrElse(conditions::takeOver, () -> conditions.remove(ConditionTypes.REPLICA_FAILURE));
+        failing.ifPresentOrElse(conditions::copy, () -> conditions.remove(ConditionTypes.REPLICA_FAILURE));
     }
 
-    /// Looks again when the deadline passes, a second late so that it surely has.
+    /// Requeues for a second after the deadline, so that it has surely passed.
     private static Optional<Duration> untilDeadline(DeploymentController.Snapshot snapshot, DeploymentStatus status) {
         var conditions = new DeploymentConditions(status.conditions(), snapshot.now());
         var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
@@ -294,7 +294,7 @@ final class DeploymentStatusCalculator {
                 : Step.Urgency.SOON;
     }
 
-    /// A condition that only moved its time is no news.
+    /// A condition of which only the times changed is no news.
     private static List<String> reasons(DeploymentStatus status) {
         return status.conditions().stream()
                 .map(condition -> condition.type() + condition.status() + condition.reason())

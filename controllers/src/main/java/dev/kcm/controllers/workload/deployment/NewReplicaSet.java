@@ -18,7 +18,7 @@ final class NewReplicaSet {
 
     private NewReplicaSet() {}
 
-    /// The hash of the template and of how often its name was found taken.
+    /// The pod-template-hash: of the template and the collisionCount.
     static String hash(Deployment deployment) {
         return PodTemplateHash.of(
                 deployment.spec().template(), deployment.status().collisionCount());
@@ -45,11 +45,11 @@ final class NewReplicaSet {
                         .selector(selector.withMatchLabels(plus(selector.matchLabels(), Labels.TEMPLATE_HASH, hash)))
                         .template(template.withMetadata(template.metadata().withLabels(labels))))
                 .build();
-        return sized(inStep(made, deployment, sets), deployment, size);
+        return sized(updated(made, deployment, sets), deployment, size);
     }
 
-    /// With the annotations, revision and minReadySeconds it should have.
-    static ReplicaSet inStep(ReplicaSet set, Deployment deployment, OwnedReplicaSets sets) {
+    /// With the Deployment's annotations and minReadySeconds, and the revision it should have.
+    static ReplicaSet updated(ReplicaSet set, Deployment deployment, OwnedReplicaSets sets) {
         var annotations = new HashMap<>(set.annotations());
         deployment.annotations().forEach((key, value) -> {
             if (!Annotations.NOT_COPIED.contains(key)) {
@@ -61,15 +61,14 @@ final class NewReplicaSet {
                 .withSpec(set.spec().withMinReadySeconds(deployment.spec().minReadySeconds()));
     }
 
-    /// With a size, and a note of what it is part of so that a later scaling can be told from a
-    /// rollout.
+    /// With a size, and annotated with what that size is part of, by which a later sync tells scaling from a rollout.
     static ReplicaSet sized(ReplicaSet set, Deployment deployment, int size) {
-        int wanted = deployment.spec().replicas().orElse(1);
+        int desired = deployment.spec().replicas().orElse(1);
         var annotations = new HashMap<>(set.annotations());
-        annotations.put(Annotations.DESIRED_REPLICAS, Integer.toString(wanted));
+        annotations.put(Annotations.DESIRED_REPLICAS, Integer.toString(desired));
         annotations.put(
                 Annotations.MAX_REPLICAS,
-                Integer.toString(wanted + RolloutLimits.of(deployment).surge()));
+                Integer.toString(desired + RolloutLimits.of(deployment).surge()));
         return annotated(set, annotations).withSpec(set.spec().withReplicas(size));
     }
 

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/// The ReplicaSets of one Deployment: the one with its present template, if there is one, and the
-/// others.
+/// The ReplicaSets of one Deployment.
 ///
-/// @param old oldest first
+/// @param current the one with the Deployment's template, upstream's "new" ReplicaSet, if there is one
+/// @param old the others, oldest first
 record OwnedReplicaSets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
     static final Comparator<ReplicaSet> OLDEST_FIRST = Comparator.<ReplicaSet, Instant>comparing(
                     set -> set.metadata().creationTimestamp().orElse(Instant.MIN))
@@ -50,7 +50,7 @@ record OwnedReplicaSets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
         return all().mapToInt(what).sum();
     }
 
-    /// How many pods all sets are asked for.
+    /// The sum of spec.replicas of all sets.
     int size() {
         return sum(OwnedReplicaSets::size);
     }

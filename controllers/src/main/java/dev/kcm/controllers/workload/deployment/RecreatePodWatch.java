@@ -11,12 +11,11 @@ import dev.kcm.runtime.controller.WatchMapping;
 import java.util.List;
 import java.util.Optional;
 
-/// A Recreate rollout waits for pods, not for ReplicaSets: when a pod is gone its Deployment looks
-/// again.
+/// A Recreate rollout waits for pods, not for ReplicaSets: the deletion of a pod enqueues its Deployment.
 final class RecreatePodWatch {
     private RecreatePodWatch() {}
 
-    static WatchMapping<LeanPod> lastPodOf(Resource<Deployment> deployments) {
+    static WatchMapping<LeanPod> ofDeletedPods(Resource<Deployment> deployments) {
         return new WatchMapping<>(LeanPod.PODS, List.of(), (change, stores, into) -> {
             if (change instanceof Change.Deleted<LeanPod>(var pod)) {
                 deploymentOf(pod, deployments, stores)

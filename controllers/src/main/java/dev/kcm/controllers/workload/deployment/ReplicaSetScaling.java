@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How many pods each ReplicaSet should be asked for, by uid. Pure; sets not mentioned keep their
-/// size.
+/// The spec.replicas that each ReplicaSet should have, by uid; sets that are not listed keep theirs. Pure.
 ///
-/// @param renote also refresh the annotations of sets whose size stays
-record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
+/// @param refreshAnnotations also of sets whose size stays
+record ReplicaSetScaling(Map<String, Integer> byUid, boolean refreshAnnotations) {
     static final ReplicaSetScaling KEEP = new ReplicaSetScaling(Map.of(), false);
 
     private static ReplicaSetScaling only(ReplicaSet set, int size) {
@@ -21,26 +20,27 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
     }
 
     Optional<Integer> of(ReplicaSet set) {
-        return Optional.ofNullable(byUid.get(set.uid())).filter(size -> renote || size != OwnedReplicaSets.size(set));
+        return Optional.ofNullable(byUid.get(set.uid()))
+                .filter(size -> refreshAnnotations || size != OwnedReplicaSets.size(set));
     }
 
     boolean changeAnything(OwnedReplicaSets sets) {
         return sets.all().anyMatch(set -> of(set).isPresent());
     }
 
-    // ---- a new size for the Deployment, or a pause: keep the proportions of the rollout
+    // ---- the Deployment was scaled, or is paused: keep the proportions of the rollout
 
     static ReplicaSetScaling scaled(Deployment deployment, OwnedReplicaSets sets) {
-        int wanted = deployment.spec().replicas().orElse(1);
+        int desired = deployment.spec().replicas().orElse(1);
         var single = activeOrLatest(sets);
         if (single.isPresent()) {
-            return only(single.get(), wanted);
+            return only(single.get(), desired);
         }
-        if (sets.current().filter(set -> isSaturated(set, wanted)).isPresent()) {
+        if (sets.current().filter(set -> isSaturated(set, desired)).isPresent()) {
             return emptied(sets.activeOld());
         }
         return deployment.spec().strategy().type().equals(StrategyTypes.ROLLING_UPDATE)
-                ? proportional(deployment, sets, wanted)
+                ? proportional(deployment, sets, desired)
                 : KEEP;
     }
 
@@ -58,16 +58,16 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
         };
     }
 
-    private static boolean isSaturated(ReplicaSet set, int wanted) {
-        return OwnedReplicaSets.size(set) == wanted
-                && set.status().availableReplicas() == wanted
+    private static boolean isSaturated(ReplicaSet set, int desired) {
+        return OwnedReplicaSets.size(set) == desired
+                && set.status().availableReplicas() == desired
                 && OwnedReplicaSets.count(set, Annotations.DESIRED_REPLICAS)
-                        .filter(desired -> desired == wanted)
+                        .filter(annotated -> annotated == desired)
                         .isPresent();
     }
 
-    private static ReplicaSetScaling proportional(Deployment deployment, OwnedReplicaSets sets, int wanted) {
-        int allowed = wanted > 0 ? wanted + RolloutLimits.of(deployment).surge() : 0;
+    private static ReplicaSetScaling proportional(Deployment deployment, OwnedReplicaSets sets, int desired) {
+        int allowed = desired > 0 ? desired + RolloutLimits.of(deployment).surge() : 0;
         int toAdd = allowed
                 - sets.active().stream().mapToInt(OwnedReplicaSets::size).sum();
         var largestFirst =
@@ -86,15 +86,15 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
         return new ReplicaSetScaling(sizes, true);
     }
 
-    /// Equal sizes: growing favours the newer, shrinking takes from the older first.
-    private static Comparator<ReplicaSet> largestFirst(boolean growing) {
-        var byAge = growing ? OwnedReplicaSets.OLDEST_FIRST.reversed() : OwnedReplicaSets.OLDEST_FIRST;
+    /// Of sets with equal sizes, scaling up favours the newer and scaling down takes from the older.
+    private static Comparator<ReplicaSet> largestFirst(boolean isScalingUp) {
+        var byAge = isScalingUp ? OwnedReplicaSets.OLDEST_FIRST.reversed() : OwnedReplicaSets.OLDEST_FIRST;
         return Comparator.<ReplicaSet>comparingInt(set -> -OwnedReplicaSets.size(set))
                 .thenComparing(byAge);
     }
 
-    /// The part of `toAdd` that keeps a set's share of the whole, never going past what is left to
-    /// add or take.
+    /// The part of `toAdd` that keeps the set's proportion, at most what is left to add or
+    /// to remove.
     private static int share(ReplicaSet set, Deployment deployment, int toAdd, int added) {
         int left = toAdd - added;
         if (OwnedReplicaSets.size(set) == 0 || left == 0) {
@@ -105,65 +105,65 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
     }
 
     private static int exactShare(ReplicaSet set, Deployment deployment) {
-        int wanted = deployment.spec().replicas().orElse(1);
-        if (wanted == 0) {
+        int desired = deployment.spec().replicas().orElse(1);
+        if (desired == 0) {
             return -OwnedReplicaSets.size(set);
         }
-        int wholeBefore = OwnedReplicaSets.count(set, Annotations.MAX_REPLICAS)
+        int maxReplicasBefore = OwnedReplicaSets.count(set, Annotations.MAX_REPLICAS)
                 .filter(count -> count > 0)
                 .orElse(deployment.status().replicas());
-        if (wholeBefore == 0) {
+        if (maxReplicasBefore == 0) {
             return 0;
         }
-        long wholeNow = wanted + RolloutLimits.of(deployment).surge();
-        return (int) Math.round((double) OwnedReplicaSets.size(set) * wholeNow / wholeBefore)
+        long maxReplicas = desired + RolloutLimits.of(deployment).surge();
+        return (int) Math.round((double) OwnedReplicaSets.size(set) * maxReplicas / maxReplicasBefore)
                 - OwnedReplicaSets.size(set);
     }
 
     // ---- rolling update
 
-    /// How large the current set may be made now.
-    static int grown(Deployment deployment, OwnedReplicaSets sets, int currentSize) {
-        int wanted = deployment.spec().replicas().orElse(1);
+    /// The size that the current set may be scaled up to now.
+    static int currentSizeWithinSurge(Deployment deployment, OwnedReplicaSets sets, int currentSize) {
+        int desired = deployment.spec().replicas().orElse(1);
         if (!deployment.spec().strategy().type().equals(StrategyTypes.ROLLING_UPDATE)) {
-            return wanted;
+            return desired;
         }
-        int room = wanted + RolloutLimits.of(deployment).surge() - sets.size();
-        return room <= 0 ? currentSize : currentSize + Math.min(room, wanted - currentSize);
+        int surgeLeft = desired + RolloutLimits.of(deployment).surge() - sets.size();
+        return surgeLeft <= 0 ? currentSize : currentSize + Math.min(surgeLeft, desired - currentSize);
     }
 
-    /// First the current set moves towards its goal; only when it cannot, old ones give way.
+    /// The current set is scaled first; old ones only when it cannot be.
     static ReplicaSetScaling rolling(Deployment deployment, OwnedReplicaSets sets, ReplicaSet current) {
-        int wanted = deployment.spec().replicas().orElse(1);
+        int desired = deployment.spec().replicas().orElse(1);
         int size = OwnedReplicaSets.size(current);
-        int next = size > wanted ? wanted : grown(deployment, sets, size);
-        return next != size ? only(current, next) : shrunkOld(deployment, sets, current);
+        int next = size > desired ? desired : currentSizeWithinSurge(deployment, sets, size);
+        return next != size ? only(current, next) : scaledDownOld(deployment, sets, current);
     }
 
-    /// Unavailable pods of old sets go first, since losing them costs nothing; then available ones,
-    /// as far as enough stay available. Pods of the current set that are not available yet count
-    /// against what may go.
-    private static ReplicaSetScaling shrunkOld(Deployment deployment, OwnedReplicaSets sets, ReplicaSet current) {
-        int wanted = deployment.spec().replicas().orElse(1);
-        int minAvailable = wanted - RolloutLimits.of(deployment).unavailable();
-        int notYet = OwnedReplicaSets.size(current) - current.status().availableReplicas();
-        int mayGo = sets.size() - minAvailable - notYet;
-        if (mayGo <= 0) {
+    /// Unavailable pods of old sets are removed first, since they serve nobody; then available ones, as long as enough
+    /// stay available. Pods of the current set that are not available yet reduce how many may be removed.
+    private static ReplicaSetScaling scaledDownOld(Deployment deployment, OwnedReplicaSets sets, ReplicaSet current) {
+        int desired = deployment.spec().replicas().orElse(1);
+        int minAvailable = desired - RolloutLimits.of(deployment).unavailable();
+        int currentUnavailable =
+                OwnedReplicaSets.size(current) - current.status().availableReplicas();
+        int maxScaledDown = sets.size() - minAvailable - currentUnavailable;
+        if (maxScaledDown <= 0) {
             return KEEP;
         }
         var sizes = new LinkedHashMap<String, Integer>();
         for (var set : sets.activeOld()) {
             int unavailable =
                     Math.max(0, OwnedReplicaSets.size(set) - set.status().availableReplicas());
-            int going = Math.min(mayGo, unavailable);
-            sizes.put(set.uid(), OwnedReplicaSets.size(set) - going);
-            mayGo -= going;
+            int removed = Math.min(maxScaledDown, unavailable);
+            sizes.put(set.uid(), OwnedReplicaSets.size(set) - removed);
+            maxScaledDown -= removed;
         }
-        int spare = sets.available() - minAvailable;
+        int spareAvailable = sets.available() - minAvailable;
         for (var set : sets.activeOld()) {
-            int going = Math.max(0, Math.min(spare, sizes.getOrDefault(set.uid(), 0)));
-            sizes.merge(set.uid(), -going, Integer::sum);
-            spare -= going;
+            int removed = Math.max(0, Math.min(spareAvailable, sizes.getOrDefault(set.uid(), 0)));
+            sizes.merge(set.uid(), -removed, Integer::sum);
+            spareAvailable -= removed;
         }
         return new ReplicaSetScaling(sizes, false);
     }
@@ -182,8 +182,8 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
 
     // ---- history
 
-    /// Old sets beyond the limit that have nothing left to do, lowest revision first.
-    static List<ReplicaSet> expendable(Deployment deployment, OwnedReplicaSets sets) {
+    /// Old sets without pods beyond revisionHistoryLimit, lowest revision first.
+    static List<ReplicaSet> beyondHistoryLimit(Deployment deployment, OwnedReplicaSets sets) {
         var limit = deployment.spec().revisionHistoryLimit().filter(count -> count != Integer.MAX_VALUE);
         if (limit.isEmpty()) {
             return List.of();
@@ -193,11 +193,11 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean renote) {
         alive.sort(Comparator.comparingLong(OwnedReplicaSets::revision).thenComparing(OwnedReplicaSets.OLDEST_FIRST));
         return alive.stream()
                 .limit(Math.max(0, alive.size() - limit.get()))
-                .filter(ReplicaSetScaling::hasNothingLeft)
+                .filter(ReplicaSetScaling::hasNoPods)
                 .toList();
     }
 
-    private static boolean hasNothingLeft(ReplicaSet set) {
+    private static boolean hasNoPods(ReplicaSet set) {
         return set.status().replicas() == 0
                 && OwnedReplicaSets.size(set) == 0
                 && set.metadata().generation() <= set.status().observedGeneration();

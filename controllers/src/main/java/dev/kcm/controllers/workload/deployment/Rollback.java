@@ -7,20 +7,19 @@ import dev.kcm.runtime.plan.Step;
 import java.util.HashMap;
 import java.util.Optional;
 
-/// Going back to an earlier template on request of the old rollback annotation. (kubectl rollout
-/// undo needs none of this: it writes the old template itself.) Whatever comes of it, the request
-/// is taken off the Deployment.
+/// Rolls back to an earlier template as the deprecated rollback annotation asks. (kubectl rollout undo does not need
+/// it: it writes the old template itself.) The annotation is removed whether the rollback is possible or not.
 final class Rollback {
     private Rollback() {}
 
-    /// The revision asked for; zero means the one before the present.
-    static Optional<Long> asked(Deployment deployment) {
+    /// The requested revision; zero means the one before the present.
+    static Optional<Long> requested(Deployment deployment) {
         return Optional.ofNullable(deployment.annotations().get(Annotations.ROLLBACK_TO))
                 .flatMap(OwnedReplicaSets::number);
     }
 
-    static Plan plan(DeploymentController.Snapshot snapshot, long asked) {
-        long revision = asked == 0 ? previousRevision(snapshot.sets()) : asked;
+    static Plan plan(DeploymentController.Snapshot snapshot, long requested) {
+        long revision = requested == 0 ? previousRevision(snapshot.sets()) : requested;
         if (revision == 0) {
             return giveUp(snapshot, Reasons.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
         }

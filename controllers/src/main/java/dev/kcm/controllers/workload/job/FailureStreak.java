@@ -59,7 +59,7 @@ record FailureStreak(List<Failure> latest, Instant lastSuccess) {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /// A pod is known by the latest time it gave: a deleted one may still tell when it really
+    /// A pod is known by the latest time it gave: a deleted one may still show when it really
     /// ended.
     private static List<Failure> firstOfEach(List<Failure> latestFirst) {
         var seen = new HashSet<String>();

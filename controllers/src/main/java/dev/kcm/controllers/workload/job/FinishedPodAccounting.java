@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// @param succeeded uids to write down as succeeded
 /// @param failed uids to write down as failed
 /// @param release pods to let go when that is written
-/// @param isFull more are left for the next look
+/// @param isFull more are left for the next sync
 /// @param byPolicyAction how many failures each action of the pod failure policy handled
 record FinishedPodAccounting(
         List<String> succeeded,
@@ -41,20 +41,20 @@ record FinishedPodAccounting(
     private static final Json LET_GO = Json.object(
             "metadata", Json.object("$deleteFromPrimitiveList/finalizers", Json.array(Json.of(Finalizers.TRACKING))));
 
-    /// @param deleted active pods this look deleted because the Job ends
+    /// @param deleted active pods this sync deleted because the Job ends
     static FinishedPodAccounting of(
             Snapshot.OfJob snapshot,
             JobProgress progress,
             Optional<JobEnd> verdict,
             List<LeanPod> deleted,
             int alreadyUncounted) {
-        var draft = new Draft(snapshot.job(), progress, verdict, alreadyUncounted);
+        var builder = new Builder(snapshot.job(), progress, verdict, alreadyUncounted);
         var unowed = snapshot.job().isDeleting() ? snapshot.active() : deleted;
         Stream.concat(snapshot.ended().stream(), unowed.stream().filter(JobPods::isTracked))
                 .sorted(Comparator.comparingInt(
                         pod -> JobPods.completionIndex(pod).orElse(-1)))
-                .forEach(draft::take);
-        return draft.done();
+                .forEach(builder::take);
+        return builder.done();
     }
 
     /// Takes the tracking finalizer off a pod.
@@ -63,7 +63,7 @@ record FinishedPodAccounting(
     }
 
     /// Accounts being drawn up.
-    private static final class Draft {
+    private static final class Builder {
         private final Job job;
         private final JobProgress progress;
         private final Optional<JobEnd> verdict;
@@ -74,7 +74,7 @@ record FinishedPodAccounting(
         private int uncounted;
         private boolean isFull;
 
-        Draft(Job job, JobProgress progress, Optional<JobEnd> verdict, int uncounted) {
+        Builder(Job job, JobProgress progress, Optional<JobEnd> verdict, int uncounted) {
             this.job = job;
             this.progress = progress;
             this.verdict = verdict;

@@ -1,5 +1,6 @@
 package dev.kcm.controllers.workload.job;
 
+import dev.kcm.controllers.shared.pods.PodIndexes;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -13,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Runs the pods of Jobs to completion. The order of a look: claim pods; see whether the Job ends
+/// Runs the pods of Jobs to completion. The order of a sync: claim pods; see whether the Job ends
 /// ([JobEnd]); if so delete what runs, else create or delete what the numbers ask for
 /// ([PodScaling]); then write the status and let go of the pods it accounts for ([JobStatusCalculator],
 /// [FinishedPodAccounting]).
@@ -21,19 +22,21 @@ public final class JobController implements Reconciler<Snapshot> {
     /// What spec.managedBy says when the Job is ours.
     static final String MANAGED_BY_US = "kubernetes.io/job-controller";
 
-    public static final ControllerSpec SPEC = ControllerSpec.named("job-controller")
+    static final String NAME = "job-controller";
+
+    public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .alias("job")
             .reconciles(JobWatches.jobs())
             .watches(JobWatches.pods())
             .watches(JobWatches.orphans())
             .indexes(JobPods.VIEW)
-            .indexes(JobObserver.BY_CONTROLLER)
+            .indexes(PodIndexes.BY_CONTROLLER)
             .indexes(OrphanedPods.JOBS_BY_NAMESPACE)
             .tallies(JobPodCounts.BY_JOB)
             .writes("create pods", "delete pods", "patch pods", "update jobs/status")
             .retries(RetryPolicy.perKeyOnly(Duration.ofSeconds(1), Duration.ofMinutes(1)))
             .workers(options -> options.of(JobOptions.FLAGS).concurrentSyncs())
-            .failsStartWhen(JobController::refusal)
+            .failsStartWhen(JobController::startupError)
             .builtBy(JobController::new);
 
     private final JobObserver observer;
@@ -53,7 +56,7 @@ public final class JobController implements Reconciler<Snapshot> {
     @Override
     public Plan decide(Snapshot snapshot) {
         return switch (snapshot) {
-            case Snapshot.Leftovers(var pods) ->
+            case Snapshot.Orphans(var pods) ->
                 Plan.together(
                         "%d pods are held for no job".formatted(pods.size()),
                         pods.stream().map(FinishedPodAccounting::letGo).toList());
@@ -64,7 +67,7 @@ public final class JobController implements Reconciler<Snapshot> {
     @Override
     public Plan settle(Snapshot snapshot, Outcomes writes) {
         return switch (snapshot) {
-            case Snapshot.Leftovers _ -> Plan.nothing("no status of its own");
+            case Snapshot.Orphans _ -> Plan.nothing("no status of its own");
             case Snapshot.OfJob job -> JobDecision.settle(job, writes);
         };
     }
@@ -72,11 +75,11 @@ public final class JobController implements Reconciler<Snapshot> {
     @Override
     public void measure(Snapshot snapshot, Outcomes writes, Duration took) {
         if (snapshot instanceof Snapshot.OfJob job && JobDecision.isUnderstood(job)) {
-            metrics.looked(job, writes, took);
+            metrics.synced(job, writes, took);
         }
     }
 
-    private static Optional<String> refusal(Settings.Options options) {
+    private static Optional<String> startupError(Settings.Options options) {
         return options.gates().isEnabled("WorkloadWithJob")
                 ? Optional.of("--feature-gates: this job-controller makes no Workloads and PodGroups:"
                         + " leave WorkloadWithJob=false")

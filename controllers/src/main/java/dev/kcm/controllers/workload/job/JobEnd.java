@@ -17,7 +17,7 @@ record JobEnd(boolean isSuccess, String reason, String message, boolean isRecord
     /// One reason for a Job to end.
     @FunctionalInterface
     interface Rule {
-        Optional<JobEnd> judge(Snapshot.OfJob snapshot, JobProgress progress);
+        Optional<JobEnd> end(Snapshot.OfJob snapshot, JobProgress progress);
     }
 
     /// The first that speaks decides. That all completions are reached comes after these, since it
@@ -35,7 +35,7 @@ record JobEnd(boolean isSuccess, String reason, String message, boolean isRecord
 
     static Optional<JobEnd> on(Snapshot.OfJob snapshot, JobProgress progress) {
         return IN_ORDER.stream()
-                .map(rule -> rule.judge(snapshot, progress))
+                .map(rule -> rule.end(snapshot, progress))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

@@ -25,8 +25,8 @@ final class JobMetrics {
     private static final String SUCCEEDED = "succeeded";
     private static final String FAILED = "failed";
 
-    private final Histogram lookDuration;
-    private final Counter looks;
+    private final Histogram syncDuration;
+    private final Counter syncs;
     private final Counter jobsFinished;
     private final Counter podsFinished;
     private final Counter indexesFinished;
@@ -38,14 +38,14 @@ final class JobMetrics {
     private final Memory<Set<String>> podsHeld = new Memory<>();
 
     JobMetrics(Metrics metrics) {
-        lookDuration = metrics.histogram(
+        syncDuration = metrics.histogram(
                 "job_controller_job_sync_duration_seconds",
                 "[STABLE] The time it took to sync a job",
                 Buckets.exponential(0.004, 2, 15),
                 "completion_mode",
                 "result",
                 "action");
-        looks = metrics.counter(
+        syncs = metrics.counter(
                 "job_controller_job_syncs_total",
                 "[STABLE] The number of job syncs",
                 "completion_mode",
@@ -97,7 +97,7 @@ final class JobMetrics {
     }
 
     /// These are the ended pods of a Job that hold the finalizer now; what changed since the last
-    /// look counts. Upstream counts with each change of a pod, which is the same in the end.
+    /// sync counts. Upstream counts with each change of a pod, which is the same in the end.
     void holding(ObjectKey job, List<LeanPod> ended) {
         var now = ended.stream().filter(PodState::isFinished).map(LeanPod::uid).collect(Collectors.toUnmodifiableSet());
         var before = podsHeld.of(job).orElse(Set.of());
@@ -117,12 +117,12 @@ final class JobMetrics {
         jobsElsewhere.forget(job);
     }
 
-    void looked(Snapshot.OfJob snapshot, Outcomes writes, Duration took) {
+    void synced(Snapshot.OfJob snapshot, Outcomes writes, Duration took) {
         var mode = JobSettings.completionMode(snapshot.job());
         var result = writes.firstFailure().isEmpty() ? "success" : "error";
         var action = action(writes);
-        lookDuration.with(mode, result, action).observe(took);
-        looks.with(mode, result, action).increment();
+        syncDuration.with(mode, result, action).observe(took);
+        syncs.with(mode, result, action).increment();
         countCreations(snapshot, writes);
         written(writes).ifPresent(status -> {
             countFinished(snapshot.job(), status);
@@ -142,13 +142,13 @@ final class JobMetrics {
     }
 
     private void countCreations(Snapshot.OfJob snapshot, Outcomes writes) {
-        var doings = PodChanges.of(snapshot, writes);
+        var changes = PodChanges.of(snapshot, writes);
         var reason = reason(snapshot);
-        if (doings.created() > 0) {
-            podsCreated.with(reason, SUCCEEDED).add(doings.created());
+        if (changes.created() > 0) {
+            podsCreated.with(reason, SUCCEEDED).add(changes.created());
         }
-        if (doings.notCreated() > 0) {
-            podsCreated.with(reason, FAILED).add(doings.notCreated());
+        if (changes.notCreated() > 0) {
+            podsCreated.with(reason, FAILED).add(changes.notCreated());
         }
     }
 

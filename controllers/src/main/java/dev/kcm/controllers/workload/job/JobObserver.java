@@ -1,6 +1,7 @@
 package dev.kcm.controllers.workload.job;
 
 import dev.kcm.controllers.shared.ownership.Claims;
+import dev.kcm.controllers.shared.pods.PodIndexes;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.UncountedTerminatedPods;
@@ -16,19 +17,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Looks at everything the decision about one Job needs.
+/// Reads everything the decision about one Job needs.
 ///
 /// The store goes on while it is read. The counts are read first, then the active pods, then the
 /// ended ones: a pod that ends meanwhile may be seen as both, which starts no pod too many, but
 /// never as neither.
 final class JobObserver {
-    static final Index<LeanPod> BY_CONTROLLER = Index.byController(LeanPod.PODS);
-
     /// @param uid another Job of the same name starts with a streak of its own
     private record Remembered(String uid, FailureStreak streak) {}
 
     private final LiveReads live;
-    private final OrphanedPods leftovers;
+    private final OrphanedPods orphanedPods;
     private final Memory<Remembered> streaks = new Memory<>();
     private final boolean forgetsStartWhenSuspended;
     private final JobMetrics metrics;
@@ -36,7 +35,7 @@ final class JobObserver {
     JobObserver(LiveReads live, boolean forgetsStartWhenSuspended, JobMetrics metrics) {
         this.metrics = metrics;
         this.live = live;
-        this.leftovers = new OrphanedPods(live);
+        this.orphanedPods = new OrphanedPods(live);
         this.forgetsStartWhenSuspended = forgetsStartWhenSuspended;
     }
 
@@ -45,7 +44,7 @@ final class JobObserver {
         if (found.isEmpty()) {
             streaks.forget(key);
             metrics.over(key);
-            return leftovers.ofAbsent(key, caches);
+            return orphanedPods.ofAbsent(key, caches);
         }
         var job = found.get();
         var elsewhere = JobSettings.managedElsewhere(job);
@@ -56,10 +55,10 @@ final class JobObserver {
         if (JobSettings.isFinished(job)) {
             streaks.forget(key);
             metrics.over(key);
-            return leftovers.ofFinished(job, caches);
+            return orphanedPods.ofFinished(job, caches);
         }
         var counts = caches.of(LeanPod.PODS).tallied(JobPodCounts.BY_JOB, job.uid());
-        return leftovers
+        return orphanedPods
                 .besides(job, counts, caches)
                 .orElseGet(() -> new Observation.Observed<>(snapshot(job, counts, caches, now)));
     }
@@ -68,7 +67,7 @@ final class JobObserver {
         var pods = caches.of(LeanPod.PODS);
         var selector = JobSettings.selector(job);
         var allMatch = JobSettings.hasOwnSelector(job) && counts.strays() == 0;
-        var own = allMatch ? List.<LeanPod>of() : pods.byIndex(BY_CONTROLLER, job.uid());
+        var own = allMatch ? List.<LeanPod>of() : pods.byIndex(PodIndexes.BY_CONTROLLER, job.uid());
         var matching = allMatch ? counts : JobPodCounts.BY_JOB.recount(matching(own, selector));
         var active = wantsActiveFirst(job) ? active(job, pods, selector) : List.<LeanPod>of();
         var ended = matching(pods.byIndex(JobPods.VIEW, JobPods.endedOf(job)), selector);
@@ -95,7 +94,7 @@ final class JobObserver {
                         job,
                         selector,
                         own,
-                        pods.byIndex(BY_CONTROLLER, Index.orphansIn(job.namespace())),
+                        pods.byIndex(PodIndexes.BY_CONTROLLER, Index.orphansIn(job.namespace())),
                         () -> live.isStillThere(Job.JOBS, job))
                 .holding(Finalizers.TRACKING);
     }
@@ -113,7 +112,7 @@ final class JobObserver {
 
     private static FailureStreak streakOf(Job job, Store<LeanPod> pods) {
 
-        var counted = pods.byIndex(BY_CONTROLLER, job.uid()).stream()
+        var counted = pods.byIndex(PodIndexes.BY_CONTROLLER, job.uid()).stream()
                 .filter(pod -> !pod.isDeleting() && JobPods.canCount(job, pod))
                 .toList();
         return FailureStreak.NONE.with(

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 
 /// Where the pods of Jobs are found, and questions about one of them.
 ///
-/// A Job of ten thousand pods is looked at through the few that ended and are not accounted for
+/// A Job of ten thousand pods is synced through the few that ended and are not accounted for
 /// yet; those done with are in no bucket at all.
 final class JobPods {
     static final Index<LeanPod> VIEW = new Index<>(LeanPod.PODS, "pods of jobs", JobPods::places);

@@ -62,7 +62,7 @@ final class JobSettings {
                         .isPresent();
     }
 
-    /// The other controller that looks after the Job, if one does.
+    /// The other controller that manages the Job, if one does.
     static Optional<String> managedElsewhere(Job job) {
         return job.spec().managedBy().filter(name -> !name.equals(JobController.MANAGED_BY_US));
     }

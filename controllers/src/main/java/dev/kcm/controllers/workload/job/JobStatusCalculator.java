@@ -14,54 +14,55 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What a Job's status says after a look, and which pods may go because it says so. Pure.
+/// What a Job's status says after a sync, and which pods may go because it says so. Pure.
 final class JobStatusCalculator {
     private final Snapshot.OfJob snapshot;
     private final JobProgress progress;
-    private final PodChanges doings;
+    private final PodChanges changes;
 
     /// How the Job ends by what was observed; or, below, since all is done.
-    private final Optional<JobEnd> judged;
+    private final Optional<JobEnd> decided;
 
     private final Optional<JobEnd> verdict;
     private final UncountedTerminatedPods pending;
     private final FinishedPodAccounting accounts;
-    private final List<Step> announcements = new ArrayList<>();
+    private final List<Step> events = new ArrayList<>();
 
     private JobStatusCalculator(Snapshot.OfJob snapshot, Outcomes writes) {
         this.snapshot = snapshot;
         this.progress = JobProgress.of(snapshot);
-        this.doings = PodChanges.of(snapshot, writes);
-        this.judged = JobEnd.on(snapshot, progress);
-        this.verdict = judged.or(() -> JobEnd.completions(snapshot, progress, doings.active(snapshot)));
+        this.changes = PodChanges.of(snapshot, writes);
+        this.decided = JobEnd.on(snapshot, progress);
+        this.verdict = decided.or(() -> JobEnd.completions(snapshot, progress, changes.active(snapshot)));
         this.pending = stillHeld(snapshot);
         this.accounts = FinishedPodAccounting.of(
                 snapshot,
                 progress,
                 verdict,
-                judged.isPresent() ? doings.deleted() : List.of(),
+                decided.isPresent() ? changes.deleted() : List.of(),
                 pending.succeeded().size() + pending.failed().size());
     }
 
     /// The status first, then the pods it accounts for: a refused status keeps their finalizers.
     static Plan after(Snapshot.OfJob snapshot, Outcomes writes) {
-        var draft = new JobStatusCalculator(snapshot, writes);
+        var calculator = new JobStatusCalculator(snapshot, writes);
         var before = snapshot.job().status();
-        var status = draft.status();
+        var status = calculator.status();
         var write = status.equals(before)
                 ? Plan.nothing("status unchanged")
                 : Plan.of(
-                        draft.why(status),
-                        Step.updateStatus(snapshot.job().withStatus(status), draft.urgency(before, status)));
-        return write.then(Plan.inOrder("tells of it", draft.announcements))
+                        calculator.why(status),
+                        Step.updateStatus(snapshot.job().withStatus(status), calculator.urgency(before, status)));
+        return write.then(Plan.inOrder("records events", calculator.events))
                 .then(Plan.together(
-                        "lets go of %d pods".formatted(draft.accounts.release().size()),
-                        draft.accounts.release().stream()
+                        "lets go of %d pods"
+                                .formatted(calculator.accounts.release().size()),
+                        calculator.accounts.release().stream()
                                 .map(FinishedPodAccounting::letGo)
                                 .toList()));
     }
 
-    /// How many failed pods each action of the failure policy handled in this look.
+    /// How many failed pods each action of the failure policy handled in this sync.
     static FinishedPodAccounting accounts(Snapshot.OfJob snapshot, Outcomes writes) {
         return new JobStatusCalculator(snapshot, writes).accounts;
     }
@@ -69,14 +70,14 @@ final class JobStatusCalculator {
     private JobStatus status() {
         var before = snapshot.job().status();
         var counted = counted(before);
-        var draft = counted.toBuilder()
-                .active(doings.active(snapshot))
-                .ready(doings.ready(snapshot))
-                .terminating(doings.terminating(snapshot));
+        var builder = counted.toBuilder()
+                .active(changes.active(snapshot))
+                .ready(changes.ready(snapshot))
+                .terminating(changes.terminating(snapshot));
         if (before.startTime().isEmpty() && !JobSettings.isSuspended(snapshot.job())) {
-            draft.startTime(snapshot.now());
+            builder.startTime(snapshot.now());
         }
-        var status = draft.build();
+        var status = builder.build();
         return verdict.map(end -> ended(status, end)).orElseGet(() -> goingOn(status));
     }
 
@@ -84,7 +85,7 @@ final class JobStatusCalculator {
     /// enter the lists.
     private JobStatus counted(JobStatus before) {
         var listed = before.uncountedTerminatedPods().orElse(UncountedTerminatedPods.EMPTY);
-        var draft = before.toBuilder()
+        var builder = before.toBuilder()
                 .failed(before.failed()
                         + listed.failed().size()
                         - pending.failed().size())
@@ -93,14 +94,14 @@ final class JobStatusCalculator {
                         .failed(joined(pending.failed(), accounts.failed()))
                         .build());
         if (!JobSettings.isIndexed(snapshot.job())) {
-            return draft.succeeded(before.succeeded()
+            return builder.succeeded(before.succeeded()
                             + listed.succeeded().size()
                             - pending.succeeded().size())
                     .build();
         }
         progress.failedIndexes()
-                .ifPresentOrElse(failed -> draft.failedIndexes(failed.text()), draft::withoutFailedIndexes);
-        return draft.succeeded(progress.succeededIndexes().total())
+                .ifPresentOrElse(failed -> builder.failedIndexes(failed.text()), builder::withoutFailedIndexes);
+        return builder.succeeded(progress.succeededIndexes().total())
                 .completedIndexes(progress.succeededIndexes().text())
                 .build();
     }
@@ -118,7 +119,7 @@ final class JobStatusCalculator {
         return status.active() == 0
                 && !accounts.isFull()
                 && accounts.release().isEmpty()
-                && doings.terminating(snapshot) == 0
+                && changes.terminating(snapshot) == 0
                 && status.uncountedTerminatedPods()
                         .filter(listed -> !listed.equals(UncountedTerminatedPods.EMPTY))
                         .isEmpty();
@@ -129,7 +130,7 @@ final class JobStatusCalculator {
         var done = status.withConditions(
                 JobConditions.with(status.conditions(), end.condition(end.finalCondition(), snapshot.now())));
         if (!end.isSuccess()) {
-            announcements.add(Step.warning(about, end.reason(), end.message()));
+            events.add(Step.warning(about, end.reason(), end.message()));
             return done;
         }
         if (snapshot.job()
@@ -137,12 +138,12 @@ final class JobStatusCalculator {
                 .completions()
                 .filter(most -> status.succeeded() > most)
                 .isPresent()) {
-            announcements.add(Step.warning(
+            events.add(Step.warning(
                     about,
                     Reasons.TOO_MANY_SUCCEEDED,
                     "Too many succeeded pods running after completion count reached"));
         }
-        announcements.add(Step.event(about, Reasons.COMPLETED, "Job completed"));
+        events.add(Step.event(about, Reasons.COMPLETED, "Job completed"));
         return done.withCompletionTime(snapshot.now());
     }
 
@@ -166,7 +167,7 @@ final class JobStatusCalculator {
         if (conditions.equals(status.conditions())) {
             return status;
         }
-        announcements.add(
+        events.add(
                 isSuspended
                         ? Step.event(snapshot.job().ref(), ConditionTypes.SUSPENDED, "Job suspended")
                         : Step.event(snapshot.job().ref(), Reasons.RESUMED, "Job resumed"));

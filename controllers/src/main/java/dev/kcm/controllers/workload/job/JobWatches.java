@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Which changes make a Job looked at, and how soon. Changes of pods are gathered, since the pods
-/// of a Job tend to start and end together and each look at ended ones costs a status write.
+/// Which changes enqueue a Job, and how soon. Changes of pods are gathered, since the pods
+/// of a Job tend to start and end together and each sync of ended ones costs a status write.
 final class JobWatches {
     private static final Duration GATHERED = Duration.ofSeconds(1);
 
@@ -20,7 +20,7 @@ final class JobWatches {
 
     private JobWatches() {}
 
-    /// A new or changed spec is looked at at once, and so is a verdict, which is followed by
+    /// A new or changed spec is synced at once, and so is a verdict, which is followed by
     /// deletions; what else changed in the status was written by us and asks for nothing.
     static WatchMapping<Job> jobs() {
         return WatchMapping.itself(Job.JOBS)
@@ -43,7 +43,7 @@ final class JobWatches {
                                 .ifPresent(into);
                     }
                 })
-                .batched((change, stores, _) -> patience(change, stores));
+                .batched((change, stores, _) -> batchPeriod(change, stores));
     }
 
     static WatchMapping<LeanPod> orphans() {
@@ -67,7 +67,7 @@ final class JobWatches {
     }
 
     /// When a Job is about to end, each pod that is let go may be the last it waits for.
-    private static Duration patience(Change<LeanPod> change, WatchMapping.Stores stores) {
+    private static Duration batchPeriod(Change<LeanPod> change, WatchMapping.Stores stores) {
         return isLetGo(change)
                         && concerned(change.object(), stores)
                                 .flatMap(key -> stores.of(Job.JOBS).find(key))

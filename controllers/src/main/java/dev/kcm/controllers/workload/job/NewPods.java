@@ -33,8 +33,9 @@ final class NewPods {
                         .putLabels(Annotations.COMPLETION_INDEX, text)
                         .putAnnotations(Annotations.COMPLETION_INDEX, text))
                 .withSpec(spec -> spec.hostname(job.name() + "-" + index));
-        var told = pod.withSpec(pod.spec().withContainers(told(pod.spec().containers())));
-        var all = told.withSpec(told.spec().withInitContainers(told(pod.spec().initContainers())));
+        var indexed = pod.withSpec(pod.spec().withContainers(indexed(pod.spec().containers())));
+        var all = indexed.withSpec(
+                indexed.spec().withInitContainers(indexed(pod.spec().initContainers())));
         return Step.create(JobSettings.countsPerIndex(job) ? counting(job, all, replaced) : all)
                 .withEvent(event(job));
     }
@@ -58,7 +59,7 @@ final class NewPods {
     }
 
     /// Each container learns its index from a variable, unless it has one of that name.
-    private static List<Container> told(List<Container> containers) {
+    private static List<Container> indexed(List<Container> containers) {
         return containers.stream()
                 .map(container -> container.env().stream()
                                 .anyMatch(variable -> variable.name().equals(COMPLETION_INDEX_VARIABLE))

@@ -60,7 +60,7 @@ final class OrphanedPods {
     }
 
     private static Observation<Snapshot> snapshot(List<LeanPod> pods) {
-        return pods.isEmpty() ? new Observation.Gone<>() : new Observation.Observed<>(new Snapshot.Leftovers(pods));
+        return pods.isEmpty() ? new Observation.Gone<>() : new Observation.Observed<>(new Snapshot.Orphans(pods));
     }
 
     private static List<LeanPod> held(ObjectKey key, Caches caches) {

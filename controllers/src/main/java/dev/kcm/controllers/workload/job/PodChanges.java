@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What a look did to the pods, and the counts that follow from it.
+/// What a sync did to the pods, and the counts that follow from it.
 ///
 /// @param deleted pods that are on their way out now
 record PodChanges(int created, int notCreated, List<LeanPod> deleted) {

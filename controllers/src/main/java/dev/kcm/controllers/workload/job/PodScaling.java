@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which pods a Job that goes on creates or deletes. One look does one or the other; deleting goes
+/// Which pods a Job that goes on creates or deletes. One sync does one or the other; deleting goes
 /// first.
 final class PodScaling {
-    /// How many pods one look may create or delete.
+    /// How many pods one sync may create or delete.
     private static final int BURST = 500;
 
-    /// A wait shorter than this is not worth a look of its own.
+    /// A wait shorter than this is not worth a sync of its own.
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
     private PodScaling() {}

@@ -6,7 +6,7 @@ import dev.kcm.model.lean.LeanPod;
 import java.time.Instant;
 import java.util.List;
 
-/// What one look found under a Job's name.
+/// What one sync found under a Job's name.
 sealed interface Snapshot {
 
     /// A Job that is not finished.
@@ -14,7 +14,7 @@ sealed interface Snapshot {
     /// @param counts of its pods that match the selector
     /// @param ended of these, the ones that ended or are being deleted and hold the tracking
     ///   finalizer
-    /// @param active of these, the ones that run; only where a decision needs to tell them apart
+    /// @param active of these, the ones that run; only where a decision needs to distinguish them
     /// @param streak failures since the last success
     /// @param forgetsStartWhenSuspended by a feature gate
     record OfJob(
@@ -41,17 +41,17 @@ sealed interface Snapshot {
             return new OfJob(job, claims, counts, ended, active, known, forgetsStartWhenSuspended, now);
         }
 
-        /// Since when the Job runs; a first look at one that is not suspended starts it.
+        /// Since when the Job runs; the first sync of one that is not suspended starts it.
         Instant started() {
             return job.status().startTime().orElse(now);
         }
 
-        /// What is adopted counts from the next look on: until then nothing else is decided.
+        /// What is adopted counts from the next sync on: until then nothing else is decided.
         boolean isAdopting() {
             return !claims.adopt().isEmpty();
         }
     }
 
     /// Pods that hold the tracking finalizer for no Job that would ever release them.
-    record Leftovers(List<LeanPod> pods) implements Snapshot {}
+    record Orphans(List<LeanPod> pods) implements Snapshot {}
 }

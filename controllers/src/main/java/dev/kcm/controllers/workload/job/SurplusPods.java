@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 
 /// The active pods a Job can do without: of an indexed one those whose index it does not have or
 /// another pod has too, then the ones least far along. A pod that lost its finalizer already was
-/// chosen by an earlier look that was cut short, and goes first.
+/// chosen by an earlier sync that was cut short, and goes first.
 final class SurplusPods {
     private static final Comparator<LeanPod> CHEAPEST_FIRST =
             Comparator.comparing(JobPods::isTracked).thenComparing(PodRanking.leastFarAlongFirst());

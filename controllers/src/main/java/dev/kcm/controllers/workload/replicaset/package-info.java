@@ -1,5 +1,4 @@
-/// ReplicaSets and ReplicationControllers: keep as many pods of one template running as asked for.
-/// One implementation serves both kinds.
+/// The replicaset-controller. Keeps as many pods of one template running as each ReplicaSet asks for.
 @NullMarked
 package dev.kcm.controllers.workload.replicaset;
 

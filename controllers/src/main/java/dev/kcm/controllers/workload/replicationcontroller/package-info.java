@@ -1,4 +1,5 @@
-/// The replicationcontroller-controller. Keeps as many pods as ReplicationControllers ask for.
+/// The replicationcontroller-controller. Keeps as many pods of one template running as each ReplicationController asks
+/// for.
 @NullMarked
 package dev.kcm.controllers.workload.replicationcontroller;
 

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// An API server as far as the garbage collector can tell: objects with owners and finalizers,
+/// An API server as far as the garbage collector can see: objects with owners and finalizers,
 /// deletion with its three manners, preconditions.
 final class SimulatedServer {
     private static final Instant DELETED = Instant.parse("2026-06-01T12:00:00Z");

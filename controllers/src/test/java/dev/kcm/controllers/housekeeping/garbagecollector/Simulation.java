@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// The garbage collector on a [SimulatedServer], with everything that may happen at the same time
-/// happening in an order that `random` chooses: watches of different kinds run apart, errands
+/// happening in an order that `random` chooses: watches of different kinds run apart, effects
 /// overtake each other, requests fail.
 final class Simulation {
     static final List<Resource<?>> KINDS =

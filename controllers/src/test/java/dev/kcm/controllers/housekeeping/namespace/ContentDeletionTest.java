@@ -94,7 +94,7 @@ class ContentDeletionTest {
     }
 
     @Test
-    void a_refused_deletion_is_told_and_costs_only_itself() {
+    void a_refused_deletion_is_reported_and_costs_only_itself() {
         var emptying = emptying(content(ConfigMap.CONFIG_MAPS, _ -> {}));
         var refused = new Outcome.Refused(
                 Step.deleteCollection(ConfigMap.CONFIG_MAPS, "shop"),

@@ -24,9 +24,9 @@ class PodGarbageCollectorDecisionTest {
                 pod("evicted", "Failed", it -> evicted(created(it, 1))),
                 pod("running", "Running", it -> created(it, 1000)));
 
-        assertThat(condemned(pods, 1)).containsExactly("evicted", "old");
-        assertThat(condemned(pods, 3)).isEmpty();
-        assertThat(condemned(pods, 0)).isEmpty();
+        assertThat(podsToDelete(pods, 1)).containsExactly("evicted", "old");
+        assertThat(podsToDelete(pods, 3)).isEmpty();
+        assertThat(podsToDelete(pods, 0)).isEmpty();
     }
 
     @Test
@@ -103,7 +103,7 @@ class PodGarbageCollectorDecisionTest {
     }
 
     @Test
-    void pods_that_end_where_no_kubelet_ends_them_are_condemned_each_for_its_reason() {
+    void pods_that_end_where_no_kubelet_ends_them_are_deleted_each_for_its_reason() {
         var pods = List.of(
                 ending(pod("broken", "Running", it -> on(it, "broken"))),
                 pod("stays", "Running", it -> on(it, "broken")),
@@ -112,7 +112,7 @@ class PodGarbageCollectorDecisionTest {
                 pod("waiting", "Pending", _ -> {}));
         var snapshot = new PodGarbageCollectorController.Snapshot(pods, Set.of("broken"), Set.of("lost"), 100, NOW);
 
-        assertThat(snapshot.condemned())
+        assertThat(snapshot.podsToDelete())
                 .extracting(one -> one.pod().name(), PodToDelete::reason)
                 .containsExactly(
                         tuple("broken", Reason.OUT_OF_SERVICE),
@@ -137,13 +137,13 @@ class PodGarbageCollectorDecisionTest {
         return org.assertj.core.groups.Tuple.tuple(values);
     }
 
-    private static Step firstStep(PodToDelete condemned) {
-        return condemned.plan(NOW).steps().findFirst().orElseThrow();
+    private static Step firstStep(PodToDelete podsToDelete) {
+        return podsToDelete.plan(NOW).steps().findFirst().orElseThrow();
     }
 
-    private static List<String> condemned(List<LeanPod> pods, int kept) {
+    private static List<String> podsToDelete(List<LeanPod> pods, int kept) {
         return new PodGarbageCollectorController.Snapshot(pods, Set.of(), Set.of(), kept, NOW)
-                .condemned().stream().map(one -> one.pod().name()).toList();
+                .podsToDelete().stream().map(one -> one.pod().name()).toList();
     }
 
     private static LeanPod pod(String name, String phase, Consumer<LeanPod.Builder> more) {

@@ -113,7 +113,7 @@ class ReplenishmentTest {
     }
 
     @Test
-    void a_quota_is_looked_at_when_it_is_new_or_gone_or_allows_something_else() {
+    void a_quota_is_enqueued_when_it_is_new_or_gone_or_allows_something_else() {
         var quota = quota("pods", "1");
 
         assertThat(woken(Replenishment.BY_QUOTA, new Change.Added<>(quota, true)))

@@ -55,7 +55,7 @@ class ResourceQuotaObservationTest {
     }
 
     @Test
-    void a_quota_counts_itself_at_its_first_look() {
+    void a_quota_counts_itself_at_its_first_sync() {
         limit("resourcequotas", "5", "count/resourcequotas", "5");
 
         assertThat(snapshot(NOW).isComplete()).isTrue();
@@ -89,8 +89,8 @@ class ResourceQuotaObservationTest {
     void a_kind_that_is_being_listed_is_waited_for_but_not_for_ever() {
         limit("secrets", "5", "pods", "5");
 
-        assertThat(look(NOW)).isInstanceOf(Observation.Stale.class);
-        assertThat(look(NOW.plusSeconds(29))).isInstanceOf(Observation.Stale.class);
+        assertThat(observe(NOW)).isInstanceOf(Observation.Stale.class);
+        assertThat(observe(NOW.plusSeconds(29))).isInstanceOf(Observation.Stale.class);
         assertThat(snapshot(NOW.plusSeconds(30)).isComplete()).isFalse();
         assertThat(snapshot(NOW.plusSeconds(31)).isComplete())
                 .as("and waits no more")
@@ -99,7 +99,7 @@ class ResourceQuotaObservationTest {
         numbers.known.put("secrets", 4);
         assertThat(snapshot(NOW.plusSeconds(32)).isComplete()).isTrue();
         numbers.known.remove("secrets");
-        assertThat(look(NOW.plusSeconds(33))).as("anew").isInstanceOf(Observation.Stale.class);
+        assertThat(observe(NOW.plusSeconds(33))).as("anew").isInstanceOf(Observation.Stale.class);
     }
 
     @Test
@@ -142,11 +142,11 @@ class ResourceQuotaObservationTest {
     }
 
     private ResourceQuotaController.Snapshot snapshot(Instant now) {
-        assertThat(look(now)).isInstanceOf(Observation.Observed.class);
-        return ((Observation.Observed<ResourceQuotaController.Snapshot>) look(now)).value();
+        assertThat(observe(now)).isInstanceOf(Observation.Observed.class);
+        return ((Observation.Observed<ResourceQuotaController.Snapshot>) observe(now)).value();
     }
 
-    private Observation<ResourceQuotaController.Snapshot> look(Instant now) {
+    private Observation<ResourceQuotaController.Snapshot> observe(Instant now) {
         return reconciler.observe(QUOTA, caches(), now);
     }
 

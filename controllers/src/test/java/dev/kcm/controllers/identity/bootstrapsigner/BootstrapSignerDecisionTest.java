@@ -65,7 +65,7 @@ class BootstrapSignerDecisionTest {
     }
 
     @Test
-    void it_looks_again_when_the_next_token_expires() {
+    void it_syncs_again_when_the_next_token_expires() {
         var plan = decide(
                 info(Map.of("kubeconfig", CONTENT)),
                 token("abcdef", "expiration", "2026-03-01T14:00:00+01:00"),
@@ -75,7 +75,7 @@ class BootstrapSignerDecisionTest {
     }
 
     @Test
-    void a_token_does_not_tell_its_secret() {
+    void a_token_does_not_show_its_secret() {
         assertThat(token("abcdef").toString()).doesNotContain("0123456789abcdef");
     }
 

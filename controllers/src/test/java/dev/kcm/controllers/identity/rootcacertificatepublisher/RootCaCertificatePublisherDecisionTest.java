@@ -74,7 +74,7 @@ class RootCaCertificatePublisherDecisionTest {
     }
 
     @Test
-    void looks_are_counted_by_the_code_they_ended_with() {
+    void syncs_are_counted_by_the_code_they_ended_with() {
         var snapshot = new Snapshot(SHOP, Optional.empty());
         var step = publisher.decide(snapshot).steps().findFirst().orElseThrow();
         var refused = new Outcome.Refused(

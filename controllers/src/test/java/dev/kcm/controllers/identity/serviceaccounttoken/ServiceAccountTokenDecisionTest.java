@@ -112,7 +112,7 @@ class ServiceAccountTokenDecisionTest {
     }
 
     @Test
-    void what_is_seen_does_not_tell_the_token() {
+    void a_snapshot_does_not_show_the_token() {
         assertThat(asking(token()).toString()).doesNotContain("signed");
     }
 
@@ -122,7 +122,7 @@ class ServiceAccountTokenDecisionTest {
 
     private static Snapshot asking(Secret secret) {
         var token = new TokenSecret(secret);
-        return new Snapshot.Asking(
+        return new Snapshot.Token(
                 token, CART, token.needsToken() ? Optional.of(Bytes.utf8("signed")) : Optional.empty());
     }
 

@@ -12,7 +12,7 @@ import static dev.kcm.controllers.shared.backends.Network.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.controllers.network.endpoints.EndpointsController.Snapshot;
-import dev.kcm.controllers.shared.backends.TriggerTime.LastLook;
+import dev.kcm.controllers.shared.backends.TriggerTime.LastSync;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Service;
@@ -91,7 +91,7 @@ class EndpointsDecisionTest {
                 Optional.of(service),
                 Optional.of(current),
                 List.of(readySince(since, "a", "10.0.0.1")),
-                Optional.of(LastLook.at(service, List.of(unready("a", "10.0.0.1"))))));
+                Optional.of(LastSync.at(service, List.of(unready("a", "10.0.0.1"))))));
 
         assertThat(plan.steps())
                 .singleElement()
@@ -182,7 +182,7 @@ class EndpointsDecisionTest {
     }
 
     @Test
-    void refusals_are_told_in_upstreams_words() {
+    void failures_are_events_with_upstreams_text() {
         var service = service("web");
         var create = reconciler.decide(firstLook(service)).steps().findFirst().orElseThrow();
         var update = reconciler
@@ -207,7 +207,7 @@ class EndpointsDecisionTest {
                 Optional.of(service),
                 Optional.of(current),
                 List.of(pods),
-                Optional.of(LastLook.at(service, List.of(pods))));
+                Optional.of(LastSync.at(service, List.of(pods))));
     }
 
     private static Snapshot orphan(Endpoints endpoints) {

@@ -90,7 +90,7 @@ class EndpointSliceDecisionTest {
     }
 
     @Test
-    void conditions_tell_ready_serving_and_terminating_apart() {
+    void conditions_distinguish_ready_serving_and_terminating() {
         var pods = List.of(
                 ready("a", "10.0.0.1"),
                 unready("b", "10.0.0.2"),
@@ -266,7 +266,7 @@ class EndpointSliceDecisionTest {
     }
 
     @Test
-    void a_refused_write_is_told_on_the_service() {
+    void a_refused_write_is_an_event_on_the_service() {
         var plan = reconciler.decide(firstLook(service("web"), ready("a", "10.0.0.1")));
         var event =
                 ((Step.Write) plan.steps().findFirst().orElseThrow()).event().orElseThrow();

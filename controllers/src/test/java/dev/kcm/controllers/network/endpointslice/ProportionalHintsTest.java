@@ -77,7 +77,8 @@ class ProportionalHintsTest {
     @Test
     void slices_that_are_right_enough_are_left_alone() {
         var first = new ProportionalHints(capacity("a4 b4"), true).on(fresh("a4 b2"));
-        var settled = slice("s", first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
+        var settled =
+                slice("s", first.changes().builders().getFirst().endpoints().toArray(Endpoint[]::new));
         var before = new SliceChanges(List.of(), List.of(), List.of(settled));
 
         var again = new ProportionalHints(capacity("a4 b4"), false).on(before);
@@ -89,7 +90,8 @@ class ProportionalHintsTest {
     @Test
     void slices_that_leave_a_new_zone_too_little_are_opened() {
         var first = new ProportionalHints(capacity("a4 b4"), true).on(fresh("a3 b3"));
-        var settled = slice("s", first.changes().drafts().getFirst().endpoints().toArray(Endpoint[]::new));
+        var settled =
+                slice("s", first.changes().builders().getFirst().endpoints().toArray(Endpoint[]::new));
 
         var again = new ProportionalHints(capacity("a4 b4 c4"), false)
                 .on(new SliceChanges(List.of(), List.of(), List.of(settled)));
@@ -116,7 +118,7 @@ class ProportionalHintsTest {
     }
 
     @Test
-    void one_node_that_does_not_tell_its_zone_is_enough_to_know_nothing() {
+    void one_node_that_does_not_show_its_zone_is_enough_to_know_nothing() {
         var nodes = List.of(node("a", "4", true), node("b", "4", true), node("", "4", true));
 
         assertThat(ZoneCapacity.TALLY.recount(nodes).shares()).isEmpty();

@@ -49,7 +49,7 @@ class SlicePackingSimulationTest {
                     .isLessThanOrEqualTo(allowedWrites(capacity));
             slices = carriedOut(changes);
             assertHoldsWhatIsWanted(capacity);
-            assertThat(SlicePacking.pack(group, slices, capacity, _ -> false).drafts())
+            assertThat(SlicePacking.pack(group, slices, capacity, _ -> false).builders())
                     .isEmpty();
         }
     }
@@ -105,14 +105,14 @@ class SlicePackingSimulationTest {
     }
 
     private static int writes(SliceChanges changes) {
-        return changes.drafts().size() + changes.deleted().size();
+        return changes.builders().size() + changes.deleted().size();
     }
 
     private List<EndpointSlice> carriedOut(SliceChanges changes) {
         var now = new ArrayList<>(changes.unchanged());
-        for (var draft : changes.drafts()) {
-            var name = draft.existing().map(EndpointSlice::name).orElse("slice-" + sliceNames++);
-            now.add(slice(name, draft.endpoints().toArray(Endpoint[]::new)));
+        for (var builder : changes.builders()) {
+            var name = builder.existing().map(EndpointSlice::name).orElse("slice-" + sliceNames++);
+            now.add(slice(name, builder.endpoints().toArray(Endpoint[]::new)));
         }
         return now;
     }

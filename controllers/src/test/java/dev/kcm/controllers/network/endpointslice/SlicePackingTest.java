@@ -86,11 +86,11 @@ class SlicePackingTest {
 
     private static String described(SliceChanges changes) {
         var lines = new ArrayList<String>();
-        changes.drafts().stream()
-                .map(draft -> draft.existing()
+        changes.builders().stream()
+                .map(builder -> builder.existing()
                                 .map(slice -> "update " + slice.name() + "=")
                                 .orElse("create ")
-                        + letters(draft.endpoints()))
+                        + letters(builder.endpoints()))
                 .sorted()
                 .forEach(lines::add);
         changes.deleted().forEach(slice -> lines.add("delete " + slice.name()));

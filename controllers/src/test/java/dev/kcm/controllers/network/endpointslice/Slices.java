@@ -64,7 +64,7 @@ final class Slices {
                 Map.of("node-1", ""),
                 ZoneCapacity.NONE,
                 Optional.of(PreviousSync.after(
-                        TriggerTime.LastLook.at(service, pods), service, Optional.empty(), List.of(slices), 100)));
+                        TriggerTime.LastSync.at(service, pods), service, Optional.empty(), List.of(slices), 100)));
     }
 
     static List<EndpointSlice> created(Plan plan) {

@@ -40,23 +40,23 @@ class TrafficDistributionHintsTest {
 
     @Test
     void ready_endpoints_are_meant_for_their_own_zone() {
-        var drafts = new TrafficDistributionHints(false)
+        var builders = new TrafficDistributionHints(false)
                 .on(written(endpoint("a", "zone-a"), UNREADY))
                 .changes();
 
-        assertThat(hints(drafts, 0).forZones()).extracting("name").containsExactly("zone-a");
-        assertThat(hints(drafts, 0).forNodes()).isEmpty();
-        assertThat(drafts.drafts().getFirst().endpoints().get(1).hints()).isEmpty();
+        assertThat(hints(builders, 0).forZones()).extracting("name").containsExactly("zone-a");
+        assertThat(hints(builders, 0).forNodes()).isEmpty();
+        assertThat(builders.builders().getFirst().endpoints().get(1).hints()).isEmpty();
     }
 
     @Test
     void and_for_their_own_node_if_asked_for() {
-        var drafts = new TrafficDistributionHints(true).on(written(endpoint("a", "zone-a"), endpoint("b")));
+        var builders = new TrafficDistributionHints(true).on(written(endpoint("a", "zone-a"), endpoint("b")));
 
-        assertThat(hints(drafts.changes(), 0).forZones()).hasSize(1);
-        assertThat(hints(drafts.changes(), 0).forNodes()).extracting("name").containsExactly("node-1");
-        assertThat(hints(drafts.changes(), 1).forZones()).isEmpty();
-        assertThat(hints(drafts.changes(), 1).forNodes()).hasSize(1);
+        assertThat(hints(builders.changes(), 0).forZones()).hasSize(1);
+        assertThat(hints(builders.changes(), 0).forNodes()).extracting("name").containsExactly("node-1");
+        assertThat(hints(builders.changes(), 1).forZones()).isEmpty();
+        assertThat(hints(builders.changes(), 1).forNodes()).hasSize(1);
     }
 
     @Test
@@ -69,10 +69,11 @@ class TrafficDistributionHintsTest {
                 .changes();
 
         assertThat(changes.unchanged()).containsExactly(right);
-        assertThat(changes.drafts())
-                .extracting(draft -> draft.existing().map(EndpointSlice::name).orElse(""))
+        assertThat(changes.builders())
+                .extracting(
+                        builder -> builder.existing().map(EndpointSlice::name).orElse(""))
                 .containsExactly("missing", "stale");
-        assertThat(changes.drafts().get(1).endpoints().getFirst().hints()).isEmpty();
+        assertThat(changes.builders().get(1).endpoints().getFirst().hints()).isEmpty();
     }
 
     @Test
@@ -84,7 +85,7 @@ class TrafficDistributionHintsTest {
                 .changes();
 
         assertThat(changes.unchanged()).containsExactly(plain);
-        assertThat(changes.drafts().getFirst().endpoints().getFirst().hints()).isEmpty();
+        assertThat(changes.builders().getFirst().endpoints().getFirst().hints()).isEmpty();
     }
 
     private static SliceChanges written(Endpoint... endpoints) {
@@ -92,6 +93,6 @@ class TrafficDistributionHintsTest {
     }
 
     private static EndpointHints hints(SliceChanges changes, int endpoint) {
-        return changes.drafts().getFirst().endpoints().get(endpoint).hints().orElse(EndpointHints.EMPTY);
+        return changes.builders().getFirst().endpoints().get(endpoint).hints().orElse(EndpointHints.EMPTY);
     }
 }

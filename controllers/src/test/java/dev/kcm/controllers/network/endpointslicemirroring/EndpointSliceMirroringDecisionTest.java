@@ -109,7 +109,7 @@ class EndpointSliceMirroringDecisionTest {
     }
 
     @Test
-    void irregular_spellings_are_put_right_and_what_is_no_address_is_left_out_and_told() {
+    void irregular_spellings_are_put_right_and_what_is_no_address_is_left_out_and_reported() {
         var endpoints = endpoints(subset("010.0.0.01 10.0.0.300 ::ffff:10.0.0.2 FD00:0:0::1 web.local", HTTP));
         var plan = decided(endpoints);
 
@@ -120,7 +120,7 @@ class EndpointSliceMirroringDecisionTest {
     }
 
     @Test
-    void of_too_many_addresses_ready_ones_stay_first_and_it_is_told() {
+    void of_too_many_addresses_ready_ones_stay_first_and_it_is_reported() {
         var endpoints = endpoints(
                 subset("nobody 10.0.0.3|10.0.0.2 10.0.0.1", HTTP), subset("10.0.0.4 10.0.0.5 10.0.0.6", METRICS));
         var plan = new EndpointSliceMirroringController(2, new Metrics()).decide(snapshot(endpoints));
@@ -133,7 +133,7 @@ class EndpointSliceMirroringDecisionTest {
     }
 
     @Test
-    void what_was_told_is_told_again_only_when_the_numbers_change() {
+    void what_was_reported_is_reported_again_only_when_the_numbers_change() {
         var endpoints = endpoints(subset("nobody 10.0.0.1", HTTP));
         var first = snapshot(endpoints);
         var slices = List.of(after(first, reconciler.decide(first)));
@@ -142,7 +142,7 @@ class EndpointSliceMirroringDecisionTest {
 
         assertThat(reconciler.decide(again)).isEqualTo(Plan.nothing("slices are right"));
         assertThat(steps(reconciler.decide(
-                        new Snapshot(first.key(), Optional.of(more), first.service(), slices, again.told()))))
+                        new Snapshot(first.key(), Optional.of(more), first.service(), slices, again.reported()))))
                 .singleElement()
                 .asString()
                 .startsWith("InvalidIPAddress: Skipped 2");
@@ -268,7 +268,7 @@ class EndpointSliceMirroringDecisionTest {
     }
 
     @Test
-    void metrics_tell_what_was_mirrored() {
+    void metrics_show_what_was_mirrored() {
         var endpoints = endpoints(subset("10.0.0.1 10.0.0.2 nobody", HTTP), subset("fd00::1"));
         measure(snapshot(endpoints));
         var changed = endpoints(subset("10.0.0.2|10.0.0.3", HTTP));

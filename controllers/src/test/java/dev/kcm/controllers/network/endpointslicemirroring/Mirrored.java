@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Endpoints made by hand, what was seen of them, and a server that carries out plans.
+/// Endpoints made by hand, what was observed of them, and a server that executes plans.
 final class Mirrored {
     static final EndpointPort HTTP =
             EndpointPort.builder().name("http").port(80).protocol("TCP").build();
@@ -121,7 +121,7 @@ final class Mirrored {
     static List<String> steps(Plan plan) {
         return plan.steps()
                 .map(step ->
-                        step instanceof Step.RecordEvent told ? told.reason() + ": " + told.note() : step.describe())
+                        step instanceof Step.RecordEvent event ? event.reason() + ": " + event.note() : step.describe())
                 .toList();
     }
 }

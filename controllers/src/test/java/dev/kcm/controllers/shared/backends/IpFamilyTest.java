@@ -47,7 +47,7 @@ class IpFamilyTest {
         "'', None, IPV4;IPV6",
         "'', '', IPV4;IPV6"
     })
-    void a_service_has_the_families_it_names_or_its_address_tells(String named, String clusterIp, String expected) {
+    void a_service_has_the_families_it_names_or_those_of_its_address(String named, String clusterIp, String expected) {
         var service = service("web", spec -> spec.ipFamilies(split(named)).clusterIP(clusterIp));
 
         assertThat(IpFamily.of(service).stream().map(Enum::name)).isEqualTo(split(expected));

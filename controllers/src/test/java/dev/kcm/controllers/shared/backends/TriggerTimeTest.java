@@ -19,13 +19,13 @@ class TriggerTimeTest {
     private static final Instant LATE = NOW.minusSeconds(10);
 
     @Test
-    void the_first_look_tells_the_services_creation() {
+    void the_first_sync_has_the_services_creation() {
         assertThat(TriggerTime.of(service("web"), List.of(since(LATE, "a")), Optional.empty()))
                 .contains(CREATED);
     }
 
     @Test
-    void a_later_look_tells_the_earliest_change_since() {
+    void a_later_sync_has_the_earliest_change_since() {
         var last = last(since(EARLY, "a"), pending("b"), pending("c"));
 
         assertThat(trigger(last, since(EARLY, "a"), since(LATE, "b"), since(NOW, "c")))
@@ -39,7 +39,7 @@ class TriggerTimeTest {
     }
 
     @Test
-    void a_pod_that_is_gone_tells_no_time() {
+    void a_pod_that_is_gone_has_no_time() {
         assertThat(trigger(last(since(EARLY, "a"), since(LATE, "b")), since(EARLY, "a")))
                 .isEmpty();
     }
@@ -51,27 +51,27 @@ class TriggerTimeTest {
 
     @Test
     void a_service_made_anew_counts_as_a_change() {
-        var last = new TriggerTime.LastLook(Optional.of(CREATED.minusSeconds(9)), List.of());
+        var last = new TriggerTime.LastSync(Optional.of(CREATED.minusSeconds(9)), List.of());
 
         assertThat(TriggerTime.of(service("web"), List.of(), Optional.of(last))).contains(CREATED);
     }
 
     @Test
     void the_annotation_goes_when_there_is_no_time() {
-        var noted = TriggerTime.noted(Map.of("mine", "stays"), Optional.of(LATE));
+        var noted = TriggerTime.annotated(Map.of("mine", "stays"), Optional.of(LATE));
 
         assertThat(noted)
                 .containsEntry(Annotations.TRIGGER_TIME, "2026-06-01T11:59:50Z")
                 .containsEntry("mine", "stays");
-        assertThat(TriggerTime.noted(noted, Optional.empty())).containsOnlyKeys("mine");
+        assertThat(TriggerTime.annotated(noted, Optional.empty())).containsOnlyKeys("mine");
     }
 
-    private static Optional<Instant> trigger(TriggerTime.LastLook last, LeanPod... pods) {
+    private static Optional<Instant> trigger(TriggerTime.LastSync last, LeanPod... pods) {
         return TriggerTime.of(service("web"), List.of(pods), Optional.of(last));
     }
 
-    private static TriggerTime.LastLook last(LeanPod... pods) {
-        return TriggerTime.LastLook.at(service("web"), List.of(pods));
+    private static TriggerTime.LastSync last(LeanPod... pods) {
+        return TriggerTime.LastSync.at(service("web"), List.of(pods));
     }
 
     private static LeanPod since(Instant time, String name) {

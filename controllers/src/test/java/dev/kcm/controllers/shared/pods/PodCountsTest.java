@@ -33,7 +33,7 @@ class PodCountsTest {
     }
 
     @Test
-    void tells_pods_that_no_longer_match_from_those_that_do() {
+    void distinguishes_pods_that_no_longer_match_from_those_that_do() {
         var stray = running("stray").withMetadata(m -> m.labels(Map.of("app", "other")));
         var counts = PodCounts.BY_OWNER.recount(List.of(running("own"), stray));
 

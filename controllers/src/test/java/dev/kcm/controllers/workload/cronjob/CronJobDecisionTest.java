@@ -73,10 +73,10 @@ class CronJobDecisionTest {
         "Africa/Abidjan, 2026-06-01T12:00:00Z",
         "America/St_Johns, 2026-06-01T09:30:00-02:30",
     })
-    void the_time_is_told_in_the_zone_of_the_cron_job(String zone, String told) {
+    void the_time_is_given_in_the_zone_of_the_cron_job(String zone, String text) {
         var cronJob = zone == null ? hourly() : hourly(spec -> spec.timeZone(zone));
 
-        assertThat(NewJob.of(cronJob, NOON).annotations()).containsEntry(Annotations.SCHEDULED_TIMESTAMP, told);
+        assertThat(NewJob.of(cronJob, NOON).annotations()).containsEntry(Annotations.SCHEDULED_TIMESTAMP, text);
     }
 
     @Test
@@ -101,7 +101,7 @@ class CronJobDecisionTest {
     }
 
     @Test
-    void a_refused_run_is_told_and_not_written_down() {
+    void a_refused_run_is_reported_and_not_written_down() {
         var snapshot = snapshot(hourly());
 
         var after = CronJobStatusCalculator.after(snapshot, refused(snapshot, 403, "Forbidden", "quota"));
@@ -111,7 +111,7 @@ class CronJobDecisionTest {
     }
 
     @Test
-    void a_job_that_is_there_by_surprise_is_left_to_the_next_look() {
+    void a_job_that_is_there_by_surprise_is_left_to_the_next_sync() {
         var snapshot = snapshot(hourly());
 
         var after = CronJobStatusCalculator.after(snapshot, refused(snapshot, 409, "AlreadyExists", "there"));
@@ -297,7 +297,7 @@ class CronJobDecisionTest {
     }
 
     @Test
-    void a_job_that_ended_and_was_deleted_in_one_look_is_told_once() {
+    void a_job_that_ended_and_was_deleted_in_one_sync_is_reported_once() {
         var job = failed("old", "2026-06-01T09:00:00Z");
         var cronJob = waiting(listing(hourly(spec -> spec.failedJobsHistoryLimit(0)), job));
         var snapshot = snapshot(cronJob, job);

@@ -119,7 +119,7 @@ final class CronJobs {
                 snapshot.cronJob(),
                 snapshot.jobs(),
                 snapshot.lost(),
-                snapshot.agenda(),
+                snapshot.schedule(),
                 Optional.of(job),
                 snapshot.now());
     }
@@ -129,17 +129,17 @@ final class CronJobs {
                 snapshot.cronJob(),
                 snapshot.jobs(),
                 Set.of(uids),
-                snapshot.agenda(),
+                snapshot.schedule(),
                 snapshot.namesake(),
                 snapshot.now());
     }
 
-    /// Verbs and names, and the reasons of what is told by itself.
+    /// Verbs and names, and the reasons of events.
     static List<String> steps(Plan plan) {
         return plan.steps().map(Step::describe).toList();
     }
 
-    /// What is told by itself, with its words.
+    /// Events, with their notes.
     static List<String> notes(Plan plan) {
         return Planned.in(plan).events().stream().map(Step.RecordEvent::note).toList();
     }

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScheduleDecisionTest {
     @Test
     void a_time_that_has_come_is_due() {
-        assertThat(agenda(hourly()))
+        assertThat(decided(hourly()))
                 .isEqualTo(new ScheduleDecision.Due(NOON, List.of(), Optional.of(untilOne()), Optional.of(untilOne())));
     }
 
     @Test
     void before_its_time_it_waits_a_tenth_of_a_second_longer_than_that() {
-        assertThat(agenda(lastRun(hourly(), "2026-06-01T12:00:00Z")))
+        assertThat(decided(lastRun(hourly(), "2026-06-01T12:00:00Z")))
                 .isEqualTo(new ScheduleDecision.Idle("it waits for its time", List.of(), Optional.of(untilOne())));
     }
 
@@ -54,7 +54,7 @@ class ScheduleDecisionTest {
             }
         });
 
-        assertThat(due(agenda(cronJob))).isEqualTo(due);
+        assertThat(due(decided(cronJob))).isEqualTo(due);
     }
 
     @Test
@@ -63,20 +63,19 @@ class ScheduleDecisionTest {
         var there = hourly(spec -> spec.schedule("30 17 * * *"));
         var named = hourly(spec -> spec.schedule("30 17 * * *").timeZone("Asia/Kolkata"));
 
-        assertThat(due(agenda(there))).isEqualTo("none");
+        assertThat(due(decided(there))).isEqualTo("none");
         assertThat(due(ScheduleDecision.of(there, false, kolkata, NOW))).isEqualTo(NOON.toString());
-        assertThat(due(agenda(named))).isEqualTo(NOON.toString());
+        assertThat(due(decided(named))).isEqualTo(NOON.toString());
     }
 
     @Test
-    void more_than_a_hundred_missed_times_are_told_and_the_last_one_is_due() {
+    void more_than_a_hundred_missed_times_are_reported_and_the_last_one_is_due() {
         var minutely = hourly(spec -> spec.schedule("* * * * *"));
 
-        assertThat(agenda(lastRun(minutely, "2026-06-01T10:22:00Z")).announcements())
-                .isEmpty();
-        var late = agenda(lastRun(minutely, "2026-06-01T10:21:00Z"));
+        assertThat(decided(lastRun(minutely, "2026-06-01T10:22:00Z")).events()).isEmpty();
+        var late = decided(lastRun(minutely, "2026-06-01T10:21:00Z"));
         assertThat(due(late)).isEqualTo("2026-06-01T12:02:00Z");
-        assertThat(late.announcements())
+        assertThat(late.events())
                 .containsExactly(warning(
                         "TooManyMissedTimes",
                         "too many missed start times. Set or decrease"
@@ -87,7 +86,7 @@ class ScheduleDecisionTest {
     void after_a_run_the_next_one_is_counted_from_its_time() {
         var often = hourly(spec -> spec.schedule("@every 40m").startingDeadlineSeconds(45 * 60L));
 
-        assertThat(agenda(lastRun(often, "2026-06-01T10:55:00Z")))
+        assertThat(decided(lastRun(often, "2026-06-01T10:55:00Z")))
                 .isEqualTo(new ScheduleDecision.Due(
                         Instant.parse("2026-06-01T11:57:30Z"),
                         List.of(),
@@ -101,7 +100,7 @@ class ScheduleDecisionTest {
                      | 60 * * * * | UnparseableSchedule | unparseable schedule: "60 * * * *" : end of range (60) above maximum (59): 60
                      | 0 0 31 2 * | InvalidSchedule     | invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second
         """)
-    void what_cannot_be_kept_is_told_and_waited_for(String zone, String schedule, String reason, String note) {
+    void what_cannot_be_kept_is_reported_and_waited_for(String zone, String schedule, String reason, String note) {
         var cronJob = hourly(spec -> {
             spec.schedule(schedule);
             if (zone != null) {
@@ -109,9 +108,9 @@ class ScheduleDecisionTest {
             }
         });
 
-        assertThat(agenda(cronJob)).isInstanceOfSatisfying(ScheduleDecision.Idle.class, idle -> {
+        assertThat(decided(cronJob)).isInstanceOfSatisfying(ScheduleDecision.Idle.class, idle -> {
             assertThat(idle.wakeIn()).isEmpty();
-            assertThat(idle.announcements()).containsExactly(warning(reason, note));
+            assertThat(idle.events()).containsExactly(warning(reason, note));
         });
     }
 
@@ -119,8 +118,8 @@ class ScheduleDecisionTest {
     void a_zone_within_the_schedule_is_kept_to_and_warned_about() {
         var both = hourly(spec -> spec.schedule("TZ=UTC 0 12 * * *").timeZone("Asia/Tokyo"));
 
-        assertThat(due(agenda(both))).isEqualTo(NOON.toString());
-        assertThat(agenda(both).announcements())
+        assertThat(due(decided(both))).isEqualTo(NOON.toString());
+        assertThat(decided(both).events())
                 .containsExactly(warning(
                         "UnsupportedSchedule",
                         "CRON_TZ or TZ used in schedule \"TZ=UTC 0 12 * * *\" is not"
@@ -134,18 +133,18 @@ class ScheduleDecisionTest {
         assertThat(ScheduleDecision.of(hourly(), true, ZoneOffset.UTC, NOW))
                 .isEqualTo(new ScheduleDecision.Idle("its schedule is new", List.of(), Optional.of(untilOne())));
         assertThat(ScheduleDecision.of(hourly(spec -> spec.schedule("never")), true, ZoneOffset.UTC, NOW)
-                        .announcements())
+                        .events())
                 .containsExactly(warning("UnParseableCronJobSchedule", "unparseable schedule for cronjob: never"));
     }
 
     @Test
     void suspended_or_on_its_way_out_it_asks_for_nothing() {
-        assertThat(agenda(hourly(spec -> spec.suspend(true)))).isEqualTo(idle("suspended"));
-        assertThat(agenda(hourly().withMetadata(it -> it.deletionTimestamp(NOW))))
+        assertThat(decided(hourly(spec -> spec.suspend(true)))).isEqualTo(idle("suspended"));
+        assertThat(decided(hourly().withMetadata(it -> it.deletionTimestamp(NOW))))
                 .isEqualTo(idle("being deleted"));
     }
 
-    private static ScheduleDecision agenda(CronJob cronJob) {
+    private static ScheduleDecision decided(CronJob cronJob) {
         return ScheduleDecision.of(cronJob, false, ZoneOffset.UTC, NOW);
     }
 

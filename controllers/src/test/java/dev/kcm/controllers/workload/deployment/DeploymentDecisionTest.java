@@ -66,7 +66,7 @@ class DeploymentDecisionTest {
 
     @Test
     void a_taken_name_moves_the_collision_count_and_creates_nothing() {
-        var snapshot = seenWithTakenName(deployment("web", 3, "1", "0"));
+        var snapshot = snapshotWithTakenName(deployment("web", 3, "1", "0"));
 
         assertThat(reconciler.decide(snapshot).isNothing()).isTrue();
         assertThat(writtenStatus(reconciler.settle(snapshot, Outcomes.NONE)).collisionCount())
@@ -74,7 +74,7 @@ class DeploymentDecisionTest {
     }
 
     @Test
-    void a_created_set_is_told_in_the_progressing_condition_and_the_revision() {
+    void a_created_set_shows_in_the_progressing_condition_and_the_revision() {
         var snapshot = snapshot(deployment("web", 3, "25%", "25%"));
         var created = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
 
@@ -89,7 +89,7 @@ class DeploymentDecisionTest {
     }
 
     @Test
-    void a_refused_set_is_told_in_the_progressing_condition() {
+    void a_refused_set_shows_in_the_progressing_condition() {
         var snapshot = snapshot(deployment("web", 3, "25%", "25%"));
         var create = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
         var refused = new Outcome.Refused(
@@ -164,7 +164,7 @@ class DeploymentDecisionTest {
         assertThat(reconciler.decide(snapshot(deployment, old)).steps().map(DeploymentDecisionTest::sizeOf))
                 .containsExactly(0);
         var empty = old.withSpec(spec -> spec.replicas(0)).withStatus(status -> status.replicas(0));
-        assertThat(reconciler.decide(seenWithOldPods(deployment, empty)).isNothing())
+        assertThat(reconciler.decide(snapshotWithOldPods(deployment, empty)).isNothing())
                 .isTrue();
         assertThat(onlyCreated(reconciler.decide(snapshot(deployment, empty)))
                         .spec()
@@ -173,7 +173,7 @@ class DeploymentDecisionTest {
     }
 
     @Test
-    void an_empty_selector_is_refused_in_words() {
+    void an_empty_selector_is_refused_with_an_event() {
         var all = deployment("web", 3, "1", "0").withSpec(spec -> spec.selector(_ -> {}));
         var everything = all.withSpec(all.spec().withSelector(LabelSelector.EMPTY));
 
@@ -188,21 +188,21 @@ class DeploymentDecisionTest {
         return snapshot(deployment, false, false, sets);
     }
 
-    private static DeploymentController.Snapshot seenWithTakenName(Deployment deployment) {
+    private static DeploymentController.Snapshot snapshotWithTakenName(Deployment deployment) {
         return snapshot(deployment, false, true);
     }
 
-    private static DeploymentController.Snapshot seenWithOldPods(Deployment deployment, ReplicaSet... sets) {
+    private static DeploymentController.Snapshot snapshotWithOldPods(Deployment deployment, ReplicaSet... sets) {
         return snapshot(deployment, true, false, sets);
     }
 
     private static DeploymentController.Snapshot snapshot(
-            Deployment deployment, boolean oldPodsRun, boolean nameTaken, ReplicaSet... sets) {
+            Deployment deployment, boolean oldPodsRunning, boolean nameTaken, ReplicaSet... sets) {
         return new DeploymentController.Snapshot(
                 deployment,
                 OwnedReplicaSets.of(deployment, List.of(sets)),
                 new Claims<>(ReplicaSet.REPLICA_SETS, deployment.uid(), List.of(), List.of()),
-                oldPodsRun,
+                oldPodsRunning,
                 nameTaken,
                 NOW);
     }

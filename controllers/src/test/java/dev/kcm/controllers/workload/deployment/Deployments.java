@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Optional;
 
-/// Deployments and ReplicaSets for tests; a template is told by its image.
+/// Deployments and ReplicaSets for tests; templates differ in their image.
 final class Deployments {
     static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
@@ -39,7 +39,7 @@ final class Deployments {
                 .build();
     }
 
-    /// A set that its controller has looked at.
+    /// A set that its controller has synced.
     static ReplicaSet replicaSet(String name, int size, int available, String image, String... annotation) {
         var annotations = new HashMap<String, String>();
         for (int i = 0; i < annotation.length; i += 2) {

@@ -103,7 +103,7 @@ class ReplicaSetScalingTest {
                 set("second", 1, 1, "deployment.kubernetes.io/revision", "2"),
                 set("third", 0, 0, "deployment.kubernetes.io/revision", "3"));
 
-        assertThat(ReplicaSetScaling.expendable(deployment, sets))
+        assertThat(ReplicaSetScaling.beyondHistoryLimit(deployment, sets))
                 .extracting(ReplicaSet::name)
                 .containsExactly("first");
     }

@@ -161,23 +161,24 @@ class JobEndTest {
     @ParameterizedTest
     @CsvSource({"10, 10, 0, true", "10, 10, 1, false", "10, 9, 0, false", "0, 0, 0, true"})
     void completions_are_reached_when_nothing_runs_any_more(int needed, int done, int active, boolean reached) {
-        var look = snapshot(withStatus(job(spec -> spec.completions(needed)), s -> s.succeeded(done)));
+        var snapshot = snapshot(withStatus(job(spec -> spec.completions(needed)), s -> s.succeeded(done)));
 
-        assertThat(JobEnd.completions(look, JobProgress.of(look), active).isPresent())
+        assertThat(JobEnd.completions(snapshot, JobProgress.of(snapshot), active)
+                        .isPresent())
                 .isEqualTo(reached);
     }
 
     @Test
     void without_completions_one_success_is_enough() {
-        var look = snapshot(job(spec -> spec.withoutCompletions()), succeeded("a"));
+        var snapshot = snapshot(job(spec -> spec.withoutCompletions()), succeeded("a"));
 
-        assertThat(JobEnd.completions(look, JobProgress.of(look), 0)).isPresent();
-        assertThat(JobEnd.completions(look, JobProgress.of(look), 1)).isEmpty();
+        assertThat(JobEnd.completions(snapshot, JobProgress.of(snapshot), 0)).isPresent();
+        assertThat(JobEnd.completions(snapshot, JobProgress.of(snapshot), 1)).isEmpty();
     }
 
     private static String reason(Job job, LeanPod... pods) {
-        var look = snapshot(job, pods);
-        return JobEnd.on(look, JobProgress.of(look)).map(JobEnd::reason).orElse("");
+        var snapshot = snapshot(job, pods);
+        return JobEnd.on(snapshot, JobProgress.of(snapshot)).map(JobEnd::reason).orElse("");
     }
 
     private static String failedIndexes(Job job, LeanPod... pods) {

@@ -67,7 +67,7 @@ class JobPodsTest {
     }
 
     @Test
-    void counts_say_what_a_look_needs() {
+    void counts_say_what_a_sync_needs() {
         var counts = JobPodCounts.BY_JOB.recount(List.of(
                 pod(
                         "ready",
@@ -117,7 +117,7 @@ class JobPodsTest {
     }
 
     @Test
-    void only_the_servers_own_selector_needs_no_look_at_labels() {
+    void only_the_servers_own_selector_needs_no_reading_of_labels() {
         assertThat(JobSettings.hasOwnSelector(job())).isTrue();
         assertThat(JobSettings.hasOwnSelector(job(s -> s.selector(l -> l.putMatchLabels("app", "pi")))))
                 .isFalse();

@@ -166,7 +166,7 @@ class JobSimulationTest {
             } else if (dice < 50) {
                 tellJob();
             } else if (dice < 70) {
-                look();
+                sync();
             } else if (dice < 85) {
                 runSomePod();
             } else if (dice < 90) {
@@ -248,7 +248,7 @@ class JobSimulationTest {
 
         // ---- the controller
 
-        private void look() {
+        private void sync() {
             if (!showsOurWrites() || JobSettings.isFinished(cachedJob)) {
                 return;
             }

@@ -40,10 +40,10 @@ import org.junit.jupiter.api.Test;
 class JobStatusCalculatorTest {
 
     @Test
-    void the_first_look_starts_the_clock_and_counts_what_it_created() {
+    void the_first_sync_starts_the_clock_and_counts_what_it_created() {
         var job = job().withStatus(JobStatus.EMPTY);
 
-        var status = written(look(job));
+        var status = written(sync(job));
 
         assertThat(status.startTime()).contains(NOW);
         assertThat(status.active()).isEqualTo(3);
@@ -55,7 +55,7 @@ class JobStatusCalculatorTest {
 
     @Test
     void ended_pods_are_written_down_before_they_are_let_go() {
-        var settled = look(job(), succeeded("a"), failed("b"), running("c"));
+        var settled = sync(job(), succeeded("a"), failed("b"), running("c"));
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
                 .containsExactly("uid-a");
@@ -74,7 +74,7 @@ class JobStatusCalculatorTest {
         var job = listing(List.of("uid-a"), List.of("uid-b"));
         var steady = withStatus(job, s -> s.active(2).failed(0));
 
-        var settled = look(steady, succeeded("a"), failed("b", 99, 1), running("c"), running("d"));
+        var settled = sync(steady, succeeded("a"), failed("b", 99, 1), running("c"), running("d"));
 
         assertThat(names(settled, Operation.Patch.class)).containsExactly("a", "b");
         assertThat(written(settled).uncountedTerminatedPods())
@@ -85,7 +85,7 @@ class JobStatusCalculatorTest {
     void a_pod_counts_when_the_cache_shows_it_without_the_finalizer_or_gone() {
         var job = listing(List.of("uid-a", "uid-held"), List.of("uid-b", "uid-gone"));
 
-        var status = written(look(job, letGo(succeeded("a")), letGo(failed("b")), succeeded("held")));
+        var status = written(sync(job, letGo(succeeded("a")), letGo(failed("b")), succeeded("held")));
 
         assertThat(status.succeeded()).isEqualTo(1);
         assertThat(status.failed()).isEqualTo(2);
@@ -97,14 +97,14 @@ class JobStatusCalculatorTest {
     void a_listed_pod_that_an_old_cache_shows_as_running_does_not_count_yet() {
         var job = listing(List.of(), List.of("uid-a"));
 
-        assertThat(written(look(job, running("a"))).failed()).isZero();
+        assertThat(written(sync(job, running("a"))).failed()).isZero();
     }
 
     @Test
     void a_pod_that_succeeded_after_it_was_listed_as_failed_counts_once() {
         var job = listing(List.of(), List.of("uid-a"));
 
-        var settled = look(job, deleting(succeeded("a")));
+        var settled = sync(job, deleting(succeeded("a")));
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().succeeded())
                 .isEmpty();
@@ -128,7 +128,7 @@ class JobStatusCalculatorTest {
     }
 
     @Test
-    void a_full_list_left_by_a_crash_is_let_go_in_one_look() {
+    void a_full_list_left_by_a_crash_is_let_go_in_one_sync() {
         var pods = new ArrayList<LeanPod>();
         var uids = new ArrayList<String>();
         for (int i = 0; i < 600; i++) {
@@ -148,12 +148,12 @@ class JobStatusCalculatorTest {
     void reaching_the_completions_is_written_first_and_final_when_all_is_settled() {
         var job = withStatus(job(spec -> spec.completions(1)), s -> s.active(1));
 
-        var first = written(look(job, succeeded("a")));
+        var first = written(sync(job, succeeded("a")));
         assertThat(reason(first, ConditionTypes.SUCCESS_CRITERIA_MET)).isEqualTo("CompletionsReached");
         assertThat(isTrue(first, ConditionTypes.COMPLETE)).isFalse();
         assertThat(first.active()).isZero();
 
-        var settled = look(job.withStatus(first), letGo(succeeded("a")));
+        var settled = sync(job.withStatus(first), letGo(succeeded("a")));
         var last = written(settled);
         assertThat(last.succeeded()).isEqualTo(1);
         assertThat(reason(last, ConditionTypes.COMPLETE)).isEqualTo("CompletionsReached");
@@ -163,7 +163,7 @@ class JobStatusCalculatorTest {
 
     @Test
     void a_job_that_needs_no_pods_is_complete_at_once() {
-        var status = written(look(job(spec -> spec.completions(0))));
+        var status = written(sync(job(spec -> spec.completions(0))));
 
         assertThat(isTrue(status, ConditionTypes.SUCCESS_CRITERIA_MET)).isTrue();
         assertThat(isTrue(status, ConditionTypes.COMPLETE)).isTrue();
@@ -174,7 +174,7 @@ class JobStatusCalculatorTest {
         var job = withStatus(
                 job(spec -> spec.completions(1)), s -> s.succeeded(2).addConditions(met("CompletionsReached")));
 
-        assertThat(events(look(job))).containsExactly("TooManySucceededPods", "Completed");
+        assertThat(events(sync(job))).containsExactly("TooManySucceededPods", "Completed");
     }
 
     @Test
@@ -212,9 +212,9 @@ class JobStatusCalculatorTest {
     void a_failed_job_waits_for_pods_that_terminate() {
         var job = withStatus(job(), s -> s.addConditions(target()).failed(7));
 
-        assertThat(isTrue(written(look(job, letGo(deleting(running("a"))))), ConditionTypes.FAILED))
+        assertThat(isTrue(written(sync(job, letGo(deleting(running("a"))))), ConditionTypes.FAILED))
                 .isFalse();
-        var settled = look(job);
+        var settled = sync(job);
         assertThat(reason(written(settled), ConditionTypes.FAILED)).isEqualTo("DeadlineExceeded");
         assertThat(written(settled).completionTime()).isEmpty();
         assertThat(events(settled)).containsExactly("DeadlineExceeded");
@@ -252,7 +252,7 @@ class JobStatusCalculatorTest {
                 indexed(5, spec -> spec.parallelism(5)),
                 s -> s.completedIndexes("0").succeeded(1));
 
-        var settled = look(job, at(1, succeeded("a")), at(2, succeeded("b")), at(9, succeeded("c")));
+        var settled = sync(job, at(1, succeeded("a")), at(2, succeeded("b")), at(9, succeeded("c")));
 
         assertThat(written(settled).completedIndexes()).isEqualTo("0-2");
         assertThat(written(settled).succeeded()).isEqualTo(3);
@@ -267,8 +267,8 @@ class JobStatusCalculatorTest {
                 indexed(2, spec -> spec.parallelism(2)),
                 s -> s.completedIndexes("1-3").succeeded(3));
 
-        assertThat(written(look(job)).completedIndexes()).isEqualTo("1");
-        assertThat(written(look(job)).succeeded()).isEqualTo(1);
+        assertThat(written(sync(job)).completedIndexes()).isEqualTo("1");
+        assertThat(written(sync(job)).succeeded()).isEqualTo(1);
     }
 
     @Test
@@ -276,13 +276,13 @@ class JobStatusCalculatorTest {
         var job = perIndex(1, 3);
         var failed = at(0, failed("a", 99, 1));
 
-        var before = look(job, failed);
+        var before = sync(job, failed);
         assertThat(names(before, Operation.Patch.class)).isEmpty();
         assertThat(written(before).uncountedTerminatedPods().orElseThrow().failed())
                 .isEmpty();
         assertThat(written(before).failedIndexes()).contains("");
 
-        var after = look(job, failed, at(0, running("b")));
+        var after = sync(job, failed, at(0, running("b")));
         assertThat(names(after, Operation.Patch.class)).containsExactly("a");
         assertThat(written(after).uncountedTerminatedPods().orElseThrow().failed())
                 .containsExactly("uid-a");
@@ -290,7 +290,7 @@ class JobStatusCalculatorTest {
 
     @Test
     void a_failed_index_is_written_down_with_its_pod() {
-        var settled = look(perIndex(3, 0), at(1, failed("a")));
+        var settled = sync(perIndex(3, 0), at(1, failed("a")));
 
         assertThat(written(settled).failedIndexes()).contains("1");
         assertThat(names(settled, Operation.Patch.class)).containsExactly("a");
@@ -298,7 +298,7 @@ class JobStatusCalculatorTest {
 
     @Test
     void an_ignored_failure_is_let_go_uncounted() {
-        var settled = look(withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 1)), failed("a"));
+        var settled = sync(withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 1)), failed("a"));
 
         assertThat(written(settled).uncountedTerminatedPods().orElseThrow().failed())
                 .isEmpty();
@@ -317,14 +317,14 @@ class JobStatusCalculatorTest {
 
     @Test
     void suspending_stops_the_clock_and_resuming_starts_it_anew() {
-        var suspended = look(job(spec -> spec.suspend(true)), running("a"));
+        var suspended = sync(job(spec -> spec.suspend(true)), running("a"));
 
         assertThat(reason(written(suspended), ConditionTypes.SUSPENDED)).isEqualTo("JobSuspended");
         assertThat(written(suspended).startTime()).isEmpty();
         assertThat(written(suspended).active()).isZero();
         assertThat(events(suspended)).containsExactly("Suspended");
 
-        var resumed = look(job().withStatus(written(suspended)));
+        var resumed = sync(job().withStatus(written(suspended)));
         assertThat(Conditions.isTrue(written(resumed).conditions(), ConditionTypes.SUSPENDED))
                 .isFalse();
         assertThat(reason(written(resumed), ConditionTypes.SUSPENDED)).isEqualTo("JobResumed");
@@ -345,34 +345,34 @@ class JobStatusCalculatorTest {
     }
 
     @Test
-    void a_second_look_at_the_same_things_writes_nothing() {
-        var first = written(look(job(), running("a"), running("b"), running("c")));
+    void a_second_sync_of_the_same_things_writes_nothing() {
+        var first = written(sync(job(), running("a"), running("b"), running("c")));
 
-        assertThat(look(job().withStatus(first), running("a"), running("b"), running("c"))
+        assertThat(sync(job().withStatus(first), running("a"), running("b"), running("c"))
                         .isNothing())
                 .isTrue();
     }
 
     @Test
     void counts_on_the_way_may_wait_and_accounts_may_not() {
-        var steady = job().withStatus(written(look(job(), running("a"), running("b"), running("c"))));
+        var steady = job().withStatus(written(sync(job(), running("a"), running("b"), running("c"))));
         var ready = pod(
                 "a", s -> s.phase("Running").addConditions(c -> c.type("Ready").status("True")));
 
-        assertThat(urgency(look(steady, ready, running("b"), running("c")))).isEqualTo(Step.Urgency.LATER);
-        assertThat(urgency(look(steady, succeeded("a"), running("b"), running("c"))))
+        assertThat(urgency(sync(steady, ready, running("b"), running("c")))).isEqualTo(Step.Urgency.LATER);
+        assertThat(urgency(sync(steady, succeeded("a"), running("b"), running("c"))))
                 .isEqualTo(Step.Urgency.NOW);
     }
 
     @Test
-    void an_unknown_completion_mode_is_told_and_nothing_else() {
+    void an_unknown_completion_mode_is_reported_and_nothing_else() {
         var snapshot = snapshot(job(spec -> spec.completionMode("Sideways")), succeeded("a"));
 
         assertThat(events(JobDecision.decide(snapshot))).containsExactly("UnknownCompletionMode");
         assertThat(JobDecision.settle(snapshot, Outcomes.NONE).isNothing()).isTrue();
     }
 
-    private static Plan look(Job job, LeanPod... pods) {
+    private static Plan sync(Job job, LeanPod... pods) {
         var snapshot = snapshot(job, pods);
         return JobDecision.settle(snapshot, allDone(JobDecision.decide(snapshot)));
     }

@@ -39,7 +39,7 @@ final class JobWorld {
     private Instant now = Jobs.NOW;
     private long revision = 100;
 
-    /// What a watch would tell; without a pod it is about the Job, without a Job about a pod that
+    /// What a watch would deliver; without a pod it is about the Job, without a Job about a pod that
     /// is gone.
     record Event(long revision, Optional<Job> job, ObjectKey pod, Optional<LeanPod> state) {}
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Jobs, their pods and looks at them, for tests.
+/// Jobs, their pods and snapshots of them, for tests.
 final class Jobs {
     static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
     static final String UID = "uid-pi";
@@ -127,13 +127,13 @@ final class Jobs {
                 .toList()));
     }
 
-    /// A look at the Job with these pods, as the observer would make it with every pod at hand.
+    /// A snapshot of the Job with these pods, as the observer would make it with every pod at hand.
     static Snapshot.OfJob snapshot(Job job, LeanPod... pods) {
         return snapshot(job, NOW, List.of(pods));
     }
 
     static Snapshot.OfJob snapshot(Job job, Instant now, List<LeanPod> pods) {
-        var look = new Snapshot.OfJob(
+        var snapshot = new Snapshot.OfJob(
                 job,
                 new Claims<>(LeanPod.PODS, job.uid(), List.of(), List.of()),
                 JobPodCounts.BY_JOB.recount(pods),
@@ -142,8 +142,8 @@ final class Jobs {
                 FailureStreak.NONE,
                 true,
                 now);
-        var progress = JobProgress.of(look);
-        return look.withStreak(FailureStreak.NONE.with(progress.newlyFailed(), progress.newlySucceeded()));
+        var progress = JobProgress.of(snapshot);
+        return snapshot.withStreak(FailureStreak.NONE.with(progress.newlyFailed(), progress.newlySucceeded()));
     }
 
     private static List<LeanPod> placed(List<LeanPod> pods, Object place) {

@@ -73,7 +73,7 @@ class PodScalingTest {
     }
 
     @Test
-    void a_pod_that_ends_while_it_is_looked_at_costs_no_other_its_place() {
+    void a_pod_that_ends_during_a_sync_costs_no_other_its_place() {
         var job = job(spec -> spec.parallelism(3).completions(3));
         var before = snapshot(job, running("a"), running("b"), running("c"));
         var after = snapshot(job, running("a"), running("b"), succeeded("c"));
@@ -84,7 +84,7 @@ class PodScalingTest {
     }
 
     @Test
-    void a_pod_chosen_by_a_look_that_was_cut_short_goes_first() {
+    void a_pod_chosen_by_a_sync_that_was_cut_short_goes_first() {
         var plan = plan(
                 job(spec -> spec.parallelism(1)),
                 letGo(running("chosen")),
@@ -256,8 +256,8 @@ class PodScalingTest {
     }
 
     private static Plan plan(Job job, LeanPod... pods) {
-        var look = snapshot(job, NOW, List.of(pods));
-        return PodScaling.of(look, JobProgress.of(look));
+        var snapshot = snapshot(job, NOW, List.of(pods));
+        return PodScaling.of(snapshot, JobProgress.of(snapshot));
     }
 
     private static int creations(Plan plan) {

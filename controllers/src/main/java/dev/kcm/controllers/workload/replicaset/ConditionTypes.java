@@ -1,8 +1,0 @@
-package dev.kcm.controllers.workload.replicaset;
-
-/// Types of conditions, as upstream spells them.
-final class ConditionTypes {
-    static final String REPLICA_FAILURE = "ReplicaFailure";
-
-    private ConditionTypes() {}
-}
