@@ -58,7 +58,7 @@ class PreviewDecisionTest {
         var plan = reconciler.decide(snapshot(preview, deployed(preview), Duration.ofHours(8)));
 
         assertThat(plan.steps().map(Step::describe))
-                .containsExactly("announce PreviewEnded", "delete configmaps shop/pr-42");
+                .containsExactly("record event PreviewEnded", "delete configmaps shop/pr-42");
     }
 
     @Test
@@ -97,7 +97,7 @@ class PreviewDecisionTest {
 
         assertThat(reconciler.decide(snapshot(preview)).isNothing()).isTrue();
         assertThat(first.steps().map(Step::describe))
-                .containsExactly("announce InvalidPreview", "patch configmaps shop/pr-42");
+                .containsExactly("record event InvalidPreview", "patch configmaps shop/pr-42");
         assertThat(status).startsWith(told);
         assertThat(again.isNothing()).isTrue();
     }

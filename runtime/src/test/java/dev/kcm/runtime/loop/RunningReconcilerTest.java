@@ -2,8 +2,10 @@ package dev.kcm.runtime.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.client.Failures;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.operation.Operation;
@@ -12,6 +14,7 @@ import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,38 +41,38 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         bench.server.put("b", "1");
         var running = started();
-        assertThat(reconciler.looks).hasValue(2);
+        assertThat(reconciler.syncs).hasValue(2);
         assertThat(running.decisionLog().of("configmaps", A))
                 .extracting(DecisionLog.Entry::decided, DecisionLog.Entry::next)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple("nothing to do", "waits for a change"));
 
         bench.server.put("a", "2");
-        awaitLooks(3, running);
+        awaitSyncs(3, running);
         stop(running);
         bench.server.put("a", "3");
         Bench.await(() -> bench.store.told() == bench.server.revision());
-        assertThat(reconciler.looks).hasValue(3);
+        assertThat(reconciler.syncs).hasValue(3);
     }
 
     @Test
     void a_reconciler_that_throws_costs_its_key_a_retry_and_nobody_else_anything() throws Exception {
         bench.server.put("a", "1");
         bench.server.put("b", "1");
-        var goodLooks = new AtomicInteger();
+        var goodSyncs = new AtomicInteger();
         reconciler.decision = seen -> {
-            if (seen.name().equals("a") && reconciler.looks.get() < 5) {
+            if (seen.name().equals("a") && reconciler.syncs.get() < 5) {
                 throw new IllegalStateException("expected by this test");
             }
-            goodLooks.incrementAndGet();
+            goodSyncs.incrementAndGet();
             return Plan.nothing("fine");
         };
         var running = started();
-        for (int looks = 3; looks <= 5; looks++) {
+        for (int syncs = 3; syncs <= 5; syncs++) {
             awaitTimer();
             bench.clock.advance(bench.clock.untilNextTimer().orElseThrow());
-            awaitLooks(looks, running);
+            awaitSyncs(syncs, running);
         }
-        assertThat(goodLooks).hasValue(2);
+        assertThat(goodSyncs).hasValue(2);
         assertThat(bench.clock.instant())
                 .as("5, 10 and 20 ms")
                 .isEqualTo(java.time.Instant.parse("2026-06-01T00:00:00.035Z"));
@@ -82,10 +85,10 @@ class RunningReconcilerTest {
         bench.server.refuse(operation -> operation instanceof Operation.Create, 403, "Forbidden");
         reconciler.decision = _ -> Plan.of("more", create("more"));
         var running = started();
-        assertThat(running.decisionLog().of("configmaps", A).getLast().next()).isEqualTo("tries again: Forbidden");
+        assertThat(running.decisionLog().of("configmaps", A).getLast().next()).isEqualTo("retries: Forbidden");
         assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(5));
         bench.clock.advance(Duration.ofMillis(5));
-        awaitLooks(2, running);
+        awaitSyncs(2, running);
         assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(10));
         stop(running);
     }
@@ -102,10 +105,10 @@ class RunningReconcilerTest {
                         .build()));
         reconciler.decision = _ -> Plan.of("more", create("more"));
         var running = started();
-        for (int looks = 2; looks <= 4; looks++) {
+        for (int syncs = 2; syncs <= 4; syncs++) {
             assertThat(bench.clock.untilNextTimer()).contains(Duration.ofSeconds(100));
             bench.clock.advance(Duration.ofSeconds(100));
-            awaitLooks(looks, running);
+            awaitSyncs(syncs, running);
         }
         stop(running);
     }
@@ -113,14 +116,71 @@ class RunningReconcilerTest {
     @Test
     void what_the_caches_do_not_show_yet_is_looked_for_soon_and_then_more_rarely() throws Exception {
         bench.server.put("a", "1");
-        reconciler.isBehind = true;
+        reconciler.isStale = true;
         var running = started();
-        int looks = 1;
+        int syncs = 1;
         for (int millis : List.of(20, 40, 80, 160, 320, 640, 1000, 1000)) {
             assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(millis));
             bench.clock.advance(Duration.ofMillis(millis));
-            awaitLooks(++looks, running);
+            awaitSyncs(++syncs, running);
         }
+        stop(running);
+    }
+
+    @Test
+    void a_key_is_not_observed_before_the_caches_show_its_own_writes() throws Exception {
+        bench.server.put("a", "1");
+        bench.server.beforeWrites(_ -> bench.server.silenceWatches());
+        var isFirst = new AtomicBoolean(true);
+        reconciler.decision = snapshot -> isFirst.getAndSet(false)
+                ? Plan.of("once", Step.update(snapshot)).wakingIn(Duration.ofSeconds(1))
+                : Plan.nothing("done");
+        var running = started();
+
+        bench.clock.advance(Duration.ofSeconds(1));
+        Bench.await(() -> reconciler.staleSyncs.get() == 1 && running.isQuiet());
+        assertThat(reconciler.syncs).as("times observed").hasValue(1);
+
+        bench.server.breakWatches();
+        Bench.await(() -> {
+            bench.clock.advance(Duration.ofMillis(20));
+            return reconciler.syncs.get() == 2;
+        });
+        stop(running);
+    }
+
+    @Test
+    void a_live_read_that_fails_is_retried_with_back_off_and_leaves_its_reason() throws Exception {
+        bench.server.put("a", "1");
+        reconciler.reads = _ -> {
+            throw new ApiException(Failures.transport("connection refused"));
+        };
+        var running = started();
+        int syncs = 1;
+        for (int millis : List.of(5, 10, 20, 40)) {
+            assertThat(bench.clock.untilNextTimer()).contains(Duration.ofMillis(millis));
+            bench.clock.advance(Duration.ofMillis(millis));
+            awaitSyncs(++syncs, running);
+        }
+        var last = running.decisionLog().of("configmaps", A).getLast();
+        assertThat(last.decided()).isEqualTo("nothing: a read from the API server failed");
+        assertThat(last.next()).isEqualTo("retries: connection refused");
+        stop(running);
+    }
+
+    @Test
+    void a_live_read_that_the_server_wants_later_is_retried_then() throws Exception {
+        bench.server.put("a", "1");
+        reconciler.reads = _ -> {
+            throw new ApiException(ApiFailure.of(Status.builder()
+                    .code(429)
+                    .message("busy")
+                    .details(d -> d.retryAfterSeconds(7))
+                    .build()));
+        };
+        var running = started();
+        assertThat(bench.clock.untilNextTimer()).contains(Duration.ofSeconds(7));
+        assertThat(running.decisionLog().of("configmaps", A).getLast().next()).isEqualTo("retries in PT7S: busy");
         stop(running);
     }
 
@@ -145,9 +205,9 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
-        awaitLooks(2, running); // at the echo of the write, which must not merge with what follows
+        awaitSyncs(2, running); // at the echo of the write, which must not merge with what follows
         bench.server.put("a", "2");
-        awaitLooks(3, running); // our own write, then this one
+        awaitSyncs(3, running); // our own write, then this one
         assertThat(bench.server.writes()).hasSize(1);
         assertThat(running.decisionLog().of("configmaps", A).getLast().outcomes())
                 .containsExactly("update configmaps/status default/a: in 100 ms");
@@ -162,9 +222,9 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
-        awaitLooks(2, running); // at the echo of the write, which must not merge with what follows
+        awaitSyncs(2, running); // at the echo of the write, which must not merge with what follows
         bench.server.put("a", "2");
-        awaitLooks(3, running);
+        awaitSyncs(3, running);
         stop(running);
         assertThat(bench.server.writes()).hasSize(2);
     }
@@ -175,9 +235,9 @@ class RunningReconcilerTest {
         bench.server.put("a", "1");
         var running = started();
         awaitWrites(1);
-        awaitLooks(2, running); // at the echo of the write, which must not merge with what follows
+        awaitSyncs(2, running); // at the echo of the write, which must not merge with what follows
         bench.server.put("a", "2");
-        awaitLooks(3, running);
+        awaitSyncs(3, running);
         bench.gate.set(false);
         stop(running);
         assertThat(bench.server.writes()).hasSize(1);
@@ -221,7 +281,7 @@ class RunningReconcilerTest {
         };
         var running = bench.running(Bench.spec(reconciler));
         running.start();
-        awaitLooks(1);
+        awaitSyncs(1);
         bench.clock.advance(Duration.ofMinutes(10));
         assertThat(running.unhealthyReason()).isEmpty();
         assertThat(bench.stalled("test-controller")).isZero();
@@ -246,7 +306,7 @@ class RunningReconcilerTest {
         };
         var running = bench.running(Bench.spec(reconciler));
         running.start();
-        awaitLooks(2);
+        awaitSyncs(2);
         bench.clock.advance(Duration.ofMinutes(6));
         assertThat(running.unhealthyReason()).contains("1 keys wait and none was taken for 6 minutes");
         release.countDown();
@@ -281,7 +341,7 @@ class RunningReconcilerTest {
         var running = bench.running(Bench.spec(reconciler));
         running.start();
         int all = bench.store.size();
-        awaitLooks(all);
+        awaitSyncs(all);
         Bench.await(running::isQuiet);
         return running;
     }
@@ -290,13 +350,13 @@ class RunningReconcilerTest {
         assertThat(running.stop(bench.clock.deadlineIn(PATIENCE))).isTrue();
     }
 
-    private void awaitLooks(int count) {
-        Bench.await(() -> reconciler.looks.get() >= count);
+    private void awaitSyncs(int count) {
+        Bench.await(() -> reconciler.syncs.get() >= count);
     }
 
     /// And until what came of the last of them is in the queue.
-    private void awaitLooks(int count, RunningController running) {
-        Bench.await(() -> reconciler.looks.get() >= count && running.isQuiet());
+    private void awaitSyncs(int count, RunningController running) {
+        Bench.await(() -> reconciler.syncs.get() >= count && running.isQuiet());
     }
 
     private void awaitWrites(int count) {

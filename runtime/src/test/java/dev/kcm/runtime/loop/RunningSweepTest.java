@@ -100,7 +100,7 @@ class RunningSweepTest {
         Bench.await(() -> passes.get() == 1);
         assertThat(running.unhealthyReason()).isEmpty();
         bench.clock.advance(Duration.ofMinutes(12));
-        assertThat(running.unhealthyReason()).contains("the pass has got nothing done for 12 minutes");
+        assertThat(running.unhealthyReason()).contains("the pass has made no progress for 12 minutes");
         assertThat(bench.stalled("test-sweep")).isEqualTo(1);
         release.countDown();
         Bench.await(running::isQuiet);

@@ -134,12 +134,12 @@ class PlanExecutorTest {
     }
 
     @Test
-    void announces_without_asking_the_server() throws Exception {
+    void records_events_without_a_request() throws Exception {
         isOpen.set(false);
         var outcomes = apply(Plan.of("test", Step.warning(owner(), "Odd", "very odd")));
 
         assertThat(published).containsExactly("WARNING Odd very odd");
-        assertThat(kinds(outcomes)).containsExactly("Moot");
+        assertThat(kinds(outcomes)).containsExactly("Recorded");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.controller.LiveReads;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import dev.kcm.runtime.testing.Planned;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -88,10 +89,7 @@ class ServiceAccountTokenDecisionTest {
     void a_token_of_an_account_that_is_gone_is_deleted() {
         var plan = reconciler.decide(new Snapshot.Orphaned(token()));
 
-        assertThat(plan.steps())
-                .singleElement()
-                .isInstanceOfSatisfying(
-                        Operation.Delete.class, step -> assertThat(step.uid()).isEqualTo("s1"));
+        assertThat(Planned.in(plan).only(Operation.Delete.class).uid()).isEqualTo("s1");
     }
 
     @Test

@@ -106,7 +106,7 @@ class CronJobDecisionTest {
 
         var after = CronJobStatusCalculator.after(snapshot, refused(snapshot, 403, "Forbidden", "quota"));
 
-        assertThat(steps(after)).containsExactly("announce FailedCreate");
+        assertThat(steps(after)).containsExactly("record event FailedCreate");
         assertThat(notes(after)).containsExactly("Error creating job: quota");
     }
 
@@ -125,7 +125,7 @@ class CronJobDecisionTest {
         var snapshot = withNamesake(snapshot(hourly(), job), job);
         var plan = CronJobController.plan(snapshot);
 
-        assertThat(steps(plan)).containsExactly("announce UnexpectedJob");
+        assertThat(steps(plan)).containsExactly("record event UnexpectedJob");
         assertThat(notes(plan))
                 .containsExactly("Saw a job that the controller did not create or forgot: " + RUN_OF_NOON);
         var status =
@@ -157,7 +157,7 @@ class CronJobDecisionTest {
         // policy, whether an earlier one runs, steps
         "Allow, true, create",
         "Allow, false, create",
-        "Forbid, true, announce JobAlreadyActive",
+        "Forbid, true, record event JobAlreadyActive",
         "Forbid, false, create",
         "Replace, true, delete;create",
         "Replace, false, create",
