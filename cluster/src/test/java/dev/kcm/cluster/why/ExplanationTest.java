@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.cluster.Cluster;
-import dev.kcm.cluster.junit.KubeCluster;
+import dev.kcm.cluster.TestClusters;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
@@ -32,9 +32,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@KubeCluster
 class ExplanationTest {
     private static final String REQUEST = """
         -----BEGIN CERTIFICATE REQUEST-----
@@ -46,12 +47,22 @@ class ExplanationTest {
         -----END CERTIFICATE REQUEST-----
         """;
 
-    private final Cluster cluster;
-    private final Client client;
+    private Cluster cluster;
+    private Client client;
 
-    ExplanationTest(Cluster cluster, Client client) {
-        this.cluster = cluster;
-        this.client = client;
+    @BeforeEach
+    void start() throws InterruptedException {
+        use(TestClusters.start());
+    }
+
+    private void use(Cluster started) {
+        cluster = started;
+        client = started.client();
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
     }
 
     @Test
@@ -94,8 +105,9 @@ class ExplanationTest {
 
     /// Without the controller of replica sets, which would take the refusal back.
     @Test
-    @KubeCluster(managerFlags = "--controllers=namespace-controller")
     void a_refused_pod_leads_to_the_quota_that_refused_it() throws Exception {
+        close();
+        use(TestClusters.start("--controllers=namespace-controller"));
         var quota = ResourceQuota.builder()
                 .metadata(m -> m.namespace("default").name("ration"))
                 .status(status -> status.putHard("pods", Quantity.parse("5")).putUsed("pods", Quantity.parse("5")))

@@ -1,6 +1,6 @@
 package dev.kcm.conformance.run;
 
-import dev.kcm.cluster.scenario.LineDifference;
+import dev.kcm.testing.scenario.LineDifference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

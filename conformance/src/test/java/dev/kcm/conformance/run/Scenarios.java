@@ -1,6 +1,6 @@
 package dev.kcm.conformance.run;
 
-import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.testing.junit.KubeScenario;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;

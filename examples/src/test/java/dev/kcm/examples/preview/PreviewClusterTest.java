@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
 import dev.kcm.cluster.Cluster;
-import dev.kcm.cluster.junit.KubeCluster;
-import dev.kcm.cluster.junit.OwnController;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.testing.junit.KubeCluster;
+import dev.kcm.testing.junit.OwnController;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,52 @@
+package dev.kcm.testing.backend;
+
+import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiFailure;
+import java.util.Optional;
+
+/// Something that goes wrong between our controllers and the server.
+public sealed interface Fault {
+
+    /// The server seems to refuse requests: the first `after` pass, then the next `times` fail.
+    record Refusing(RequestPattern requests, ApiFailure failure, int after, int times) implements Fault {
+        /// Only after so many have passed.
+        public Refusing after(int passed) {
+            return new Refusing(requests, failure, passed, times);
+        }
+
+        /// Only so often.
+        public Refusing times(int refused) {
+            return new Refusing(requests, failure, after, refused);
+        }
+
+        @Override
+        public String toString() {
+            return "refuse %s with %s".formatted(requests, failure.message());
+        }
+    }
+
+    /// Nobody answers for a group and version that the server hands on to others.
+    record SilentGroup(String group, String version) implements Fault {
+        @Override
+        public String toString() {
+            return "silence %s/%s".formatted(group, version);
+        }
+    }
+
+    /// Every watch of the resource ends, at once.
+    record DroppedWatch(Resource<?> resource) implements Fault {
+        @Override
+        public String toString() {
+            return "drop the watches of " + resource;
+        }
+    }
+
+    /// Watches end and their positions are no longer known to the server, so that everything is
+    /// listed anew; of one resource, or of all.
+    record ExpiredPosition(Optional<Resource<?>> resource) implements Fault {
+        @Override
+        public String toString() {
+            return "expire the positions of " + resource.map(Object::toString).orElse("all watches");
+        }
+    }
+}

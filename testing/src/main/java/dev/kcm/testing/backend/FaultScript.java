@@ -1,0 +1,179 @@
+package dev.kcm.testing.backend;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kcm.client.ApiRequest;
+import dev.kcm.client.Ask;
+import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.Status;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What is to go wrong, and what already did. Thread-safe.
+public final class FaultScript {
+    private static final int NEVER = -1;
+
+    /// A refusal with what is left of it.
+    private static final class Running {
+        private final Fault.Refusing fault;
+        private int seen;
+
+        Running(Fault.Refusing fault) {
+            this.fault = fault;
+        }
+
+        boolean strikes() {
+            seen++;
+            return seen > fault.after() && seen - fault.after() <= fault.times();
+        }
+    }
+
+    @GuardedBy("this")
+    private final List<Running> refusals = new ArrayList<>();
+
+    @GuardedBy("this")
+    private final Set<Fault.SilentGroup> silent = new HashSet<>();
+
+    @GuardedBy("this")
+    private final Set<TappedWatch<?>> watches = new HashSet<>();
+
+    @GuardedBy("this")
+    private final Set<Resource<?>> expired = new HashSet<>();
+
+    /// Whose informers have lost their watch and have no new one yet.
+    @GuardedBy("this")
+    private final Set<Resource<?>> waiting = new HashSet<>();
+
+    @GuardedBy("this")
+    private boolean wasUsed;
+
+    @GuardedBy("this")
+    private int writesUntilCrash = NEVER;
+
+    @GuardedBy("this")
+    private boolean wasCrashAsked;
+
+    public void add(Fault fault) {
+        List<TappedWatch<?>> ending;
+        synchronized (this) {
+            wasUsed = true;
+            ending = note(fault);
+            ending.forEach(watch -> waiting.add(watch.resource()));
+        }
+        ending.forEach(TappedWatch::end);
+    }
+
+    @GuardedBy("this")
+    private List<TappedWatch<?>> note(Fault fault) {
+        return switch (fault) {
+            case Fault.Refusing refusing -> {
+                refusals.add(new Running(refusing));
+                yield List.of();
+            }
+            case Fault.SilentGroup group -> {
+                silent.add(group);
+                yield List.of();
+            }
+            case Fault.DroppedWatch(var resource) -> watchesOf(Optional.of(resource));
+            case Fault.ExpiredPosition(var resource) -> {
+                var found = watchesOf(resource);
+                found.forEach(watch -> expired.add(watch.resource()));
+                yield found;
+            }
+        };
+    }
+
+    /// Refusals end, and everybody answers.
+    public synchronized void heal() {
+        refusals.clear();
+        silent.clear();
+    }
+
+    /// Whether anything was to go wrong, so that the end may differ from that of an undisturbed
+    /// run.
+    public synchronized boolean wasUsed() {
+        return wasUsed;
+    }
+
+    /// The process of our controllers ends right after its write number `count` from now, before it
+    /// learns that it succeeded.
+    public synchronized void crashAfterWrite(int count) {
+        writesUntilCrash = count;
+        wasCrashAsked = true;
+    }
+
+    /// Whether our controllers were to crash, so that events may be lost.
+    public synchronized boolean wasCrashAsked() {
+        return wasCrashAsked;
+    }
+
+    synchronized boolean crashesNow() {
+        if (writesUntilCrash == NEVER) {
+            return false;
+        }
+        writesUntilCrash--;
+        if (writesUntilCrash > 0) {
+            return false;
+        }
+        writesUntilCrash = NEVER;
+        return true;
+    }
+
+    Optional<ApiFailure> refusal(ApiRequest request) {
+        return refusal(WriteLog.what(request), request.name());
+    }
+
+    /// @param what verb and resource, as patterns have them
+    synchronized Optional<ApiFailure> refusal(String what, String name) {
+        for (var running : refusals) {
+            if (running.fault.requests().covers(what, name) && running.strikes()) {
+                return Optional.of(running.fault.failure());
+            }
+        }
+        return Optional.empty();
+    }
+
+    synchronized Set<Fault.SilentGroup> silentGroups() {
+        return Set.copyOf(silent);
+    }
+
+    /// A watch that resumes at a position which is expired is refused, once.
+    synchronized Optional<ApiFailure> refusalToWatch(ApiRequest request) {
+        boolean resumes = request.ask() instanceof Ask.WatchChanges(var query)
+                && !query.resourceVersion().isEmpty();
+        if (!resumes || !expired.remove(request.resource())) {
+            return Optional.empty();
+        }
+        return Optional.of(ApiFailure.of(Status.builder()
+                .status("Failure")
+                .code(410)
+                .reason("Expired")
+                .message("too old resource version")
+                .build()));
+    }
+
+    /// Whether an informer waits before it tries again, so that its cache comes up to date only
+    /// after some time.
+    synchronized boolean makesInformersWait() {
+        return !waiting.isEmpty();
+    }
+
+    synchronized void opened(TappedWatch<?> watch) {
+        watches.add(watch);
+        waiting.remove(watch.resource());
+    }
+
+    synchronized void closed(TappedWatch<?> watch) {
+        watches.remove(watch);
+    }
+
+    @GuardedBy("this")
+    private List<TappedWatch<?>> watchesOf(Optional<Resource<?>> resource) {
+        return watches.stream()
+                .filter(watch -> resource.isEmpty() || resource.get().equals(watch.resource()))
+                .toList();
+    }
+}

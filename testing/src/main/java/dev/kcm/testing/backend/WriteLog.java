@@ -1,0 +1,105 @@
+package dev.kcm.testing.backend;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kcm.base.Clock;
+import dev.kcm.client.ApiRequest;
+import dev.kcm.client.Ask;
+import dev.kcm.model.ObjectKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What happened, in order: the scenario's own steps and every write our controllers sent.
+/// Thread-safe.
+public final class WriteLog {
+    /// One line of what happened.
+    public sealed interface Entry {
+        Instant at();
+    }
+
+    /// A step of the scenario.
+    public record Said(Instant at, String text) implements Entry {}
+
+    /// A write of ours.
+    ///
+    /// @param what verb and resource, as in `create pods` or `update replicasets/status`
+    /// @param refused why it came to nothing, if it did
+    public record Wrote(Instant at, String controller, String what, ObjectKey key, Optional<String> refused)
+            implements Entry {
+
+        public boolean isDone() {
+            return refused.isEmpty();
+        }
+
+        /// Events are told apart from what a controller is there to write.
+        public boolean isEvent() {
+            return what.endsWith(" events");
+        }
+    }
+
+    private final Clock clock;
+
+    @GuardedBy("this")
+    private final List<Entry> entries = new ArrayList<>();
+
+    @GuardedBy("this")
+    private int mark;
+
+    WriteLog(Clock clock) {
+        this.clock = clock;
+    }
+
+    public synchronized void say(String text) {
+        entries.add(new Said(clock.instant(), text));
+    }
+
+    /// From here on [#sinceMark] counts.
+    public synchronized void mark() {
+        mark = entries.size();
+    }
+
+    synchronized void wrote(String controller, ApiRequest request, ObjectKey key, Optional<String> refused) {
+        entries.add(new Wrote(clock.instant(), controller, what(request), key, refused));
+    }
+
+    public synchronized List<Entry> all() {
+        return List.copyOf(entries);
+    }
+
+    /// Writes without events, since the last mark.
+    public synchronized List<Wrote> sinceMark() {
+        return writes(entries.subList(mark, entries.size()));
+    }
+
+    /// Writes without events, of the whole scenario.
+    public synchronized List<Wrote> writes() {
+        return writes(entries);
+    }
+
+    private static List<Wrote> writes(List<Entry> entries) {
+        return entries.stream()
+                .filter(Wrote.class::isInstance)
+                .map(Wrote.class::cast)
+                .filter(wrote -> !wrote.isEvent())
+                .toList();
+    }
+
+    /// A request as a controller's spec declares it.
+    static String what(ApiRequest request) {
+        var verb = switch (request.ask()) {
+            case Ask.Get _ -> "get";
+            case Ask.ListItems _ -> "list";
+            case Ask.WatchChanges _ -> "watch";
+            case Ask.Create _ -> "create";
+            case Ask.Update _ -> "update";
+            case Ask.Change _ -> "patch";
+            case Ask.Delete _ -> "delete";
+            case Ask.DeleteAll _ -> "deletecollection";
+        };
+        var resource = request.resource().plural();
+        return request.subresource().isEmpty()
+                ? verb + " " + resource
+                : verb + " " + resource + "/" + request.subresource();
+    }
+}
