@@ -75,7 +75,7 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
     }
 
     private static String told(String controller, Json decision) {
-        return Decisions.told(
+        return Decisions.line(
                 controller,
                 decision.textAt("decided").orElse(""),
                 decision.itemsAt("outcomes").stream()

@@ -23,7 +23,7 @@ final class Why {
     record Subject(String kind, String namespace, String name) {}
 
     /// Somebody sits and waits: what does not answer soon is told.
-    static final ClientSettings IMPATIENT =
+    static final ClientSettings SHORT_TIMEOUT =
             ClientSettings.usual().withoutRateLimit().withTimeout(Duration.ofSeconds(10));
 
     private Why() {}
@@ -64,7 +64,7 @@ final class Why {
         var config = Configs.fromFlags(
                 directory.resolve("kubeconfig").toString(), "", new CredentialSources(clock, metrics, Map.of()));
         try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", IMPATIENT, metrics)) {
+                var client = server.client("kcm", SHORT_TIMEOUT, metrics)) {
             return client.raw(path, "text/plain").text();
         }
     }

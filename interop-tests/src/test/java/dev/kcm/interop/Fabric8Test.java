@@ -44,17 +44,17 @@ class Fabric8Test {
         try (var client = client(cluster)) {
             var maps = client.configMaps().inNamespace(NAMESPACE);
             maps.resource(map("before")).create();
-            var sightings = new Sightings();
-            try (var informer = maps.withLabel("app", "fabric8").inform(telling(sightings))) {
-                sightings.expect("added", "before");
+            var events = new ObservedEvents();
+            try (var informer = maps.withLabel("app", "fabric8").inform(telling(events))) {
+                events.expect("added", "before");
                 maps.resource(map("after")).create();
-                sightings.expect("added", "after");
+                events.expect("added", "after");
                 maps.withName("after")
                         .edit(it ->
                                 new ConfigMapBuilder(it).addToData("more", "x").build());
-                sightings.expect("updated", "after");
+                events.expect("updated", "after");
                 maps.withName("after").delete();
-                sightings.expect("deleted", "after");
+                events.expect("deleted", "after");
                 assertThat(informer.getStore().list()).hasSize(1);
             }
         }
@@ -89,21 +89,21 @@ class Fabric8Test {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    private static ResourceEventHandler<ConfigMap> telling(Sightings sightings) {
+    private static ResourceEventHandler<ConfigMap> telling(ObservedEvents events) {
         return new ResourceEventHandler<>() {
             @Override
             public void onAdd(ConfigMap map) {
-                sightings.add("added", map.getMetadata().getName());
+                events.add("added", map.getMetadata().getName());
             }
 
             @Override
             public void onUpdate(ConfigMap before, ConfigMap map) {
-                sightings.add("updated", map.getMetadata().getName());
+                events.add("updated", map.getMetadata().getName());
             }
 
             @Override
             public void onDelete(ConfigMap map, boolean isFinalStateUnknown) {
-                sightings.add("deleted", map.getMetadata().getName());
+                events.add("deleted", map.getMetadata().getName());
             }
         };
     }

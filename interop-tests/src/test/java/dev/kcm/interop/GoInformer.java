@@ -18,17 +18,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The program `src/test/go/informer`: client-go's informer in a process of its own, which takes
-/// commands and tells what it sees.
+/// commands and reports what it observes.
 final class GoInformer implements AutoCloseable {
     private static final Path SOURCES = Path.of("src", "test", "go");
-    private static final File COMPLAINTS = Path.of("target", "informer.log").toFile();
-    private static final int PATIENCE_SECONDS = 60;
+    private static final File ERRORS = Path.of("target", "informer.log").toFile();
+    private static final int TIMEOUT_SECONDS = 60;
     private static final String END = "(it ended)";
 
     private final Process process;
     private final PrintWriter commands;
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> reported = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> responses = new LinkedBlockingQueue<>();
 
     private GoInformer(Process process) {
         this.process = process;
@@ -62,17 +62,17 @@ final class GoInformer implements AutoCloseable {
                 .start());
     }
 
-    /// Has it do something; returns its answer.
-    String ask(String command) throws InterruptedException {
+    /// Sends a command; returns its response.
+    String send(String command) throws InterruptedException {
         commands.println(command);
-        return next(answers, "an answer to " + command);
+        return next(responses, "a response to " + command);
     }
 
-    /// Waits until it has told all of this, in any order, whatever else it tells in between.
-    void expect(String... sightings) throws InterruptedException {
-        var missing = new HashSet<>(List.of(sightings));
+    /// Waits until it has reported all of this, in any order, whatever else it reports in between.
+    void expect(String... events) throws InterruptedException {
+        var missing = new HashSet<>(List.of(events));
         while (!missing.isEmpty()) {
-            var seen = next(told, missing.toString());
+            var seen = next(reported, missing.toString());
             assertThat(seen).as("waiting for %s", missing).isNotEqualTo(END);
             missing.remove(seen);
         }
@@ -82,24 +82,24 @@ final class GoInformer implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         commands.close();
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
     }
 
     private static String next(BlockingQueue<String> queue, String awaited) throws InterruptedException {
-        var next = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        var next = queue.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertThat(next).as("waiting for \"%s\"", awaited).isNotNull();
         return next;
     }
 
     private void read(BufferedReader lines) {
-        lines.lines().forEach(line -> (isAnswer(line) ? answers : told).add(line));
-        told.add(END);
-        answers.add(END);
+        lines.lines().forEach(line -> (isResponse(line) ? responses : reported).add(line));
+        reported.add(END);
+        responses.add(END);
     }
 
-    private static boolean isAnswer(String line) {
+    private static boolean isResponse(String line) {
         return line.equals("done") || line.startsWith("refused ") || line.startsWith("cache ");
     }
 }

@@ -42,16 +42,16 @@ class GoInformerTest {
         try (var informer = informer(cluster, encoding)) {
             informer.expect("added before");
 
-            assertThat(informer.ask("create own")).isEqualTo("done");
+            assertThat(informer.send("create own")).isEqualTo("done");
             informer.expect("added own");
-            assertThat(informer.ask("create own")).isEqualTo("refused AlreadyExists");
-            assertThat(informer.ask("update own green")).isEqualTo("done");
+            assertThat(informer.send("create own")).isEqualTo("refused AlreadyExists");
+            assertThat(informer.send("update own green")).isEqualTo("done");
             informer.expect("updated own green");
-            assertThat(informer.ask("list")).isEqualTo("cache before= own=green");
-            assertThat(informer.ask("delete own")).isEqualTo("done");
+            assertThat(informer.send("list")).isEqualTo("cache before= own=green");
+            assertThat(informer.send("delete own")).isEqualTo("done");
             informer.expect("deleted own");
-            assertThat(informer.ask("delete own")).isEqualTo("refused NotFound");
-            assertThat(informer.ask("list")).isEqualTo("cache before=");
+            assertThat(informer.send("delete own")).isEqualTo("refused NotFound");
+            assertThat(informer.send("list")).isEqualTo("cache before=");
         }
     }
 
@@ -63,16 +63,16 @@ class GoInformerTest {
         maps.create(map("lost", ""));
         try (var informer = informer(cluster, encoding)) {
             informer.expect("synced");
-            assertThat(informer.ask("cut")).isEqualTo("done");
+            assertThat(informer.send("cut")).isEqualTo("done");
 
             maps.create(map("new", ""));
             maps.update(changed(client, "kept", "green"));
             maps.delete(ObjectKey.of("default", "lost"), DeleteOptions.plain());
-            assertThat(informer.ask("list")).isEqualTo("cache kept= lost=");
+            assertThat(informer.send("list")).isEqualTo("cache kept= lost=");
 
-            assertThat(informer.ask("mend")).isEqualTo("done");
+            assertThat(informer.send("removeFaults")).isEqualTo("done");
             informer.expect("added new", "updated kept green", "deleted lost");
-            assertThat(informer.ask("list")).isEqualTo("cache kept=green new=");
+            assertThat(informer.send("list")).isEqualTo("cache kept=green new=");
         }
     }
 
@@ -84,16 +84,16 @@ class GoInformerTest {
         maps.create(map("lost", ""));
         try (var informer = informer(cluster, encoding)) {
             informer.expect("synced");
-            assertThat(informer.ask("cut")).isEqualTo("done");
+            assertThat(informer.send("cut")).isEqualTo("done");
 
             maps.delete(ObjectKey.of("default", "lost"), DeleteOptions.plain());
             for (int change = 1; change <= MORE_THAN_IS_KEPT; change++) {
                 maps.update(changed(client, "kept", "shade-" + change));
             }
 
-            assertThat(informer.ask("mend")).isEqualTo("done");
+            assertThat(informer.send("removeFaults")).isEqualTo("done");
             informer.expect("updated kept shade-" + MORE_THAN_IS_KEPT, "deleted lost");
-            assertThat(informer.ask("list")).isEqualTo("cache kept=shade-" + MORE_THAN_IS_KEPT);
+            assertThat(informer.send("list")).isEqualTo("cache kept=shade-" + MORE_THAN_IS_KEPT);
         }
     }
 

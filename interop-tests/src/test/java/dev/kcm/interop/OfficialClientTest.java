@@ -81,20 +81,20 @@ class OfficialClientTest {
         api.createNamespacedConfigMap(NAMESPACE, map("before")).execute();
         var factory = new SharedInformerFactory(client);
         try {
-            var sightings = new Sightings();
+            var events = new ObservedEvents();
             var generic = new GenericKubernetesApi<>(
                     V1ConfigMap.class, V1ConfigMapList.class, "", "v1", "configmaps", client);
             factory.sharedIndexInformerFor(generic, V1ConfigMap.class, 0, NAMESPACE)
-                    .addEventHandler(telling(sightings));
+                    .addEventHandler(telling(events));
             factory.startAllRegisteredInformers();
-            sightings.expect("added", "before");
+            events.expect("added", "before");
             var made = api.createNamespacedConfigMap(NAMESPACE, map("after")).execute();
-            sightings.expect("added", "after");
+            events.expect("added", "after");
             made.putDataItem("more", "x");
             api.replaceNamespacedConfigMap("after", NAMESPACE, made).execute();
-            sightings.expect("updated", "after");
+            events.expect("updated", "after");
             api.deleteNamespacedConfigMap("after", NAMESPACE).execute();
-            sightings.expect("deleted", "after");
+            events.expect("deleted", "after");
         } finally {
             factory.stopAllRegisteredInformers();
         }
@@ -104,21 +104,21 @@ class OfficialClientTest {
         return Config.fromConfig(new StringReader(cluster.kubeconfig().orElseThrow()));
     }
 
-    private static ResourceEventHandler<V1ConfigMap> telling(Sightings sightings) {
+    private static ResourceEventHandler<V1ConfigMap> telling(ObservedEvents events) {
         return new ResourceEventHandler<>() {
             @Override
             public void onAdd(V1ConfigMap map) {
-                sightings.add("added", map.getMetadata().getName());
+                events.add("added", map.getMetadata().getName());
             }
 
             @Override
             public void onUpdate(V1ConfigMap before, V1ConfigMap map) {
-                sightings.add("updated", map.getMetadata().getName());
+                events.add("updated", map.getMetadata().getName());
             }
 
             @Override
             public void onDelete(V1ConfigMap map, boolean isFinalStateUnknown) {
-                sightings.add("deleted", map.getMetadata().getName());
+                events.add("deleted", map.getMetadata().getName());
             }
         };
     }

@@ -11,10 +11,10 @@ import static dev.kcm.testing.scenario.Faults.dropWatch;
 import static dev.kcm.testing.scenario.Faults.expireRevision;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.serverError;
-import static dev.kcm.testing.scenario.Subjects.all;
-import static dev.kcm.testing.scenario.Subjects.orphanedPods;
-import static dev.kcm.testing.scenario.Subjects.podsOf;
-import static dev.kcm.testing.scenario.Subjects.replicaSetsOf;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.replicaSetsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
@@ -85,9 +85,9 @@ class GarbageCollectorScenarioTest {
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
                 .awaitQuiet()
                 .then(config("shop"))
-                .isGoing()
+                .isTerminating()
                 .then(config("prices"))
-                .isGoing()
+                .isTerminating()
                 .then(config("stock"))
                 .isGone();
 
@@ -111,7 +111,7 @@ class GarbageCollectorScenarioTest {
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
-                .isGoing();
+                .isTerminating();
 
         scenario.when(patch(config("prices"), FREED))
                 .awaitQuiet()
@@ -280,11 +280,11 @@ class GarbageCollectorScenarioTest {
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
                 .awaitQuiet()
                 .then(config("shop"))
-                .isGoing()
+                .isTerminating()
                 .then(config("prices"))
-                .isGoing()
+                .isTerminating()
                 .then(config("rebates"))
-                .isGoing();
+                .isTerminating();
 
         scenario.when(patch(config("rebates"), FREED))
                 .awaitQuiet()

@@ -10,9 +10,9 @@ import static dev.kcm.testing.scenario.Faults.deleteAll;
 import static dev.kcm.testing.scenario.Faults.discovery;
 import static dev.kcm.testing.scenario.Faults.dropWatch;
 import static dev.kcm.testing.scenario.Faults.expireRevision;
+import static dev.kcm.testing.scenario.Faults.groupUnavailable;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.serverError;
-import static dev.kcm.testing.scenario.Faults.silence;
 import static dev.kcm.testing.scenario.Faults.updateStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -24,7 +24,7 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.AnyObjectBuilder;
-import dev.kcm.testing.scenario.One;
+import dev.kcm.testing.scenario.ObjectLocator;
 import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -94,7 +94,7 @@ class NamespaceScenarioTest {
                 .advance(A_WHILE)
                 .awaitQuiet()
                 .then(pod("web"))
-                .isGoing()
+                .isTerminating()
                 .then(config("settings"))
                 .satisfies(it -> assertThat(it.isDeleting()).isFalse())
                 .then(namespace(scenario))
@@ -125,7 +125,7 @@ class NamespaceScenarioTest {
                 .then(service("web"))
                 .isGone()
                 .then(config("settings"))
-                .isGoing()
+                .isTerminating()
                 .then(namespace(scenario))
                 .status("phase", "Terminating")
                 .condition("NamespaceDeletionDiscoveryFailure", "False", "ResourcesDiscovered")
@@ -159,7 +159,7 @@ class NamespaceScenarioTest {
                 .then(config("settings"))
                 .isGone()
                 .then(namespace(scenario))
-                .isGoing()
+                .isTerminating()
                 .satisfies(it -> assertThat(it.spec().finalizers()).isEmpty())
                 .condition("NamespaceContentRemaining", "False", "ContentRemoved");
 
@@ -187,7 +187,7 @@ class NamespaceScenarioTest {
     @Test
     void a_silent_group_stops_nothing_but_the_end(Scenario scenario) {
         scenario.given(config("settings"), pod("web")).awaitQuiet();
-        scenario.fault(silence("silent.example.com", "v1"));
+        scenario.fault(groupUnavailable("silent.example.com", "v1"));
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
@@ -275,8 +275,8 @@ class NamespaceScenarioTest {
                 .isGone();
     }
 
-    private static One<Namespace> namespace(Scenario scenario) {
-        return One.named(Namespace.NAMESPACES, scenario.namespace());
+    private static ObjectLocator<Namespace> namespace(Scenario scenario) {
+        return ObjectLocator.named(Namespace.NAMESPACES, scenario.namespace());
     }
 
     private static AnyObjectBuilder<ConfigMap> config(String name) {

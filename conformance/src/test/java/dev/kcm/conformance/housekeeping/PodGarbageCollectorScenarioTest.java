@@ -7,7 +7,7 @@ import static dev.kcm.testing.scenario.Builders.pod;
 import static dev.kcm.testing.scenario.Faults.patchStatus;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.serverError;
-import static dev.kcm.testing.scenario.Subjects.all;
+import static dev.kcm.testing.scenario.Locators.all;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.KubeObject;
@@ -87,7 +87,7 @@ class PodGarbageCollectorScenarioTest {
                 .advance(THREE_ROUNDS)
                 .awaitQuiet()
                 .then(pod("web"))
-                .isGoing()
+                .isTerminating()
                 .status("phase", "Failed")
                 .condition("DisruptionTarget", "True", "DeletionByPodGC");
     }
@@ -118,7 +118,7 @@ class PodGarbageCollectorScenarioTest {
                 .advance(A_ROUND)
                 .awaitQuiet()
                 .then(pod("web"))
-                .isGoing()
+                .isTerminating()
                 .status("phase", "Failed")
                 .lacksCondition("DisruptionTarget");
     }
@@ -136,7 +136,7 @@ class PodGarbageCollectorScenarioTest {
                 .then(pod("left"))
                 .isGone()
                 .then(pod("kept"))
-                .isGoing()
+                .isTerminating()
                 .then(pod("stays"))
                 .status("phase", "Running");
     }

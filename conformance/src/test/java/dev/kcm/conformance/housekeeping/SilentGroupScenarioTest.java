@@ -13,7 +13,7 @@ import dev.kcm.model.json.JsonObject;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.junit.RealOnly;
 import dev.kcm.testing.scenario.AnyObjectBuilder;
-import dev.kcm.testing.scenario.One;
+import dev.kcm.testing.scenario.ObjectLocator;
 import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class SilentGroupScenarioTest {
     @Test
     @RealOnly("the embedded server hands no group on to others")
     void a_registration_without_a_server_stops_nothing_but_the_end(Scenario scenario) {
-        var namespace = One.named(Namespace.NAMESPACES, scenario.namespace());
+        var namespace = ObjectLocator.named(Namespace.NAMESPACES, scenario.namespace());
         var settings =
                 object(ConfigMap.builder().metadata(it -> it.name("settings")).build());
         scenario.given(settings, pod("web"), registration("v1", "silent.example.com"))

@@ -5,8 +5,8 @@ import static dev.kcm.testing.scenario.Actions.delete;
 import static dev.kcm.testing.scenario.Builders.object;
 import static dev.kcm.testing.scenario.Faults.conflictOnce;
 import static dev.kcm.testing.scenario.Faults.update;
-import static dev.kcm.testing.scenario.Subjects.all;
-import static dev.kcm.testing.scenario.Subjects.anyOf;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.certificates.v1beta1.ClusterTrustBundle;

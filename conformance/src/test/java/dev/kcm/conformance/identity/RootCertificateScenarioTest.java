@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.testing.junit.KubeScenario;
-import dev.kcm.testing.scenario.One;
+import dev.kcm.testing.scenario.ObjectLocator;
 import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.Set;
@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "root-ca-certificate-publisher-controller")
 class RootCertificateScenarioTest {
-    private static final One<ConfigMap> BUNDLE = One.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
+    private static final ObjectLocator<ConfigMap> BUNDLE =
+            ObjectLocator.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
 
     @Test
     void changes_to_the_bundle_are_undone(Scenario scenario) {

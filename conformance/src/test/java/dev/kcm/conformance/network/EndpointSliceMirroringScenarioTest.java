@@ -16,8 +16,8 @@ import static dev.kcm.testing.scenario.Faults.create;
 import static dev.kcm.testing.scenario.Faults.dropWatch;
 import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
-import static dev.kcm.testing.scenario.One.named;
-import static dev.kcm.testing.scenario.Subjects.anyOf;
+import static dev.kcm.testing.scenario.Locators.anyOf;
+import static dev.kcm.testing.scenario.ObjectLocator.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.OwnerReferences;
@@ -31,7 +31,7 @@ import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.Action;
 import dev.kcm.testing.scenario.AnyObjectBuilder;
 import dev.kcm.testing.scenario.Faults;
-import dev.kcm.testing.scenario.One;
+import dev.kcm.testing.scenario.ObjectLocator;
 import dev.kcm.testing.scenario.Scenario;
 import dev.kcm.testing.scenario.ServiceBuilder;
 import java.time.Duration;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "endpointslice-mirroring-controller")
 class EndpointSliceMirroringScenarioTest {
-    private static final One<Endpoints> WEB = named(Endpoints.ENDPOINTS, "web");
+    private static final ObjectLocator<Endpoints> WEB = named(Endpoints.ENDPOINTS, "web");
 
     @Test
     void endpoints_made_by_hand_are_mirrored(Scenario scenario) {
@@ -256,7 +256,7 @@ class EndpointSliceMirroringScenarioTest {
                             .hasSize(900);
                 })
                 .then(WEB)
-                .announced("TooManyAddressesToMirror");
+                .hasEvents("TooManyAddressesToMirror");
     }
 
     @Test
@@ -267,7 +267,7 @@ class EndpointSliceMirroringScenarioTest {
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http 192.0.2.1 ready"))
                 .then(WEB)
-                .announced("InvalidIPAddress");
+                .hasEvents("InvalidIPAddress");
     }
 
     @Test

@@ -19,7 +19,7 @@ import static dev.kcm.testing.scenario.Faults.create;
 import static dev.kcm.testing.scenario.Faults.dropWatch;
 import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
-import static dev.kcm.testing.scenario.Subjects.anyOf;
+import static dev.kcm.testing.scenario.Locators.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.core.v1.Node;
@@ -255,7 +255,7 @@ class EndpointSliceScenarioTest {
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a"))
                 .then(service("web"))
-                .announced("TopologyAwareHintsDisabled");
+                .hasEvents("TopologyAwareHintsDisabled");
     }
 
     @Test
@@ -266,7 +266,7 @@ class EndpointSliceScenarioTest {
                 .then(slicesOf("web"))
                 .none()
                 .then(service("web"))
-                .announced("FailedToUpdateEndpointSlices");
+                .hasEvents("FailedToUpdateEndpointSlices");
 
         scenario.heal().awaitQuiet().advance(Duration.ofSeconds(10));
         scenario.then(slicesOf("web"))

@@ -1,6 +1,6 @@
 package dev.kcm.conformance.network;
 
-import static dev.kcm.testing.scenario.Subjects.all;
+import static dev.kcm.testing.scenario.Locators.all;
 
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;

@@ -14,11 +14,11 @@ import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.update;
 import static dev.kcm.testing.scenario.Faults.updateStatus;
-import static dev.kcm.testing.scenario.Subjects.all;
-import static dev.kcm.testing.scenario.Subjects.anyOf;
-import static dev.kcm.testing.scenario.Subjects.podsOf;
-import static dev.kcm.testing.scenario.Subjects.readyPodsOf;
-import static dev.kcm.testing.scenario.Subjects.replicaSetsOf;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.anyOf;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.readyPodsOf;
+import static dev.kcm.testing.scenario.Locators.replicaSetsOf;
 
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
@@ -53,7 +53,7 @@ class DeploymentScenarioTest {
                 .condition("Available", "True", "MinimumReplicasAvailable")
                 .condition("Progressing", "True", "NewReplicaSetAvailable")
                 .annotation(REVISION, "1")
-                .announced("ScalingReplicaSet")
+                .hasEvents("ScalingReplicaSet")
                 .then(replicaSetsOf("web"))
                 .count(1);
     }
@@ -251,7 +251,7 @@ class DeploymentScenarioTest {
                 .has("spec.template.spec.containers[0].image", "example.com/app:1")
                 .lacksAnnotation("deprecated.deployment.rollback.to")
                 .annotation(REVISION, "3")
-                .announced("DeploymentRollback")
+                .hasEvents("DeploymentRollback")
                 .then(podsOf("web"))
                 .allHave("spec.containers[0].image", "example.com/app:1");
     }
@@ -264,7 +264,7 @@ class DeploymentScenarioTest {
                 .awaitQuiet()
                 .then(deployment("web"))
                 .lacksAnnotation("deprecated.deployment.rollback.to")
-                .announced("DeploymentRollbackRevisionNotFound");
+                .hasEvents("DeploymentRollbackRevisionNotFound");
     }
 
     @Test
@@ -395,7 +395,7 @@ class DeploymentScenarioTest {
                 .awaitQuiet()
                 .then(deployment("web"))
                 .condition("Progressing", "False", "ReplicaSetCreateError")
-                .announced("ReplicaSetCreateError")
+                .hasEvents("ReplicaSetCreateError")
                 .heal()
                 .advance(Duration.ofSeconds(15))
                 .awaitQuiet()

@@ -13,11 +13,11 @@ import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.serverError;
 import static dev.kcm.testing.scenario.Faults.updateStatus;
-import static dev.kcm.testing.scenario.Subjects.aPodOf;
-import static dev.kcm.testing.scenario.Subjects.anyOf;
-import static dev.kcm.testing.scenario.Subjects.orphanedPods;
-import static dev.kcm.testing.scenario.Subjects.podsOf;
-import static dev.kcm.testing.scenario.Subjects.terminatingPodsOf;
+import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.anyOf;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.DeleteOptions.Propagation;
@@ -53,7 +53,7 @@ class JobScenarioTest {
                 .status("terminating", 0)
                 .condition("SuccessCriteriaMet", "True", "CompletionsReached")
                 .condition("Complete", "True", "CompletionsReached")
-                .announced("SuccessfulCreate", "Completed")
+                .hasEvents("SuccessfulCreate", "Completed")
                 .satisfies(job -> {
                     assertThat(job.status().startTime()).isPresent();
                     assertThat(job.status().completionTime()).isPresent();
@@ -188,7 +188,7 @@ class JobScenarioTest {
                 .then(job("pi"))
                 .status("active", 2)
                 .status("failed", 0)
-                .announced("SuccessfulDelete");
+                .hasEvents("SuccessfulDelete");
     }
 
     @Test
@@ -201,7 +201,7 @@ class JobScenarioTest {
                 .condition("FailureTarget", "True", "BackoffLimitExceeded")
                 .condition("Failed", "True", "BackoffLimitExceeded")
                 .lacksCondition("Complete")
-                .announced("BackoffLimitExceeded")
+                .hasEvents("BackoffLimitExceeded")
                 .then(podsOf("pi"))
                 .each(JobScenarioTest::isLetGo);
     }
@@ -259,7 +259,7 @@ class JobScenarioTest {
                 .condition("Failed", "True", "DeadlineExceeded")
                 .status("active", 0)
                 .status("failed", 2)
-                .announced("DeadlineExceeded")
+                .hasEvents("DeadlineExceeded")
                 .then(podsOf("pi"))
                 .none();
     }
@@ -272,7 +272,7 @@ class JobScenarioTest {
                 .none()
                 .then(job("pi"))
                 .condition("Suspended", "True", "JobSuspended")
-                .announced("Suspended")
+                .hasEvents("Suspended")
                 .satisfies(job -> assertThat(job.status().startTime()).isEmpty())
                 .when(patch(job("pi"), "{\"spec\": {\"suspend\": false}}"))
                 .awaitQuiet()
@@ -280,7 +280,7 @@ class JobScenarioTest {
                 .count(2)
                 .then(job("pi"))
                 .condition("Suspended", "False", "JobResumed")
-                .announced("Resumed")
+                .hasEvents("Resumed")
                 .satisfies(job -> assertThat(job.status().startTime()).isPresent());
     }
 
@@ -310,7 +310,7 @@ class JobScenarioTest {
                 .condition("FailureTarget", "True", "PodFailurePolicy")
                 .condition("Failed", "True", "PodFailurePolicy")
                 .status("failed", 1)
-                .announced("PodFailurePolicy");
+                .hasEvents("PodFailurePolicy");
     }
 
     @Test
@@ -483,7 +483,7 @@ class JobScenarioTest {
                 .when(delete(job("pi")))
                 .awaitQuiet()
                 .then(job("pi"))
-                .isGoing()
+                .isTerminating()
                 .then(podsOf("pi"))
                 .count(2)
                 .each(JobScenarioTest::isLetGo);
@@ -539,7 +539,7 @@ class JobScenarioTest {
                 .count(1)
                 .then(job("pi"))
                 .status("active", 1)
-                .announced("FailedCreate")
+                .hasEvents("FailedCreate")
                 .heal()
                 .advance(Duration.ofSeconds(15))
                 .awaitQuiet()

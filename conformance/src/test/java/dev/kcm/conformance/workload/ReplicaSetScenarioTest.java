@@ -16,11 +16,11 @@ import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.serverError;
 import static dev.kcm.testing.scenario.Faults.updateStatus;
-import static dev.kcm.testing.scenario.Subjects.aPodOf;
-import static dev.kcm.testing.scenario.Subjects.orphanedPods;
-import static dev.kcm.testing.scenario.Subjects.podsOf;
-import static dev.kcm.testing.scenario.Subjects.readyPodsOf;
-import static dev.kcm.testing.scenario.Subjects.terminatingPodsOf;
+import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.readyPodsOf;
+import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 
 import dev.kcm.client.DeleteOptions.Propagation;
 import dev.kcm.model.apps.v1.ReplicaSet;
@@ -77,7 +77,7 @@ class ReplicaSetScenarioTest {
                 .then(replicaSet("web"))
                 .status("replicas", 2)
                 .status("fullyLabeledReplicas", 2)
-                .announced("SuccessfulCreate", "SuccessfulDelete");
+                .hasEvents("SuccessfulCreate", "SuccessfulDelete");
     }
 
     @Test
@@ -241,7 +241,7 @@ class ReplicaSetScenarioTest {
                 .when(delete(aPodOf("web")))
                 .awaitQuiet()
                 .then(replicaSet("web"))
-                .isGoing()
+                .isTerminating()
                 .status("replicas", 1)
                 .then(podsOf("web"))
                 .count(1);
@@ -288,7 +288,7 @@ class ReplicaSetScenarioTest {
                 .wasRefused("create pods x2..20")
                 .then(replicaSet("web"))
                 .condition("ReplicaFailure", "True", "FailedCreate")
-                .announced("FailedCreate");
+                .hasEvents("FailedCreate");
     }
 
     @Test
@@ -324,7 +324,7 @@ class ReplicaSetScenarioTest {
                 .count(1)
                 .then(replicaSet("web"))
                 .lacksCondition("ReplicaFailure")
-                .announced("FailedDelete");
+                .hasEvents("FailedDelete");
     }
 
     @Test

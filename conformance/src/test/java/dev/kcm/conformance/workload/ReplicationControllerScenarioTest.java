@@ -8,9 +8,9 @@ import static dev.kcm.testing.scenario.Builders.replicationController;
 import static dev.kcm.testing.scenario.Faults.create;
 import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
-import static dev.kcm.testing.scenario.Subjects.aPodOf;
-import static dev.kcm.testing.scenario.Subjects.orphanedPods;
-import static dev.kcm.testing.scenario.Subjects.podsOf;
+import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
 
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.testing.junit.KubeScenario;
@@ -38,7 +38,7 @@ class ReplicationControllerScenarioTest {
                 .then(replicationController("web"))
                 .status("replicas", 1)
                 .status("availableReplicas", 1)
-                .announced("SuccessfulCreate", "SuccessfulDelete");
+                .hasEvents("SuccessfulCreate", "SuccessfulDelete");
     }
 
     @Test

@@ -26,7 +26,7 @@ class PreviewClusterTest {
                         .metadata(it -> it.namespace("default").name("pr-42").putLabels(Labels.PREVIEW, "true"))
                         .putData("image", "shop:42")
                         .build());
-        cluster.settle(Duration.ofSeconds(30));
+        cluster.awaitQuiet(Duration.ofSeconds(30));
 
         assertThat(cluster.controllerNames()).contains("preview-controller", "deployment-controller");
         var deployment = client.on(Deployment.DEPLOYMENTS).get(ObjectKey.of("default", "pr-42"));

@@ -11,7 +11,7 @@ import static dev.kcm.testing.scenario.Faults.dropWatch;
 import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.update;
-import static dev.kcm.testing.scenario.Subjects.readyPodsOf;
+import static dev.kcm.testing.scenario.Locators.readyPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.DeleteOptions.Propagation;
@@ -40,7 +40,7 @@ class PreviewScenarioTest {
                 .count(2)
                 .then(preview())
                 .satisfies(says("2 of 2 ready, until "))
-                .announced("PreviewCreated");
+                .hasEvents("PreviewCreated");
     }
 
     @Test
@@ -78,7 +78,7 @@ class PreviewScenarioTest {
                 .has("spec.replicas", 2)
                 .then(preview())
                 .satisfies(says("failed: data.replicas is \"many\""))
-                .announced("InvalidPreview");
+                .hasEvents("InvalidPreview");
     }
 
     @Test
@@ -121,7 +121,7 @@ class PreviewScenarioTest {
                 .awaitQuiet()
                 .then(preview())
                 .satisfies(says("failed: exceeded quota"))
-                .announced("PreviewFailed");
+                .hasEvents("PreviewFailed");
 
         scenario.heal()
                 .advance(Duration.ofSeconds(15))
@@ -140,7 +140,7 @@ class PreviewScenarioTest {
                 .awaitQuiet()
                 .then(preview())
                 .satisfies(says("2 of 2 ready"))
-                .neverAnnounced("PreviewFailed");
+                .hasNoEvents("PreviewFailed");
     }
 
     @Test

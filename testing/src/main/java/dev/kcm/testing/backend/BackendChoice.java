@@ -4,22 +4,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where scenarios play in this JVM: system properties, or environment variables of the same
-/// meaning.
+/// Which backend scenarios run on in this JVM: system properties, or environment variables of the
+/// same meaning.
 ///
 /// | property | variable | |
 /// |---|---|---|
-/// | `kcm.scenario.stage` | `KCM_SCENARIO_STAGE` | `embedded` (default), `wire`, `real`, `go` |
+/// | `kcm.scenario.backend` | `KCM_SCENARIO_BACKEND` | `embedded` (default), `wire`, `real`, `go` |
 /// | `kcm.scenario.kubeconfig` | `KCM_KUBECONFIG` | of the real cluster |
-/// | `kcm.scenario.output` | `KCM_SCENARIO_OUTPUT` | folder for end states, if wanted |
-/// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | with how many crashes each scenario is tried; with 0 it is
-/// played once only |
+/// | `kcm.scenario.output` | `KCM_SCENARIO_OUTPUT` | directory for end states, if they are to be kept |
+/// | `kcm.scenario.crashes` | `KCM_SCENARIO_CRASHES` | with how many crashes each scenario is repeated; with 0 it
+/// runs once only |
 public record BackendChoice(BackendKind kind, Optional<String> kubeconfig, Optional<Path> output, int crashes) {
     private static final int USUAL_CRASHES = 4;
 
     public static BackendChoice current() {
         return new BackendChoice(
-                setting("kcm.scenario.stage", "KCM_SCENARIO_STAGE")
+                setting("kcm.scenario.backend", "KCM_SCENARIO_BACKEND")
                         .map(BackendChoice::kind)
                         .orElse(BackendKind.EMBEDDED),
                 setting("kcm.scenario.kubeconfig", "KCM_KUBECONFIG"),
@@ -29,7 +29,7 @@ public record BackendChoice(BackendKind kind, Optional<String> kubeconfig, Optio
                         .orElse(USUAL_CRASHES));
     }
 
-    String kubeconfigOrRefuse() {
+    String requireKubeconfig() {
         return kubeconfig.orElseThrow(
                 () -> new IllegalArgumentException("kcm.scenario.kubeconfig (or KCM_KUBECONFIG) must name the"
                         + " kubeconfig of a real cluster: `conformance/run up --kcm"
@@ -41,7 +41,7 @@ public record BackendChoice(BackendKind kind, Optional<String> kubeconfig, Optio
             return BackendKind.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
             throw new IllegalArgumentException(
-                    "kcm.scenario.stage is \"%s\": choose embedded, wire, real or go".formatted(text), unknown);
+                    "kcm.scenario.backend is \"%s\": choose embedded, wire, real or go".formatted(text), unknown);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.kcm.testing.backend;
 
-/// The kinds of stage there are.
+/// The kinds of backend.
 public enum BackendKind {
     /// Everything in this process, virtual time.
     EMBEDDED,
@@ -8,14 +8,14 @@ public enum BackendKind {
     WIRE,
     /// A real API server, our controllers in this process.
     REAL,
-    /// A real API server whose manager is somebody else's.
+    /// A real API server with upstream's manager.
     GO;
 
     public boolean isEmbedded() {
         return this == EMBEDDED || this == WIRE;
     }
 
-    /// Whether our controllers act, so that there is a write log and faults can be had.
+    /// Whether our controllers run, so that there is a write log and faults can be injected.
     public boolean isOurs() {
         return this != GO;
     }

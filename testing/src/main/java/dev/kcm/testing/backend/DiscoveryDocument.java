@@ -6,7 +6,7 @@ import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
 
-/// What a server says it serves, as it looks when some of those behind it do not answer.
+/// A discovery document as the server returns it when some aggregated API groups are unavailable.
 final class DiscoveryDocument {
     private static final String GROUPS = "/apis";
 
@@ -16,25 +16,25 @@ final class DiscoveryDocument {
         return path.equals("/api") || path.equals(GROUPS);
     }
 
-    /// The server names silent groups all the same, and says that it knows nothing new of them.
-    static RawResponse without(Collection<Fault.SilentGroup> silent, String path, RawResponse document) {
+    /// The server still lists unavailable groups, marked as stale.
+    static RawResponse without(Collection<Fault.UnavailableGroup> unavailable, String path, RawResponse document) {
         if (!path.equals(GROUPS)) {
             return document;
         }
         if (!(Json.parse(document.body()) instanceof JsonObject list)
                 || !document.contentType().contains("APIGroupDiscoveryList")) {
             throw new IllegalStateException(
-                    "only a server that tells all groups at once can have silent ones, not " + document.contentType());
+                    "only aggregated discovery can have unavailable groups, not " + document.contentType());
         }
         var groups = new ArrayList<>(list.itemsAt("items"));
-        silent.forEach(group -> groups.add(stale(group)));
+        unavailable.forEach(group -> groups.add(stale(group)));
         return new RawResponse(
                 document.code(),
                 document.contentType(),
                 list.with("items", Json.array(groups)).toBytes());
     }
 
-    private static Json stale(Fault.SilentGroup group) {
+    private static Json stale(Fault.UnavailableGroup group) {
         var version = Json.object().with("version", group.version()).with("freshness", "Stale");
         return Json.object("metadata", Json.object().with("name", group.group()))
                 .with("versions", Json.array(version));

@@ -3,84 +3,70 @@ package dev.kcm.testing.backend;
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.Client;
 import dev.kcm.client.Transport;
 import dev.kcm.client.config.Kubeconfig;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
 import dev.kcm.model.core.v1.Namespace;
-import dev.kcm.runtime.controller.ControllerSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// The embedded cluster in virtual time: time stands still while anybody is at work.
-final class EmbeddedBackend implements Backend {
-    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+final class EmbeddedBackend extends Backend {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    /// Nothing has to change for so long before a stage counts as settled.
-    private static final Duration MOMENT = Duration.ofSeconds(2);
+    /// How long nothing may change before the backend counts as quiet.
+    private static final Duration QUIET_PERIOD = Duration.ofSeconds(2);
 
-    private static final int MOST_MOMENTS = 100;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
-    private static final Duration NUDGE = Duration.ofMillis(20);
+    private static final int MOST_PERIODS = 100;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /// Quiet is a fact about all queues, caches, recorders and the store together, and none of them
+    /// signals that it has become so: asking costs microseconds, and a signal from each would cost
+    /// every product that has no scenarios.
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(1);
+
+    /// How far the clock moves per poll while an informer that lost its watch backs off.
+    private static final Duration BACKOFF_STEP = Duration.ofMillis(20);
 
     /// Real time after which somebody seems to wait for the clock: an informer, say, whose watch
-    /// broke without our doing.
-    private static final Duration STANDSTILL = Duration.ofSeconds(1);
+    /// broke without a fault of ours.
+    private static final Duration STALL_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final Duration BETWEEN_PUSHES = Duration.ofMillis(50);
-    private static final Duration PUSH = Duration.ofMillis(100);
+    private static final Duration BETWEEN_STALL_STEPS = Duration.ofMillis(50);
+    private static final Duration STALL_STEP = Duration.ofMillis(100);
     private static final Duration LONGEST_STEP = Duration.ofSeconds(1);
 
-    private final BackendKind kind;
-    private final String namespace;
     private final VirtualClock clock;
     private final Cluster cluster;
     private final Optional<RemoteServer> wire;
-    private final Client client;
-    private final WriteLog log;
-    private final FaultScript faults = new FaultScript();
-    private final List<ControllerSpec> specs;
-    private final ControllerLives lives;
+    private final ControllerProcesses processes;
     private final NamespaceChanges changes;
 
-    private EmbeddedBackend(BackendSettings plan, BackendKind kind, VirtualClock clock, Cluster cluster) {
-        var options = plan.options();
-        this.kind = kind;
-        this.namespace = plan.namespace();
+    private EmbeddedBackend(BackendSettings settings, BackendKind kind, VirtualClock clock, Cluster cluster) {
+        super(kind, settings, settings.namespace(), clock, cluster.client());
         this.clock = clock;
         this.cluster = cluster;
-        this.client = cluster.client();
-        this.log = new WriteLog(clock);
-        this.specs = plan.specs();
         this.wire = cluster.kubeconfig().map(this::connect);
-        Function<String, Transport> transports =
-                controller -> wire.map(server -> server.transport("kcm-scenario/" + controller))
-                        .orElseGet(() -> cluster.transport("system:kube-controller-manager"));
-        this.lives = new ControllerLives(
-                Optional.of(new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock)),
-                new Participants());
-        this.changes = new NamespaceChanges(cluster.transport("kubernetes-admin"), namespace, specs, clock);
+        this.processes = new ControllerProcesses(Optional.of(environment(settings, this::transport)), new Membership());
+        this.changes = new NamespaceChanges(cluster.transport("kubernetes-admin"), namespace(), specs(), clock);
     }
 
-    static EmbeddedBackend open(BackendSettings plan, BackendChoice choice) throws InterruptedException {
-        var clock = new VirtualClock(BEGINNING);
-        var settings = ClusterSettings.inProcess()
+    static EmbeddedBackend open(BackendSettings settings, BackendChoice choice) throws InterruptedException {
+        var clock = new VirtualClock(START);
+        var inProcess = ClusterSettings.inProcess()
                 .withClock(clock)
-                .withNodes(plan.nodes())
-                .withManagerFlags(plan.arguments())
+                .withNodes(settings.nodes())
+                .withManagerFlags(settings.arguments())
                 .withControllersElsewhere();
-        var cluster = Cluster.start(choice.kind() == BackendKind.WIRE ? settings.withPort(0) : settings);
+        var cluster = Cluster.start(choice.kind() == BackendKind.WIRE ? inProcess.withPort(0) : inProcess);
         try {
-            var backend = new EmbeddedBackend(plan, choice.kind(), clock, cluster);
-            backend.raiseCurtain();
+            var backend = new EmbeddedBackend(settings, choice.kind(), clock, cluster);
+            backend.prepare();
             return backend;
         } catch (RuntimeException | InterruptedException failed) {
             cluster.close();
@@ -88,66 +74,31 @@ final class EmbeddedBackend implements Backend {
         }
     }
 
-    private void raiseCurtain() throws InterruptedException {
-        client.on(Namespace.NAMESPACES)
-                .create(Namespace.builder().metadata(it -> it.name(namespace)).build());
+    private void prepare() throws InterruptedException {
+        client().on(Namespace.NAMESPACES)
+                .create(Namespace.builder().metadata(it -> it.name(namespace())).build());
         cluster.join(changes.participant());
         changes.start();
-        lives.start();
+        processes.start();
         awaitQuietNow();
     }
 
     @Override
-    public BackendKind kind() {
-        return kind;
-    }
-
-    @Override
-    public Client client() {
-        return client;
-    }
-
-    @Override
-    public String namespace() {
-        return namespace;
-    }
-
-    @Override
-    public Clock clock() {
-        return clock;
-    }
-
-    @Override
-    public WriteLog log() {
-        return log;
-    }
-
-    @Override
-    public FaultScript faults() {
-        return faults;
-    }
-
-    @Override
-    public ControllerLives controllers() {
-        return lives;
-    }
-
-    @Override
-    public List<ControllerSpec> specs() {
-        return specs;
+    public ControllerProcesses controllers() {
+        return processes;
     }
 
     @Override
     public void awaitQuiet() throws InterruptedException {
-        for (int moment = 0; moment < MOST_MOMENTS; moment++) {
+        for (int period = 0; period < MOST_PERIODS; period++) {
             awaitQuietNow();
             long before = changes.count();
-            pass(MOMENT);
+            pass(QUIET_PERIOD);
             if (changes.count() == before) {
                 return;
             }
         }
-        throw new IllegalStateException("the cluster still changes after " + MOMENT.multipliedBy(MOST_MOMENTS));
+        throw new IllegalStateException("the cluster still changes after " + QUIET_PERIOD.multipliedBy(MOST_PERIODS));
     }
 
     @Override
@@ -157,13 +108,13 @@ final class EmbeddedBackend implements Backend {
     }
 
     @Override
-    public Duration patience() {
+    public Duration checkTimeout() {
         return Duration.ZERO;
     }
 
     @Override
     public void close() {
-        lives.close();
+        processes.close();
         changes.close();
         wire.ifPresent(RemoteServer::close);
         cluster.close();
@@ -180,33 +131,35 @@ final class EmbeddedBackend implements Backend {
         }
     }
 
-    /// Until nothing is left to do at this moment; controllers that crash are started again.
+    /// Until nothing is left to do at this moment; controllers that crash are restarted.
     private void awaitQuietNow() throws InterruptedException {
-        awaitIdle();
-        while (lives.hasCrashed()) {
-            log.say("our controllers crashed and start again");
-            lives.restart();
+        do {
             awaitIdle();
-        }
+        } while (restartIfCrashed());
     }
 
     private void awaitIdle() throws InterruptedException {
         var real = Clock.system();
-        var deadline = real.deadlineIn(PATIENCE);
-        var standstill = real.deadlineIn(STANDSTILL);
-        while (!lives.hasCrashed() && !cluster.isQuiet()) {
+        var deadline = real.deadlineIn(TIMEOUT);
+        var stalled = real.deadlineIn(STALL_TIMEOUT);
+        while (!processes.hasCrashed() && !cluster.isQuiet()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException(
-                        "the cluster is still busy after %s: %s".formatted(PATIENCE, cluster.obstacles()));
+                        "the cluster is still busy after %s: %s".formatted(TIMEOUT, cluster.pendingWork()));
             }
-            if (faults.makesInformersWait()) {
-                clock.advance(NUDGE);
-            } else if (standstill.hasPassed()) {
-                clock.advance(PUSH);
-                standstill = real.deadlineIn(BETWEEN_PUSHES);
+            if (faults().makesInformersWait()) {
+                clock.advance(BACKOFF_STEP);
+            } else if (stalled.hasPassed()) {
+                clock.advance(STALL_STEP);
+                stalled = real.deadlineIn(BETWEEN_STALL_STEPS);
             }
-            real.sleep(BETWEEN_LOOKS);
+            real.sleep(POLL_INTERVAL);
         }
+    }
+
+    private Transport transport(String controller) {
+        return wire.map(server -> server.transport("kcm-scenario/" + controller))
+                .orElseGet(() -> cluster.transport("system:kube-controller-manager"));
     }
 
     private RemoteServer connect(String kubeconfig) {
@@ -215,17 +168,17 @@ final class EmbeddedBackend implements Backend {
         return RemoteServer.at(config, clock);
     }
 
-    /// Lives take part in what counts as rest.
-    private final class Participants implements ControllerLives.Host {
+    /// The cluster is quiet only when the process is, too.
+    private final class Membership implements ControllerProcesses.Host {
         @Override
-        public void awaitCaches(Incarnation life) throws InterruptedException {
-            cluster.join(life.participant());
+        public void awaitCaches(ControllerProcess process) throws InterruptedException {
+            cluster.join(process.participant());
             awaitIdle();
         }
 
         @Override
-        public void left(Incarnation life) {
-            cluster.leave(life.participant());
+        public void ended(ControllerProcess process) {
+            cluster.leave(process.participant());
         }
     }
 }

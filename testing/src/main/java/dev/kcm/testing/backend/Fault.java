@@ -4,10 +4,10 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
 import java.util.Optional;
 
-/// Something that goes wrong between our controllers and the server.
+/// A fault between our controllers and the server.
 public sealed interface Fault {
 
-    /// The server seems to refuse requests: the first `after` pass, then the next `times` fail.
+    /// Requests are refused: the first `after` pass, then the next `times` fail.
     record Refusing(RequestPattern requests, ApiFailure failure, int after, int times) implements Fault {
         /// Only after so many have passed.
         public Refusing after(int passed) {
@@ -25,11 +25,11 @@ public sealed interface Fault {
         }
     }
 
-    /// Nobody answers for a group and version that the server hands on to others.
-    record SilentGroup(String group, String version) implements Fault {
+    /// An aggregated API group and version is unavailable.
+    record UnavailableGroup(String group, String version) implements Fault {
         @Override
         public String toString() {
-            return "silence %s/%s".formatted(group, version);
+            return "%s/%s is unavailable".formatted(group, version);
         }
     }
 
@@ -41,12 +41,13 @@ public sealed interface Fault {
         }
     }
 
-    /// Watches end and their positions are no longer known to the server, so that everything is
-    /// listed anew; of one resource, or of all.
+    /// Watches end and their resource versions are too old to resume from, so that informers list
+    /// again; of one resource, or of all.
     record ExpiredPosition(Optional<Resource<?>> resource) implements Fault {
         @Override
         public String toString() {
-            return "expire the positions of " + resource.map(Object::toString).orElse("all watches");
+            return "expire the resource versions of "
+                    + resource.map(Object::toString).orElse("all watches");
         }
     }
 }

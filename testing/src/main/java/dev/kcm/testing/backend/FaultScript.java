@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is to go wrong, and what already did. Thread-safe.
+/// The faults to inject, and how often each has struck already. Thread-safe.
 public final class FaultScript {
     private static final int NEVER = -1;
 
-    /// A refusal with what is left of it.
+    /// A fault with its count of matching requests.
     private static final class Running {
         private final Fault.Refusing fault;
-        private int seen;
+        private int matched;
 
         Running(Fault.Refusing fault) {
             this.fault = fault;
         }
 
         boolean strikes() {
-            seen++;
-            return seen > fault.after() && seen - fault.after() <= fault.times();
+            matched++;
+            return matched > fault.after() && matched - fault.after() <= fault.times();
         }
     }
 
@@ -35,15 +35,15 @@ public final class FaultScript {
     private final List<Running> refusals = new ArrayList<>();
 
     @GuardedBy("this")
-    private final Set<Fault.SilentGroup> silent = new HashSet<>();
+    private final Set<Fault.UnavailableGroup> unavailable = new HashSet<>();
 
     @GuardedBy("this")
-    private final Set<TappedWatch<?>> watches = new HashSet<>();
+    private final Set<InterceptedWatch<?>> watches = new HashSet<>();
 
     @GuardedBy("this")
     private final Set<Resource<?>> expired = new HashSet<>();
 
-    /// Whose informers have lost their watch and have no new one yet.
+    /// Resources whose informers have lost their watch and have no new one yet.
     @GuardedBy("this")
     private final Set<Resource<?>> waiting = new HashSet<>();
 
@@ -54,27 +54,27 @@ public final class FaultScript {
     private int writesUntilCrash = NEVER;
 
     @GuardedBy("this")
-    private boolean wasCrashAsked;
+    private boolean wasCrashRequested;
 
     public void add(Fault fault) {
-        List<TappedWatch<?>> ending;
+        List<InterceptedWatch<?>> ending;
         synchronized (this) {
             wasUsed = true;
             ending = note(fault);
             ending.forEach(watch -> waiting.add(watch.resource()));
         }
-        ending.forEach(TappedWatch::end);
+        ending.forEach(InterceptedWatch::end);
     }
 
     @GuardedBy("this")
-    private List<TappedWatch<?>> note(Fault fault) {
+    private List<InterceptedWatch<?>> note(Fault fault) {
         return switch (fault) {
             case Fault.Refusing refusing -> {
                 refusals.add(new Running(refusing));
                 yield List.of();
             }
-            case Fault.SilentGroup group -> {
-                silent.add(group);
+            case Fault.UnavailableGroup group -> {
+                unavailable.add(group);
                 yield List.of();
             }
             case Fault.DroppedWatch(var resource) -> watchesOf(Optional.of(resource));
@@ -86,28 +86,28 @@ public final class FaultScript {
         };
     }
 
-    /// Refusals end, and everybody answers.
+    /// Requests are no longer refused, and all groups are available.
     public synchronized void heal() {
         refusals.clear();
-        silent.clear();
+        unavailable.clear();
     }
 
-    /// Whether anything was to go wrong, so that the end may differ from that of an undisturbed
-    /// run.
+    /// Whether any fault was injected, so that the end state may differ from that of a run without
+    /// faults.
     public synchronized boolean wasUsed() {
         return wasUsed;
     }
 
-    /// The process of our controllers ends right after its write number `count` from now, before it
-    /// learns that it succeeded.
+    /// The process of our controllers ends right after its write number `count` from now, before the
+    /// response arrives.
     public synchronized void crashAfterWrite(int count) {
         writesUntilCrash = count;
-        wasCrashAsked = true;
+        wasCrashRequested = true;
     }
 
-    /// Whether our controllers were to crash, so that events may be lost.
-    public synchronized boolean wasCrashAsked() {
-        return wasCrashAsked;
+    /// Whether a crash was requested, so that events may be lost.
+    public synchronized boolean wasCrashRequested() {
+        return wasCrashRequested;
     }
 
     synchronized boolean crashesNow() {
@@ -136,8 +136,8 @@ public final class FaultScript {
         return Optional.empty();
     }
 
-    synchronized Set<Fault.SilentGroup> silentGroups() {
-        return Set.copyOf(silent);
+    synchronized Set<Fault.UnavailableGroup> unavailableGroups() {
+        return Set.copyOf(unavailable);
     }
 
     /// A watch that resumes at a position which is expired is refused, once.
@@ -155,23 +155,22 @@ public final class FaultScript {
                 .build()));
     }
 
-    /// Whether an informer waits before it tries again, so that its cache comes up to date only
-    /// after some time.
+    /// Whether an informer backs off before it watches again, so that its cache is stale until then.
     synchronized boolean makesInformersWait() {
         return !waiting.isEmpty();
     }
 
-    synchronized void opened(TappedWatch<?> watch) {
+    synchronized void opened(InterceptedWatch<?> watch) {
         watches.add(watch);
         waiting.remove(watch.resource());
     }
 
-    synchronized void closed(TappedWatch<?> watch) {
+    synchronized void closed(InterceptedWatch<?> watch) {
         watches.remove(watch);
     }
 
     @GuardedBy("this")
-    private List<TappedWatch<?>> watchesOf(Optional<Resource<?>> resource) {
+    private List<InterceptedWatch<?>> watchesOf(Optional<Resource<?>> resource) {
         return watches.stream()
                 .filter(watch -> resource.isEmpty() || resource.get().equals(watch.resource()))
                 .toList();

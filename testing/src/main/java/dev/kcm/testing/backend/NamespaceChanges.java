@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 final class NamespaceChanges implements AutoCloseable {
     private final Client client;
 
-    /// Events come late, and leases are renewed all the time, mostly elsewhere.
-    private static final Set<String> UNTOLD = Set.of("events", "leases");
+    /// Events come late, and leases are renewed all the time.
+    private static final Set<String> IGNORED = Set.of("events", "leases");
 
     private final Informers informers;
     private final Set<Resource<?>> resources;
@@ -70,7 +70,7 @@ final class NamespaceChanges implements AutoCloseable {
         return count.get();
     }
 
-    /// When the last change was seen, on the clock's monotonic time.
+    /// When the last change was observed, on the clock's monotonic time.
     long lastAt() {
         return lastAt;
     }
@@ -99,11 +99,11 @@ final class NamespaceChanges implements AutoCloseable {
                 .filter(resource -> resource.verbs().contains("watch"))
                 .filter(resource -> found.stream().noneMatch(it -> isSame(it, resource)))
                 .forEach(found::add);
-        found.removeIf(resource -> !resource.isNamespaced() || UNTOLD.contains(resource.plural()));
+        found.removeIf(resource -> !resource.isNamespaced() || IGNORED.contains(resource.plural()));
         return found;
     }
 
-    /// Who writes whatever there is writes what every server has.
+    /// A controller that writes `*` writes what every server serves.
     private static boolean isWritten(Resource<?> resource, Set<String> written) {
         return written.contains(resource.plural())
                 || (written.contains("*") && resource.version().matches("v[0-9]+"));

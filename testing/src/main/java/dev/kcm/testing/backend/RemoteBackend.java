@@ -2,7 +2,6 @@ package dev.kcm.testing.backend;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.ListQuery;
@@ -18,67 +17,62 @@ import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Informers;
-import dev.kcm.runtime.controller.ControllerSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// A namespace of a real cluster whose scheduler and nodes are outside. Our controllers, if they
-/// are to act, run in this process and see that namespace only, so that several such stages can
-/// stand on one cluster.
-final class RemoteBackend implements Backend {
-    /// Nothing has to change for so long before a stage counts as settled. Longer than the shortest
-    /// run of a pod, as on the embedded stage.
-    private static final Duration MOMENT = Duration.ofMillis(1500);
+/// are to act, run in this process and see that namespace only, so that several scenarios can
+/// share one cluster.
+final class RemoteBackend extends Backend {
+    /// How long nothing may change before the backend counts as quiet. Longer than the shortest run
+    /// of a pod, as with the embedded backend.
+    private static final Duration QUIET_PERIOD = Duration.ofMillis(1500);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration PATIENCE_WITH_CHECKS = Duration.ofSeconds(10);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(10);
+    /// A real cluster is quiet when nothing has come for a while: there is nothing to wait for but
+    /// time.
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(25);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(75);
 
     private static final Predicate<Taint> NOT_READY = taint -> taint.key().equals("node.kubernetes.io/not-ready");
 
-    private final BackendKind kind;
-    private final String namespace;
-    private final Clock clock = Clock.system();
     private final RemoteServer server;
-    private final Client client;
-    private final WriteLog log = new WriteLog(clock);
-    private final FaultScript faults = new FaultScript();
-    private final List<ControllerSpec> specs;
-    private final ControllerLives lives;
+    private final ControllerProcesses processes;
     private final NamespaceChanges changes;
 
-    private RemoteBackend(BackendSettings plan, BackendKind kind, RemoteServer server) {
-        var options = plan.options();
-        this.kind = kind;
-        this.namespace = plan.namespace() + "-" + Long.toString(clock.nanoTime(), 36);
+    private RemoteBackend(BackendSettings settings, BackendKind kind, RemoteServer server) {
+        super(
+                kind,
+                settings,
+                settings.namespace() + "-" + Long.toString(Clock.system().nanoTime(), 36),
+                Clock.system(),
+                server.client("kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics()));
         this.server = server;
-        this.client = server.client("kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics());
-        this.specs = plan.specs();
         Function<String, Transport> transports = controller -> {
             var whole = server.transport("kcm-scenario/" + controller);
-            return plan.wholeCluster() ? whole : new ScopedTransport(whole, namespace);
+            return settings.wholeCluster() ? whole : new ScopedTransport(whole, namespace());
         };
-        var heritage = new Incarnation.Heritage(options, plan.others(), transports, log, faults, clock);
-        this.lives = new ControllerLives(kind.isOurs() ? Optional.of(heritage) : Optional.empty(), new Filling());
+        var environment = environment(settings, transports);
+        this.processes =
+                new ControllerProcesses(kind.isOurs() ? Optional.of(environment) : Optional.empty(), new CacheSync());
         this.changes = new NamespaceChanges(
-                new ScopedTransport(server.transport("kcm-scenario"), namespace), namespace, specs, clock);
+                new ScopedTransport(server.transport("kcm-scenario"), namespace()), namespace(), specs(), clock());
     }
 
-    static RemoteBackend open(BackendSettings plan, BackendChoice choice) throws InterruptedException {
+    static RemoteBackend open(BackendSettings settings, BackendChoice choice) throws InterruptedException {
         var sources = new Kubeconfig.CredentialSources(Clock.system(), new Metrics(), Map.of());
-        var config = Configs.fromFlags(choice.kubeconfigOrRefuse(), "", sources);
+        var config = Configs.fromFlags(choice.requireKubeconfig(), "", sources);
         var server = RemoteServer.at(config, Clock.system());
         try {
-            var backend = new RemoteBackend(plan, choice.kind(), server);
-            backend.raiseCurtain(plan);
+            var backend = new RemoteBackend(settings, choice.kind(), server);
+            backend.prepare(settings);
             return backend;
         } catch (RuntimeException | InterruptedException failed) {
             server.close();
@@ -86,22 +80,22 @@ final class RemoteBackend implements Backend {
         }
     }
 
-    private void raiseCurtain(BackendSettings plan) throws InterruptedException {
-        client.on(Namespace.NAMESPACES)
-                .create(Namespace.builder().metadata(it -> it.name(namespace)).build());
-        if (!plan.controllers().contains("serviceaccount-controller")) {
+    private void prepare(BackendSettings settings) throws InterruptedException {
+        client().on(Namespace.NAMESPACES)
+                .create(Namespace.builder().metadata(it -> it.name(namespace())).build());
+        if (!settings.controllers().contains("serviceaccount-controller")) {
             createServiceAccount();
         }
         removeTaintsOfReadyNodes();
         changes.start();
         awaitFilled(changes.informers(), changes.resources());
-        lives.start();
+        processes.start();
     }
 
-    /// Every node is tainted when it is made, and where only some controllers run nobody takes that
-    /// back when it is ready.
+    /// Every node is tainted when it is created, and where only some controllers run nobody removes
+    /// the taint when it is ready.
     private void removeTaintsOfReadyNodes() {
-        var nodes = client.on(Node.NODES);
+        var nodes = client().on(Node.NODES);
         var tainted = new ArrayList<Node>();
         nodes.listAll(ListQuery.everything(), node -> {
             if (isReady(node) && node.spec().taints().stream().anyMatch(NOT_READY)) {
@@ -114,7 +108,7 @@ final class RemoteBackend implements Backend {
                 var _ = nodes.update(node.withSpec(spec -> spec.taints(rest)));
             } catch (ApiException overtaken) {
                 if (!(overtaken.failure() instanceof ApiFailure.Conflict)) {
-                    throw overtaken; // else another scenario's stage did it
+                    throw overtaken; // else another scenario did it
                 }
             }
         }
@@ -128,9 +122,9 @@ final class RemoteBackend implements Backend {
     /// Without it a namespace takes no pods.
     private void createServiceAccount() {
         try {
-            client.on(ServiceAccount.SERVICE_ACCOUNTS)
+            client().on(ServiceAccount.SERVICE_ACCOUNTS)
                     .create(ServiceAccount.builder()
-                            .metadata(it -> it.namespace(namespace).name("default"))
+                            .metadata(it -> it.namespace(namespace()).name("default"))
                             .build());
         } catch (ApiException refused) {
             if (!(refused.failure() instanceof ApiFailure.AlreadyExists)) {
@@ -140,64 +134,27 @@ final class RemoteBackend implements Backend {
     }
 
     @Override
-    public BackendKind kind() {
-        return kind;
-    }
-
-    @Override
-    public Client client() {
-        return client;
-    }
-
-    @Override
-    public String namespace() {
-        return namespace;
-    }
-
-    @Override
-    public Clock clock() {
-        return clock;
-    }
-
-    @Override
-    public WriteLog log() {
-        return log;
-    }
-
-    @Override
-    public FaultScript faults() {
-        return faults;
-    }
-
-    @Override
-    public ControllerLives controllers() {
-        return lives;
-    }
-
-    @Override
-    public List<ControllerSpec> specs() {
-        return specs;
+    public ControllerProcesses controllers() {
+        return processes;
     }
 
     @Override
     public void awaitQuiet() throws InterruptedException {
-        long asked = clock.nanoTime();
-        var deadline = clock.deadlineIn(PATIENCE);
-        while (!isCalmSince(Math.max(asked, changes.lastAt()))) {
+        long since = clock().nanoTime();
+        var deadline = clock().deadlineIn(TIMEOUT);
+        while (!isQuietSince(Math.max(since, changes.lastAt()))) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("the namespace still changes after " + PATIENCE);
+                throw new IllegalStateException("the namespace still changes after " + TIMEOUT);
             }
-            if (lives.hasCrashed()) {
-                log.say("our controllers crashed and start again");
-                lives.restart();
-                asked = clock.nanoTime();
+            if (restartIfCrashed()) {
+                since = clock().nanoTime();
             }
-            clock.sleep(BETWEEN_LOOKS);
+            clock().sleep(POLL_INTERVAL);
         }
     }
 
-    private boolean isCalmSince(long nanos) {
-        return lives.isQuiet() && !lives.hasCrashed() && clock.nanoTime() - nanos >= MOMENT.toNanos();
+    private boolean isQuietSince(long nanos) {
+        return processes.isQuiet() && !processes.hasCrashed() && clock().nanoTime() - nanos >= QUIET_PERIOD.toNanos();
     }
 
     @Override
@@ -207,18 +164,18 @@ final class RemoteBackend implements Backend {
                             .formatted(time, LONGEST_WAIT)
                     + " scenario @EmbeddedOnly");
         }
-        clock.sleep(time);
+        clock().sleep(time);
     }
 
     @Override
-    public Duration patience() {
-        return PATIENCE_WITH_CHECKS;
+    public Duration checkTimeout() {
+        return CHECK_TIMEOUT;
     }
 
     /// Owners go before their pods, so that nobody replaces these.
     @Override
     public void close() {
-        lives.close();
+        processes.close();
         var leftovers = changes.resources().stream()
                 .filter(resource -> resource.verbs().contains("deletecollection"))
                 .sorted(Comparator.comparing(it -> it.plural().equals("pods")))
@@ -227,33 +184,33 @@ final class RemoteBackend implements Backend {
         try {
             leftovers.forEach(this::deleteAll);
         } finally {
-            client.close();
+            client().close();
             server.close();
         }
     }
 
     private void deleteAll(Resource<?> resource) {
-        client.on(resource)
+        client().on(resource)
                 .deleteAll(
-                        ListQuery.in(namespace),
+                        ListQuery.in(namespace()),
                         DeleteOptions.plain().withPropagation(DeleteOptions.Propagation.BACKGROUND));
     }
 
     private void awaitFilled(Informers informers, Collection<? extends Resource<?>> resources)
             throws InterruptedException {
-        var missing = informers.awaitFilled(resources, clock.deadlineIn(PATIENCE));
+        var missing = informers.awaitFilled(resources, clock().deadlineIn(TIMEOUT));
         if (!missing.isEmpty()) {
             throw new IllegalStateException("the server does not list " + missing);
         }
     }
 
-    private final class Filling implements ControllerLives.Host {
+    private final class CacheSync implements ControllerProcesses.Host {
         @Override
-        public void awaitCaches(Incarnation life) throws InterruptedException {
-            awaitFilled(life.informers(), life.resources());
+        public void awaitCaches(ControllerProcess process) throws InterruptedException {
+            awaitFilled(process.informers(), process.resources());
         }
 
         @Override
-        public void left(Incarnation life) {}
+        public void ended(ControllerProcess process) {}
     }
 }

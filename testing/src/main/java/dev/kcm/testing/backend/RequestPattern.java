@@ -15,7 +15,7 @@ public record RequestPattern(String what, Optional<String> name) {
                 Optional.empty());
     }
 
-    /// Questions for what the server serves.
+    /// Requests for discovery documents.
     public static RequestPattern discovery() {
         return new RequestPattern(DISCOVERY, Optional.empty());
     }

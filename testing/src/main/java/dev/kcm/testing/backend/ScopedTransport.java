@@ -15,8 +15,8 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import java.util.function.Consumer;
 
-/// Shows one namespace as if it were all there is, so that several scenarios can play on one
-/// cluster without their controllers getting into each other's way.
+/// Shows one namespace as if it were all there is, so that several scenarios can run on one
+/// cluster without their controllers interfering.
 record ScopedTransport(Transport server, String namespace) implements Transport {
 
     @Override

@@ -18,21 +18,21 @@ public final class WriteLog {
         Instant at();
     }
 
-    /// A step of the scenario.
-    public record Said(Instant at, String text) implements Entry {}
+    /// A step of the scenario, or what happened to its processes.
+    public record Note(Instant at, String text) implements Entry {}
 
-    /// A write of ours.
+    /// A write of one of our controllers.
     ///
     /// @param what verb and resource, as in `create pods` or `update replicasets/status`
-    /// @param refused why it came to nothing, if it did
-    public record Wrote(Instant at, String controller, String what, ObjectKey key, Optional<String> refused)
+    /// @param refused why the server refused it, if it did
+    public record Write(Instant at, String controller, String what, ObjectKey key, Optional<String> refused)
             implements Entry {
 
-        public boolean isDone() {
+        public boolean hasSucceeded() {
             return refused.isEmpty();
         }
 
-        /// Events are told apart from what a controller is there to write.
+        /// Events are not what a controller is there to write.
         public boolean isEvent() {
             return what.endsWith(" events");
         }
@@ -50,8 +50,8 @@ public final class WriteLog {
         this.clock = clock;
     }
 
-    public synchronized void say(String text) {
-        entries.add(new Said(clock.instant(), text));
+    public synchronized void note(String text) {
+        entries.add(new Note(clock.instant(), text));
     }
 
     /// From here on [#sinceMark] counts.
@@ -59,8 +59,8 @@ public final class WriteLog {
         mark = entries.size();
     }
 
-    synchronized void wrote(String controller, ApiRequest request, ObjectKey key, Optional<String> refused) {
-        entries.add(new Wrote(clock.instant(), controller, what(request), key, refused));
+    synchronized void record(String controller, ApiRequest request, ObjectKey key, Optional<String> refused) {
+        entries.add(new Write(clock.instant(), controller, what(request), key, refused));
     }
 
     public synchronized List<Entry> all() {
@@ -68,20 +68,20 @@ public final class WriteLog {
     }
 
     /// Writes without events, since the last mark.
-    public synchronized List<Wrote> sinceMark() {
+    public synchronized List<Write> sinceMark() {
         return writes(entries.subList(mark, entries.size()));
     }
 
     /// Writes without events, of the whole scenario.
-    public synchronized List<Wrote> writes() {
+    public synchronized List<Write> writes() {
         return writes(entries);
     }
 
-    private static List<Wrote> writes(List<Entry> entries) {
+    private static List<Write> writes(List<Entry> entries) {
         return entries.stream()
-                .filter(Wrote.class::isInstance)
-                .map(Wrote.class::cast)
-                .filter(wrote -> !wrote.isEvent())
+                .filter(Write.class::isInstance)
+                .map(Write.class::cast)
+                .filter(write -> !write.isEvent())
                 .toList();
     }
 

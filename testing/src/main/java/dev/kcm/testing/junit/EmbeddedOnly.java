@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// A scenario that cannot play on a real cluster, and why; listed in docs/parity.md.
+/// A scenario that cannot run on a real cluster, and why; listed in docs/parity.md.
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface EmbeddedOnly {

@@ -7,13 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Tests that take a [dev.kcm.testing.scenario.Scenario] as parameter play it on a cluster of their
+/// Tests that take a [dev.kcm.testing.scenario.Scenario] as parameter run it on a cluster of their
 /// own, or in a namespace of their own of a real one; see [dev.kcm.testing.backend.BackendChoice].
 ///
-/// On the embedded cluster every scenario is held to more than it says: settled once, the
-/// controllers write nothing more, also when started anew; they write nothing but what they
-/// declare; and a scenario without faults ends in the same state when it is played again, and when
-/// the controllers crash on the way. For that a test method is called several times; everything it
+/// On the embedded cluster more is checked than the scenario says: once quiet, the controllers write
+/// nothing more, also when restarted; they write nothing but what they declare; and a scenario
+/// without faults ends in the same state when it is run again, and when the controllers crash on the
+/// way. For that a test method is called several times; everything it
 /// needs must be made in it.
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -31,7 +31,7 @@ public @interface KubeScenario {
     int nodes() default 3;
 
     /// Whether our controllers see all of a real cluster, not only the scenario's namespace: for
-    /// those that look at certain other namespaces. No two scenarios with such controllers may play
+    /// those that reconcile objects of other namespaces. No two scenarios with such controllers may run
     /// at the same time.
     boolean wholeCluster() default false;
 }

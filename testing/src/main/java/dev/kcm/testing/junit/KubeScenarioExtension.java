@@ -3,8 +3,8 @@ package dev.kcm.testing.junit;
 import dev.kcm.testing.backend.Backend;
 import dev.kcm.testing.backend.BackendChoice;
 import dev.kcm.testing.backend.BackendSettings;
-import dev.kcm.testing.scenario.NotHereException;
 import dev.kcm.testing.scenario.Scenario;
+import dev.kcm.testing.scenario.UnsupportedByBackendException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.TestAbortedException;
 
-/// Opens a test's stage, plays its scenario and holds it to what every scenario is held to.
+/// Opens a test's backend, runs its scenario and checks what must hold for every scenario.
 final class KubeScenarioExtension implements ParameterResolver, InvocationInterceptor, ExecutionCondition {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(KubeScenarioExtension.class);
@@ -49,7 +49,7 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
             case REAL, GO -> reason(context, EmbeddedOnly.class, EmbeddedOnly::value);
         };
         return reason.map(ConditionEvaluationResult::disabled)
-                .orElseGet(() -> ConditionEvaluationResult.enabled("plays on this stage"));
+                .orElseGet(() -> ConditionEvaluationResult.enabled("runs on this backend"));
     }
 
     @Override
@@ -61,7 +61,7 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         if (context.getTestMethod().isEmpty()) {
             throw new ParameterResolutionException(
-                    "take the Scenario as a parameter of the test method: it is played several" + " times");
+                    "take the Scenario as a parameter of the test method: it runs several times");
         }
         return context.getStore(NAMESPACE)
                 .computeIfAbsent(Scenario.class, _ -> Scenario.on(open(context)), Scenario.class);
@@ -71,17 +71,17 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
     public void interceptTestMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        play(invocation, method, context);
+        run(invocation, method, context);
     }
 
     @Override
     public void interceptTestTemplateMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        play(invocation, method, context);
+        run(invocation, method, context);
     }
 
-    private static void play(
+    private static void run(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         var scenario = method.getArguments().stream()
@@ -95,10 +95,10 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
         var name = context.getRequiredTestClass().getSimpleName()
                 + "."
                 + context.getRequiredTestMethod().getName();
-        var trial = new ScenarioRun(name, () -> open(context), it -> replay(method, it));
+        var run = new ScenarioRun(name, () -> open(context), it -> replay(method, it));
         try {
-            trial.first(scenario.get(), invocation::proceed);
-        } catch (NotHereException elsewhere) {
+            run.first(scenario.get(), invocation::proceed);
+        } catch (UnsupportedByBackendException elsewhere) {
             throw new TestAbortedException(elsewhere.getMessage(), elsewhere);
         }
     }
@@ -115,7 +115,7 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
         var wanted = AnnotationSupport.findAnnotation(context.getElement(), KubeScenario.class)
                 .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), KubeScenario.class))
                 .orElseThrow(() -> new ParameterResolutionException("put @KubeScenario on the test or its class"));
-        var plan = new BackendSettings(
+        var settings = new BackendSettings(
                 namespace(context.getRequiredTestMethod()),
                 List.of(wanted.controllers()),
                 OwnControllers.of(context.getRequiredTestClass()),
@@ -123,10 +123,10 @@ final class KubeScenarioExtension implements ParameterResolver, InvocationInterc
                 wanted.nodes(),
                 wanted.wholeCluster());
         try {
-            return Backend.open(plan);
+            return Backend.open(settings);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new ParameterResolutionException("interrupted while the stage opened", interrupted);
+            throw new ParameterResolutionException("interrupted while the backend opened", interrupted);
         }
     }
 

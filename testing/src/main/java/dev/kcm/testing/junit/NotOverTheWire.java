@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Scenarios that cannot play with HTTPS between our controllers and the embedded server, and why;
+/// Scenarios that cannot run with HTTPS between our controllers and the embedded server, and why;
 /// in process they can.
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

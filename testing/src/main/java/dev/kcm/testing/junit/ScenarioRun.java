@@ -6,8 +6,8 @@ import dev.kcm.testing.backend.BackendChoice;
 import dev.kcm.testing.backend.WriteLog;
 import dev.kcm.testing.scenario.EndState;
 import dev.kcm.testing.scenario.LineDifference;
-import dev.kcm.testing.scenario.NotHereException;
 import dev.kcm.testing.scenario.Scenario;
+import dev.kcm.testing.scenario.UnsupportedByBackendException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,19 +20,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
-/// What every scenario is held to besides what it says itself.
+/// Runs a scenario and checks what must hold for every scenario.
 ///
 /// - Declared writes: controllers write nothing but what their specs name.
-/// - Fixpoint: after the end nothing more is written, also by controllers that start anew.
-/// - Determinism: played again it ends in the same state, events included unless it crashes.
+/// - Fixpoint: after the end nothing more is written, also not by restarted controllers.
+/// - Determinism: run again it ends in the same state, events included unless it crashes.
 /// - Restart: with a crash after one of our writes it ends in the same state.
 ///
 /// The last three on the embedded cluster only, the last two for scenarios without faults of their
 /// own.
 final class ScenarioRun {
     private final String name;
-    private final Supplier<Backend> stages;
-    private final Consumer<Scenario> play;
+    private final Supplier<Backend> backends;
+    private final Consumer<Scenario> repeat;
     private final BackendChoice choice = BackendChoice.current();
 
     /// The first run, which JUnit has to start itself.
@@ -41,65 +41,65 @@ final class ScenarioRun {
         void proceed() throws Throwable;
     }
 
-    /// @param stages opens further stages like the first
-    /// @param play plays the scenario again
-    ScenarioRun(String name, Supplier<Backend> stages, Consumer<Scenario> play) {
+    /// @param backends opens further backends like the first
+    /// @param repeat runs the scenario again
+    ScenarioRun(String name, Supplier<Backend> backends, Consumer<Scenario> repeat) {
         this.name = name;
-        this.stages = stages;
-        this.play = play;
+        this.backends = backends;
+        this.repeat = repeat;
     }
 
     void first(Scenario scenario, FirstRun run) throws Throwable {
         EndState end;
         int writes;
-        boolean isDisturbed;
+        boolean hasFaults;
         boolean crashes;
         try {
             run.proceed();
             scenario.awaitQuiet();
             end = EndState.of(scenario);
             writes = (int) doneWrites(scenario);
-            isDisturbed = scenario.backend().faults().wasUsed();
-            crashes = scenario.backend().faults().wasCrashAsked();
+            hasFaults = scenario.backend().faults().wasUsed();
+            crashes = scenario.backend().faults().wasCrashRequested();
             checkDeclaredWrites(scenario);
             if (scenario.backend().kind().isEmbedded()) {
                 checkFixpoint(scenario);
             }
-        } catch (TestAbortedException | NotHereException elsewhere) {
+        } catch (TestAbortedException | UnsupportedByBackendException elsewhere) {
             throw elsewhere;
         } catch (Throwable failed) {
-            throw told(failed, "", scenario);
+            throw withTimeline(failed, "", scenario);
         }
-        if (isDisturbed) {
+        if (hasFaults) {
             return;
         }
         if (scenario.backend().kind().isEmbedded()) {
             scenario.close();
             if (choice.crashes() > 0) {
-                replay(0, crashes ? end.withoutWords() : end);
+                replay(0, crashes ? end.withoutMessages() : end);
             }
             for (int write : crashes(writes, choice.crashes())) {
-                replay(write, end.withoutWords());
+                replay(write, end.withoutMessages());
             }
         } else {
             choice.output().ifPresent(folder -> keep(folder, end));
         }
     }
 
-    /// Plays it again, with a crash after write number `crashAfter` if that is not 0.
+    /// Runs it again, with a crash after write number `crashAfter` if that is not 0.
     private void replay(int crashAfter, EndState expected) {
-        try (var scenario = Scenario.replayOn(stages.get())) {
+        try (var scenario = Scenario.replayOn(backends.get())) {
             if (crashAfter > 0) {
                 scenario.crashAfterWrite(crashAfter);
             }
-            var what = crashAfter > 0 ? "with a crash after write %d, ".formatted(crashAfter) : "played again, ";
+            var what = crashAfter > 0 ? "with a crash after write %d, ".formatted(crashAfter) : "run again, ";
             try {
-                play.accept(scenario);
+                repeat.accept(scenario);
                 scenario.awaitQuiet();
                 var end = EndState.of(scenario);
-                compare(expected, scenario.backend().faults().wasCrashAsked() ? end.withoutWords() : end);
+                compare(expected, scenario.backend().faults().wasCrashRequested() ? end.withoutMessages() : end);
             } catch (Throwable failed) {
-                throw told(failed, what, scenario);
+                throw withTimeline(failed, what, scenario);
             }
         }
     }
@@ -121,22 +121,22 @@ final class ScenarioRun {
     }
 
     /// Writes that the spec of their controller does not name, each once.
-    static Set<String> undeclared(List<ControllerSpec> specs, List<WriteLog.Wrote> writes) {
+    static Set<String> undeclared(List<ControllerSpec> specs, List<WriteLog.Write> writes) {
         var declared =
                 specs.stream().collect(Collectors.toMap(ControllerSpec::name, spec -> Set.copyOf(spec.writes())));
         return writes.stream()
-                .filter(wrote -> !isDeclared(wrote.what(), declared.getOrDefault(wrote.controller(), Set.of())))
-                .map(wrote -> wrote.controller() + ": " + wrote.what())
+                .filter(write -> !isDeclared(write.what(), declared.getOrDefault(write.controller(), Set.of())))
+                .map(write -> write.controller() + ": " + write.what())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// Some write whatever there is: `delete *`.
+    /// Some declare a verb for all resources: `delete *`.
     private static boolean isDeclared(String write, Set<String> declared) {
         var verb = write.substring(0, write.indexOf(' '));
         return declared.contains(write) || declared.contains(verb + " *");
     }
 
-    /// What faults have kept from being done may be done first.
+    /// Writes that faults have prevented are let through first.
     private static void checkFixpoint(Scenario scenario) {
         scenario.heal().restart().awaitQuiet();
         scenario.backend().log().mark();
@@ -144,18 +144,18 @@ final class ScenarioRun {
         requireNothing(scenario.backend().log().sinceMark());
     }
 
-    static void requireNothing(List<WriteLog.Wrote> more) {
+    static void requireNothing(List<WriteLog.Write> more) {
         if (!more.isEmpty()) {
-            throw new AssertionError("not a fixpoint: started anew after the end, our controllers wrote "
+            throw new AssertionError("not a fixpoint: restarted after the end, our controllers wrote "
                     + more.stream()
-                            .map(wrote -> wrote.what() + " " + wrote.key().name())
+                            .map(write -> write.what() + " " + write.key().name())
                             .toList());
         }
     }
 
     private static long doneWrites(Scenario scenario) {
         return scenario.backend().log().writes().stream()
-                .filter(WriteLog.Wrote::isDone)
+                .filter(WriteLog.Write::hasSucceeded)
                 .count();
     }
 
@@ -178,7 +178,7 @@ final class ScenarioRun {
         }
     }
 
-    private static AssertionError told(Throwable failed, String when, Scenario scenario) {
+    private static AssertionError withTimeline(Throwable failed, String when, Scenario scenario) {
         String timeline;
         try {
             timeline = scenario.timeline();

@@ -17,22 +17,22 @@ public final class Actions {
 
     private Actions() {}
 
-    public static Action delete(One<?> object) {
+    public static Action delete(ObjectLocator<?> object) {
         return delete(object, DeleteOptions.plain());
     }
 
-    public static Action delete(One<?> object, DeleteOptions.Propagation propagation) {
+    public static Action delete(ObjectLocator<?> object, DeleteOptions.Propagation propagation) {
         return delete(object, DeleteOptions.plain().withPropagation(propagation));
     }
 
-    public static Action delete(One<?> object, DeleteOptions options) {
+    public static Action delete(ObjectLocator<?> object, DeleteOptions options) {
         return new Action(
                 "delete " + object,
                 scenario -> scenario.client().on(object.resource()).delete(object.key(scenario), options));
     }
 
     /// Sets `spec.replicas`.
-    public static Action scale(One<?> object, int replicas) {
+    public static Action scale(ObjectLocator<?> object, int replicas) {
         return patch(
                 "scale %s to %d".formatted(object, replicas),
                 object,
@@ -40,41 +40,41 @@ public final class Actions {
     }
 
     /// Gives the pods of a Deployment, ReplicaSet or the like another image.
-    public static Action setImage(One<?> object, String image) {
+    public static Action setImage(ObjectLocator<?> object, String image) {
         var container = Json.object().with("name", PodTemplateBuilder.CONTAINER).with("image", image);
         var template = Json.object("spec", Json.object("containers", Json.array(container)));
         var change = Json.object("spec", Json.object("template", template));
         return patching("set image of %s to %s".formatted(object, image), object, Patch.strategic(change.toBytes()));
     }
 
-    public static Action label(One<?> object, String key, String value) {
+    public static Action label(ObjectLocator<?> object, String key, String value) {
         return metadata("label " + object, object, "labels", key, Json.of(value));
     }
 
-    public static Action unlabel(One<?> object, String key) {
+    public static Action unlabel(ObjectLocator<?> object, String key) {
         return metadata("unlabel " + object, object, "labels", key, Json.NULL);
     }
 
-    public static Action annotate(One<?> object, String key, String value) {
+    public static Action annotate(ObjectLocator<?> object, String key, String value) {
         return metadata("annotate " + object, object, "annotations", key, Json.of(value));
     }
 
-    public static Action unannotate(One<?> object, String key) {
+    public static Action unannotate(ObjectLocator<?> object, String key) {
         return metadata("unannotate " + object, object, "annotations", key, Json.NULL);
     }
 
     /// A simulated pod becomes ready, or ceases to be.
-    public static Action setReady(One<?> pod, boolean isReady) {
+    public static Action setReady(ObjectLocator<?> pod, boolean isReady) {
         return annotate(pod, PodAnnotations.READY, Boolean.toString(isReady));
     }
 
     /// A merge patch, as JSON or YAML.
-    public static Action patch(One<?> object, String change) {
+    public static Action patch(ObjectLocator<?> object, String change) {
         return patch("patch %s with %s".formatted(object, change), object, YamlObjects.value(change));
     }
 
     /// Reads, changes and writes the object, again where somebody else was faster.
-    public static <T extends KubeObject> Action update(One<T> object, UnaryOperator<T> change) {
+    public static <T extends KubeObject> Action update(ObjectLocator<T> object, UnaryOperator<T> change) {
         return new Action("update " + object, scenario -> update(object, change, scenario.client(), scenario));
     }
 
@@ -84,7 +84,7 @@ public final class Actions {
     }
 
     private static <T extends KubeObject> void update(
-            One<T> object, UnaryOperator<T> change, Client client, Scenario scenario) {
+            ObjectLocator<T> object, UnaryOperator<T> change, Client client, Scenario scenario) {
         var api = client.on(object.resource());
         for (int tries = 1; ; tries++) {
             try {
@@ -98,18 +98,18 @@ public final class Actions {
         }
     }
 
-    private static Action metadata(String description, One<?> object, String part, String key, Json value) {
+    private static Action metadata(String description, ObjectLocator<?> object, String part, String key, Json value) {
         return patch(
                 "%s: %s=%s".formatted(description, key, value.toText()),
                 object,
                 Json.object("metadata", Json.object(part, JsonObject.EMPTY.with(key, value))));
     }
 
-    private static Action patch(String description, One<?> object, Json change) {
+    private static Action patch(String description, ObjectLocator<?> object, Json change) {
         return patching(description, object, Patch.merge(change.toBytes()));
     }
 
-    private static Action patching(String description, One<?> object, Patch patch) {
+    private static Action patching(String description, ObjectLocator<?> object, Patch patch) {
         return new Action(description, scenario -> {
             var _ = scenario.client().on(object.resource()).patch(object.key(scenario), patch);
         });

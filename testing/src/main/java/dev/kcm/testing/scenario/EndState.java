@@ -59,7 +59,7 @@ public record EndState(List<Json> objects, JsonObject events) {
             HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS,
             ResourceQuota.RESOURCE_QUOTAS);
 
-    /// Those who are not the manager.
+    /// Components that are not the manager.
     private static final Set<String> OTHERS = Set.of(
             "default-scheduler",
             "ipallocator-repair-controller", // a part of the API server
@@ -69,29 +69,30 @@ public record EndState(List<Json> objects, JsonObject events) {
     public static EndState of(Scenario scenario) {
         var objects = new ArrayList<KubeObject>();
         RESOURCES.forEach(resource -> objects.addAll(scenario.list(resource)));
-        objects.addAll(scenario.surroundings().found(scenario));
-        var words = new RunWords(scenario.namespace(), scenario.client().authorities(), objects);
+        objects.addAll(scenario.outsideObjects().found(scenario));
+        var placeholders =
+                new Placeholders(scenario.namespace(), scenario.client().authorities(), objects);
         var shown = objects.stream()
-                .map(object -> Normal.form(Values.json(object), words))
+                .map(object -> NormalForm.of(FieldPaths.json(object), placeholders))
                 .sorted(Comparator.comparing(Json::toText))
                 .toList();
-        return new EndState(shown, events(scenario, words));
+        return new EndState(shown, events(scenario, placeholders));
     }
 
     /// What must be the same also after a crash on the way. Events may be lost then, and a
-    /// condition whose reason stays keeps the words it had, as upstream's does.
-    public EndState withoutWords() {
-        return new EndState(objects.stream().map(EndState::wordless).toList(), JsonObject.EMPTY);
+    /// condition whose reason stays keeps the message it had, as upstream's does.
+    public EndState withoutMessages() {
+        return new EndState(objects.stream().map(EndState::messageless).toList(), JsonObject.EMPTY);
     }
 
     /// Canonical and readable: one member a line, in the order of names.
     public String toText() {
-        return Indented.text(Json.object("objects", Json.array(objects))
+        return IndentedJson.text(Json.object("objects", Json.array(objects))
                 .with("events", events)
                 .sorted());
     }
 
-    private static Json wordless(Json object) {
+    private static Json messageless(Json object) {
         var conditions = object.itemsAt("status", "conditions").stream()
                 .map(it -> it instanceof JsonObject one ? one.without("message") : it)
                 .toList();
@@ -100,7 +101,7 @@ public record EndState(List<Json> objects, JsonObject events) {
                 : object;
     }
 
-    private static JsonObject events(Scenario scenario, RunWords words) {
+    private static JsonObject events(Scenario scenario, Placeholders placeholders) {
         var reasons = new TreeMap<String, TreeSet<String>>();
         for (var event : scenario.list(Event.EVENTS)) {
             var component = event.source().component().isEmpty()
@@ -109,13 +110,14 @@ public record EndState(List<Json> objects, JsonObject events) {
             if (!OTHERS.contains(component)) {
                 var about = event.involvedObject();
                 reasons.computeIfAbsent(
-                                "%s %s".formatted(about.kind(), words.replacedIn(about.name())), _ -> new TreeSet<>())
+                                "%s %s".formatted(about.kind(), placeholders.replacedIn(about.name())),
+                                _ -> new TreeSet<>())
                         .add("%s %s from %s".formatted(event.type(), event.reason(), component));
             }
         }
         var events = JsonObject.builder();
-        reasons.forEach((about, told) ->
-                events.put(about, Json.array(told.stream().map(Json::of).toList())));
+        reasons.forEach((about, recorded) ->
+                events.put(about, Json.array(recorded.stream().map(Json::of).toList())));
         return events.build();
     }
 }

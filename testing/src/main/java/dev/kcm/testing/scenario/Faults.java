@@ -7,8 +7,8 @@ import dev.kcm.testing.backend.Fault;
 import dev.kcm.testing.backend.RequestPattern;
 import java.util.Optional;
 
-/// What can go wrong between our controllers and the server. Faults are made in our own transport,
-/// so they work with any server; somebody else's manager cannot have them.
+/// Faults between our controllers and the server. They are injected in our own transport, so they
+/// work with any server, but not with upstream's manager.
 public final class Faults {
     private Faults() {}
 
@@ -40,22 +40,22 @@ public final class Faults {
         return RequestPattern.of("deletecollection", resource, "");
     }
 
-    /// Asking what the server serves.
+    /// Requests for discovery documents.
     public static RequestPattern discovery() {
         return RequestPattern.discovery();
     }
 
-    /// Nobody answers for a group that the server hands on to others.
-    public static Fault silence(String group, String version) {
-        return new Fault.SilentGroup(group, version);
+    /// An aggregated API group is unavailable.
+    public static Fault groupUnavailable(String group, String version) {
+        return new Fault.UnavailableGroup(group, version);
     }
 
-    /// A refusal of requests, to be completed by what with: `refuse(create(PODS)).with(...)`.
+    /// Refuses requests, to be completed with a failure: `refuse(create(PODS)).with(...)`.
     public static Refusal refuse(RequestPattern requests) {
         return new Refusal(requests);
     }
 
-    /// The next such request finds that somebody else was faster.
+    /// The next such request fails with a conflict.
     public static Fault conflictOnce(RequestPattern requests) {
         return refuse(requests).with(conflict()).times(1);
     }
@@ -65,7 +65,7 @@ public final class Faults {
         return new Fault.DroppedWatch(resource);
     }
 
-    /// Watches break and the server no longer knows where they stood.
+    /// Watches break and their resource versions are too old to resume from.
     public static Fault expireRevision() {
         return new Fault.ExpiredPosition(Optional.empty());
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Checks on several objects as they are now.
-public final class GroupCheck<T extends KubeObject> implements Narration {
+public final class GroupCheck<T extends KubeObject> implements ScenarioSteps {
     private final Scenario scenario;
     private final ObjectGroup<T> group;
 
@@ -23,7 +23,7 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
         return satisfy(found -> require(
                 found.size() == expected,
                 "to be %d".formatted(expected),
-                "%d: %s".formatted(found.size(), Subjects.names(found))));
+                "%d: %s".formatted(found.size(), Locators.names(found))));
     }
 
     public GroupCheck<T> none() {
@@ -37,7 +37,7 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
                 found.stream().allMatch(it -> has(it, path, value)),
                 "all to have %s = %s".formatted(path, value),
                 found.stream()
-                        .map(it -> Values.at(Values.json(it), path).toText())
+                        .map(it -> FieldPaths.at(FieldPaths.json(it), path).toText())
                         .toList()));
     }
 
@@ -45,7 +45,7 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
     public GroupCheck<T> numbers(String path, Integer... values) {
         return satisfy(found -> {
             var there = found.stream()
-                    .map(it -> Values.json(it).longAt(path.split("\\.", -1)))
+                    .map(it -> FieldPaths.json(it).longAt(path.split("\\.", -1)))
                     .map(it -> (int) it.orElse(0))
                     .sorted()
                     .toList();
@@ -68,7 +68,7 @@ public final class GroupCheck<T extends KubeObject> implements Narration {
     }
 
     private static boolean has(KubeObject object, String path, Object value) {
-        return Values.isEqual(Values.at(Values.json(object), path), value);
+        return FieldPaths.isEqual(FieldPaths.at(FieldPaths.json(object), path), value);
     }
 
     private void require(boolean isSo, String expectation, Object found) {

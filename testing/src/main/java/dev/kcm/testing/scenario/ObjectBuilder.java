@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 /// describes one to create, `deployment("web")` names one to look at. Immutable.
 ///
 /// @param <D> the draft's own type
-public abstract class ObjectBuilder<T extends KubeObject, D extends ObjectBuilder<T, D>> implements One<T> {
+public abstract class ObjectBuilder<T extends KubeObject, D extends ObjectBuilder<T, D>> implements ObjectLocator<T> {
     private final T object;
 
     ObjectBuilder(T object) {
@@ -52,7 +52,7 @@ public abstract class ObjectBuilder<T extends KubeObject, D extends ObjectBuilde
     @Override
     public final ObjectKey key(Scenario scenario) {
         return object.namespace().isEmpty()
-                ? One.named(resource(), object.name()).key(scenario)
+                ? ObjectLocator.named(resource(), object.name()).key(scenario)
                 : object.key();
     }
 

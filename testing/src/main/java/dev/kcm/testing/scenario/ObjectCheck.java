@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Checks on one object as it is now.
-public final class ObjectCheck<T extends KubeObject> implements Narration {
+public final class ObjectCheck<T extends KubeObject> implements ScenarioSteps {
     private final Scenario scenario;
-    private final One<T> object;
+    private final ObjectLocator<T> object;
 
-    ObjectCheck(Scenario scenario, One<T> object) {
+    ObjectCheck(Scenario scenario, ObjectLocator<T> object) {
         this.scenario = scenario;
         this.object = object;
     }
@@ -40,17 +40,17 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
         return this;
     }
 
-    /// It is marked as going, but a finalizer or its grace period holds it.
-    public ObjectCheck<T> isGoing() {
-        return checking(found -> require(found.isDeleting(), "to be on its way out", "it stays"));
+    /// It has a deletion timestamp, but a finalizer or its grace period keeps it.
+    public ObjectCheck<T> isTerminating() {
+        return checking(found -> require(found.isDeleting(), "to be terminating", "no deletion timestamp"));
     }
 
     /// What stands at a path, as in `spec.template.spec.containers[0].image`; what is not there is
     /// 0, false and the empty text.
     public ObjectCheck<T> has(String path, Object value) {
         return checking(found -> {
-            var there = Values.at(Values.json(found), path);
-            require(Values.isEqual(there, value), "to have %s = %s".formatted(path, value), there.toText());
+            var there = FieldPaths.at(FieldPaths.json(found), path);
+            require(FieldPaths.isEqual(there, value), "to have %s = %s".formatted(path, value), there.toText());
         });
     }
 
@@ -100,15 +100,15 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
         return checking(assertions::accept);
     }
 
-    /// Events of all these reasons were announced about it.
-    public ObjectCheck<T> announced(String... reasons) {
-        return told(told -> told.containsAll(Set.of(reasons)), "announced", List.of(reasons));
+    /// Events of all these reasons were recorded for it.
+    public ObjectCheck<T> hasEvents(String... reasons) {
+        return events(found -> found.containsAll(Set.of(reasons)), "events", List.of(reasons));
     }
 
-    /// No event of these reasons was announced about it.
-    public ObjectCheck<T> neverAnnounced(String... reasons) {
+    /// No event of these reasons was recorded for it.
+    public ObjectCheck<T> hasNoEvents(String... reasons) {
         var unwanted = Set.of(reasons);
-        return told(told -> told.stream().noneMatch(unwanted::contains), "never announced", List.of(reasons));
+        return events(found -> found.stream().noneMatch(unwanted::contains), "no events", List.of(reasons));
     }
 
     private ObjectCheck<T> condition(String type, String status, Optional<String> reason) {
@@ -129,7 +129,7 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
     }
 
     private static Optional<Json> condition(KubeObject object, String type) {
-        return Values.json(object).itemsAt("status", "conditions").stream()
+        return FieldPaths.json(object).itemsAt("status", "conditions").stream()
                 .filter(it -> it.textAt("type").equals(Optional.of(type)))
                 .findFirst();
     }
@@ -142,12 +142,12 @@ public final class ObjectCheck<T extends KubeObject> implements Narration {
                 part.apply(found)));
     }
 
-    /// Events may be lost when a process dies, so a replay says nothing about them.
-    private ObjectCheck<T> told(Predicate<Set<String>> isSo, String word, List<String> reasons) {
-        if (scenario.tellsItsWay()) {
+    /// Events may be lost when a process dies, so they are not checked in a replay.
+    private ObjectCheck<T> events(Predicate<Set<String>> isSo, String word, List<String> reasons) {
+        if (scenario.checksHistory()) {
             scenario.check(() -> {
-                var told = scenario.events(object).stream().map(Event::reason).collect(Collectors.toSet());
-                require(isSo.test(told), "to have " + word + " " + reasons, told);
+                var found = scenario.events(object).stream().map(Event::reason).collect(Collectors.toSet());
+                require(isSo.test(found), "to have " + word + " " + reasons, found);
             });
         }
         return this;

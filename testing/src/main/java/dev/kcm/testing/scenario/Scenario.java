@@ -20,21 +20,21 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// A story about controllers on a cluster of its own: given some objects, when something happens,
-/// and all has settled, then.
+/// A test of controllers on a cluster of its own: given some objects, when something happens and the
+/// cluster is quiet again, then.
 ///
 /// ```java
-/// scenario.given(replicaSet("web").replicas(3)).settle()
-///         .when(delete(aPodOf("web"))).settle()
+/// scenario.given(replicaSet("web").replicas(3)).awaitQuiet()
+///         .when(delete(aPodOf("web"))).awaitQuiet()
 ///         .then(podsOf("web")).count(3)
 ///         .wrote("create pods x1", "update replicasets/status");
 /// ```
-public final class Scenario implements Narration, AutoCloseable {
+public final class Scenario implements ScenarioSteps, AutoCloseable {
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
     private final Backend backend;
     private final boolean isReplay;
-    private final Surroundings surroundings = new Surroundings();
+    private final OutsideObjects outsideObjects = new OutsideObjects();
 
     private Scenario(Backend backend, boolean isReplay) {
         this.backend = backend;
@@ -45,8 +45,8 @@ public final class Scenario implements Narration, AutoCloseable {
         return new Scenario(backend, false);
     }
 
-    /// The same story again with something added that must not matter: what was written and
-    /// announced on the way is not checked.
+    /// The same scenario again with something added that must not matter: writes and events on the
+    /// way are not checked.
     public static Scenario replayOn(Backend backend) {
         return new Scenario(backend, true);
     }
@@ -71,7 +71,7 @@ public final class Scenario implements Narration, AutoCloseable {
     }
 
     /// The object as it is now, if it is there.
-    public <T extends KubeObject> Optional<T> find(One<T> object) {
+    public <T extends KubeObject> Optional<T> find(ObjectLocator<T> object) {
         try {
             return Optional.of(client().on(object.resource()).get(object.key(this)));
         } catch (ApiException refused) {
@@ -95,106 +95,106 @@ public final class Scenario implements Narration, AutoCloseable {
         return Timeline.of(backend);
     }
 
-    /// What it made and looks at outside its namespace.
-    Surroundings surroundings() {
-        return surroundings;
+    /// What it created and compares outside its namespace.
+    OutsideObjects outsideObjects() {
+        return outsideObjects;
     }
 
     @Override
     public void close() {
         try {
             if (!backend.kind().isEmbedded()) {
-                surroundings.clear(this);
+                outsideObjects.clear(this);
             }
         } finally {
             backend.close();
         }
     }
 
-    // ---- what Narration says
+    // ---- what ScenarioSteps calls
 
-    Scenario create(List<? extends ObjectBuilder<?, ?>> drafts) {
+    Scenario create(List<? extends ObjectBuilder<?, ?>> builders) {
         backend.log().mark();
-        drafts.forEach(draft -> create(draft.object()));
+        builders.forEach(builder -> create(builder.object()));
         return this;
     }
 
     Scenario act(List<Action> actions) {
         backend.log().mark();
         actions.forEach(action -> {
-            backend.log().say("when " + action);
-            action.doing().accept(this);
+            backend.log().note("when " + action);
+            action.effect().accept(this);
         });
         return this;
     }
 
-    Scenario comeToRest() {
+    Scenario waitForQuiet() {
         waiting(backend::awaitQuiet);
-        backend.log().say("quiet");
+        backend.log().note("quiet");
         return this;
     }
 
-    Scenario include(List<One<?>> objects) {
-        objects.forEach(surroundings::include);
+    Scenario include(List<ObjectLocator<?>> objects) {
+        objects.forEach(outsideObjects::include);
         return this;
     }
 
-    Scenario letPass(Duration time) {
-        backend.log().say("advance " + time);
+    Scenario advanceClock(Duration time) {
+        backend.log().note("advance " + time);
         waiting(() -> backend.advance(time));
         return this;
     }
 
-    Scenario disturb(List<Fault> faults) {
+    Scenario inject(List<Fault> faults) {
         requireOurs("faults");
         faults.forEach(fault -> {
-            backend.log().say("fault: " + fault);
+            backend.log().note("fault: " + fault);
             backend.faults().add(fault);
         });
         return this;
     }
 
-    Scenario mend() {
-        backend.log().say("heal");
+    Scenario removeFaults() {
+        backend.log().note("heal");
         backend.faults().heal();
         return this;
     }
 
-    Scenario killAndStart() {
+    Scenario restartControllers() {
         requireOurs("restarts");
-        backend.log().say("restart");
+        backend.log().note("restart");
         waiting(backend.controllers()::restart);
         return this;
     }
 
-    Scenario relieve() {
+    Scenario failOverControllers() {
         requireOurs("failovers");
-        backend.log().say("failover");
+        backend.log().note("failover");
         waiting(backend.controllers()::failOver);
         return this;
     }
 
     Scenario crashAfter(int number) {
         requireOurs("crashes");
-        backend.log().say("crash after write " + number);
+        backend.log().note("crash after write " + number);
         backend.faults().crashAfterWrite(number);
         return this;
     }
 
     Scenario checkWrites(List<String> expected) {
-        return checkLog(expected, WriteLog.Wrote::isDone, true, "written");
+        return checkLog(expected, WriteLog.Write::hasSucceeded, true, "written");
     }
 
     Scenario checkRefusals(List<String> expected) {
-        return checkLog(expected, wrote -> !wrote.isDone(), false, "refused");
+        return checkLog(expected, write -> !write.hasSucceeded(), false, "refused");
     }
 
-    /// Whether what is looked at now tells how it came to be.
-    boolean tellsItsWay() {
+    /// Whether writes and events are checked: not in a replay.
+    boolean checksHistory() {
         return !isReplay;
     }
 
-    List<Event> events(One<?> object) {
+    List<Event> events(ObjectLocator<?> object) {
         var key = object.key(this);
         return list(Event.EVENTS).stream()
                 .filter(event -> event.involvedObject().name().equals(key.name()))
@@ -203,10 +203,11 @@ public final class Scenario implements Narration, AutoCloseable {
                 .toList();
     }
 
-    /// Makes a check; where time passes by itself, again until it holds or patience ends.
+    /// Runs a check, where time passes by itself again and again until it holds or times out. A check
+    /// is any assertion on any objects, so there is no one watch to wait on.
     void check(Runnable check) {
         var clock = Clock.system();
-        var deadline = clock.deadlineIn(backend.patience());
+        var deadline = clock.deadlineIn(backend.checkTimeout());
         for (; ; ) {
             try {
                 check.run();
@@ -221,13 +222,13 @@ public final class Scenario implements Narration, AutoCloseable {
     }
 
     private <T extends KubeObject> void create(T object) {
-        backend.log().say("given %s %s".formatted(object.resource().kind(), object.name()));
+        backend.log().note("given %s %s".formatted(object.resource().kind(), object.name()));
         @SuppressWarnings("unchecked") // an object's resource is that of its own type
         var resource = (Resource<T>) object.resource();
         var placed = placed(object);
         var _ = client().on(resource).create(placed);
         if (!placed.namespace().equals(namespace())) {
-            surroundings.made(placed);
+            outsideObjects.created(placed);
         }
     }
 
@@ -241,18 +242,18 @@ public final class Scenario implements Narration, AutoCloseable {
 
     private void requireOurs(String what) {
         if (!backend.kind().isOurs()) {
-            throw new NotHereException("another manager's process cannot be given " + what + " by a scenario");
+            throw new UnsupportedByBackendException("a scenario cannot inject " + what + " into upstream's manager");
         }
     }
 
     private Scenario checkLog(
-            List<String> expected, Predicate<WriteLog.Wrote> counted, boolean isComplete, String word) {
+            List<String> expected, Predicate<WriteLog.Write> counted, boolean isComplete, String word) {
         if (!backend.kind().isOurs() || isReplay) {
             return this;
         }
         Map<String, Long> found = backend.log().sinceMark().stream()
                 .filter(counted)
-                .collect(Collectors.groupingBy(WriteLog.Wrote::what, TreeMap::new, Collectors.counting()));
+                .collect(Collectors.groupingBy(WriteLog.Write::what, TreeMap::new, Collectors.counting()));
         var expectations = expected.stream().map(WriteExpectation::parse).toList();
         boolean isMet = expectations.stream().allMatch(each -> each.isMetBy(found.getOrDefault(each.what(), 0L)));
         var named = expectations.stream().map(WriteExpectation::what).collect(Collectors.toSet());

@@ -30,8 +30,8 @@ final class Timeline {
     private static String line(WriteLog.Entry entry, Instant start) {
         var time = "%9.3f ".formatted(Duration.between(start, entry.at()).toMillis() / 1e3);
         return switch (entry) {
-            case WriteLog.Said(var _, var text) -> time + "-- " + text;
-            case WriteLog.Wrote(var _, var controller, var what, var key, var refused) ->
+            case WriteLog.Note(var _, var text) -> time + "-- " + text;
+            case WriteLog.Write(var _, var controller, var what, var key, var refused) ->
                 time
                         + "   %s: %s %s%s"
                                 .formatted(

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class DiscoveryDocumentTest {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-    private static final Set<Fault.SilentGroup> SILENT = Set.of(new Fault.SilentGroup("example.com", "v1"));
+    private static final Set<Fault.UnavailableGroup> UNAVAILABLE = Set.of(new Fault.UnavailableGroup("example.com", "v1"));
 
     @Test
     void a_silent_group_is_named_as_stale() {
-        var document = answer(AGGREGATED, "{\"items\":[]}");
+        var document = response(AGGREGATED, "{\"items\":[]}");
 
-        var changed = DiscoveryDocument.without(SILENT, "/apis", document);
+        var changed = DiscoveryDocument.without(UNAVAILABLE, "/apis", document);
 
         assertThat(Json.parse(changed.body())).isEqualTo(Json.parse("""
             {"items":[{"metadata":{"name":"example.com"},
@@ -27,21 +27,21 @@ class DiscoveryDocumentTest {
 
     @Test
     void the_core_group_has_nobody_behind_it() {
-        var document = answer(AGGREGATED, "{\"items\":[]}");
+        var document = response(AGGREGATED, "{\"items\":[]}");
 
-        assertThat(DiscoveryDocument.without(SILENT, "/api", document)).isSameAs(document);
+        assertThat(DiscoveryDocument.without(UNAVAILABLE, "/api", document)).isSameAs(document);
     }
 
     @Test
     void a_document_of_the_old_form_is_no_place_for_it() {
-        var document = answer("application/json", "{\"groups\":[]}");
+        var document = response("application/json", "{\"groups\":[]}");
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> DiscoveryDocument.without(SILENT, "/apis", document))
-                .withMessageContaining("all groups at once");
+                .isThrownBy(() -> DiscoveryDocument.without(UNAVAILABLE, "/apis", document))
+                .withMessageContaining("aggregated discovery");
     }
 
-    private static RawResponse answer(String type, String body) {
+    private static RawResponse response(String type, String body) {
         return new RawResponse(200, type, body.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,7 +1,7 @@
 package dev.kcm.testing.junit;
 
 import static dev.kcm.testing.scenario.Builders.replicaSet;
-import static dev.kcm.testing.scenario.Subjects.podsOf;
+import static dev.kcm.testing.scenario.Locators.podsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,22 +21,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 
 /// What every scenario is held to must be able to fail.
-@DisabledIfEnvironmentVariable(named = "KCM_SCENARIO_STAGE", matches = "real|go")
+@DisabledIfEnvironmentVariable(named = "KCM_SCENARIO_BACKEND", matches = "real|go")
 class ScenarioRunTest {
-    private final AtomicInteger played = new AtomicInteger();
+    private final AtomicInteger runs = new AtomicInteger();
 
     @Test
     void a_good_scenario_is_played_again_and_with_crashes() throws Throwable {
         run(scenario -> scenario.given(replicaSet("web").replicas(2)).awaitQuiet());
 
-        assertThat(played).hasValue(2 + BackendChoice.current().crashes());
+        assertThat(runs).hasValue(2 + BackendChoice.current().crashes());
     }
 
     @Test
     void a_scenario_that_ends_otherwise_the_second_time_fails() {
         assertThatThrownBy(() -> run(scenario ->
-                        scenario.given(replicaSet("web").replicas(played.get())).awaitQuiet()))
-                .hasMessageContaining("played again, the end state differs")
+                        scenario.given(replicaSet("web").replicas(runs.get())).awaitQuiet()))
+                .hasMessageContaining("run again, the end state differs")
                 .hasMessageContaining("+ \"replicas\": 2");
     }
 
@@ -95,7 +95,7 @@ class ScenarioRunTest {
 
     private void run(Consumer<Scenario> story) throws Throwable {
         Consumer<Scenario> counted = scenario -> {
-            played.incrementAndGet();
+            runs.incrementAndGet();
             story.accept(scenario);
         };
         var first = Scenario.on(open());
@@ -119,7 +119,7 @@ class ScenarioRunTest {
         }
     }
 
-    private static WriteLog.Wrote wrote(String controller, String what) {
-        return new WriteLog.Wrote(Instant.EPOCH, controller, what, ObjectKey.of("a", "b"), Optional.empty());
+    private static WriteLog.Write wrote(String controller, String what) {
+        return new WriteLog.Write(Instant.EPOCH, controller, what, ObjectKey.of("a", "b"), Optional.empty());
     }
 }

@@ -34,7 +34,7 @@ class EndStateTest {
 
     @Test
     void which_of_its_sets_a_deployment_says_to_have_progressed_is_left_open() {
-        var words = new RunWords("space", "", List.of());
+        var words = new Placeholders("space", "", List.of());
 
         assertThat(words.replacedIn("ReplicaSet \"web-1\" has successfully progressed."))
                 .isEqualTo(words.replacedIn("ReplicaSet \"web-2\" has successfully progressed."));
@@ -48,20 +48,20 @@ class EndStateTest {
                 "{\"status\":{\"conditions\":[{\"type\":\"A\",\"status\":\"True\"},{\"type\":\"B\",\"status\":\"True\"}]}}");
         var other = Json.parse(
                 "{\"status\":{\"conditions\":[{\"type\":\"B\",\"status\":\"True\"},{\"type\":\"A\",\"status\":\"True\"}]}}");
-        var words = new RunWords("space", "", List.of());
+        var words = new Placeholders("space", "", List.of());
 
-        assertThat(Normal.form(one, words)).isEqualTo(Normal.form(other, words));
+        assertThat(NormalForm.of(one, words)).isEqualTo(NormalForm.of(other, words));
     }
 
     @Test
     void endpoints_are_compared_whatever_their_order_but_with_the_addresses_of_examples() {
-        var words = new RunWords("space", "", List.of());
+        var words = new Placeholders("space", "", List.of());
 
-        assertThat(Normal.form(endpoints("192.0.2.1", "192.0.2.2"), words))
-                .isEqualTo(Normal.form(endpoints("192.0.2.2", "192.0.2.1"), words))
-                .isNotEqualTo(Normal.form(endpoints("192.0.2.1", "192.0.2.3"), words));
-        assertThat(Normal.form(endpoints("10.0.0.1", "10.0.0.2"), words))
-                .isEqualTo(Normal.form(endpoints("10.0.0.4", "10.0.0.3"), words));
+        assertThat(NormalForm.of(endpoints("192.0.2.1", "192.0.2.2"), words))
+                .isEqualTo(NormalForm.of(endpoints("192.0.2.2", "192.0.2.1"), words))
+                .isNotEqualTo(NormalForm.of(endpoints("192.0.2.1", "192.0.2.3"), words));
+        assertThat(NormalForm.of(endpoints("10.0.0.1", "10.0.0.2"), words))
+                .isEqualTo(NormalForm.of(endpoints("10.0.0.4", "10.0.0.3"), words));
     }
 
     private static Json endpoints(String... addresses) {
@@ -76,7 +76,7 @@ class EndStateTest {
             {"data":{"ca.crt":"UEVN","token":"abc"},"bundle":"PEM","status":{"certificate":"xyz"}}
             """);
 
-        assertThat(Normal.form(secret, new RunWords("space", "PEM", List.of())))
+        assertThat(NormalForm.of(secret, new Placeholders("space", "PEM", List.of())))
                 .isEqualTo(Json.parse("""
                     {"data":{"ca.crt":"$authorities","token":"$token"},
                      "bundle":"$authorities","status":{"certificate":"$certificate"}}
@@ -110,7 +110,7 @@ class EndStateTest {
     }
 
     private static String normal(KubeObject object) {
-        return Normal.form(Values.json(object), new RunWords(object.namespace(), "", List.of(object)))
+        return NormalForm.of(FieldPaths.json(object), new Placeholders(object.namespace(), "", List.of(object)))
                 .toText();
     }
 
