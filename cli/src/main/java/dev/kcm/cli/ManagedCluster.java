@@ -30,8 +30,8 @@ final class ManagedCluster {
         try (var server = RemoteServer.at(config, clock);
                 var client = server.client("kcm", Why.SHORT_TIMEOUT, metrics);
                 var port = RemoteServer.at(manager, clock);
-                var asking = port.client("kcm", Why.SHORT_TIMEOUT, metrics)) {
-            var decisions = ManagerDecisions.of(asking, manager.server());
+                var managerClient = port.client("kcm", Why.SHORT_TIMEOUT, metrics)) {
+            var decisions = ManagerDecisions.of(managerClient, manager.server());
             return decisions.remark()
                     + new Explanation(client, decisions).of(subject.kind(), subject.namespace(), subject.name());
         }

@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// The user's own kubeconfig, into which a cluster may be entered. As with kubectl, comments in it
+/// The user's own kubeconfig, into which a cluster may be merged. As with kubectl, comments in it
 /// are lost.
 record UserKubeconfig(Path file) {
     private static final List<String> LISTS = List.of("clusters", "users", "contexts");
@@ -49,19 +49,19 @@ record UserKubeconfig(Path file) {
             write(merged);
         } catch (IOException | YamlEngineException | ClassCastException problem) {
             throw new ClusterException(
-                    "cannot enter the cluster into %s: %s (--merge-kubeconfig=FILE names another)"
+                    "cannot merge the cluster into %s: %s (--merge-kubeconfig=FILE names another)"
                             .formatted(file, problem.getMessage()),
                     problem);
         }
     }
 
-    @SuppressWarnings("unchecked") // what else it may be is told as a problem of the file
+    @SuppressWarnings("unchecked") // anything else is reported as an invalid file
     private static Map<String, Object> read(String text) {
         var content = new Load(LoadSettings.builder().build()).loadFromString(text);
         return content == null ? Map.of() : (Map<String, Object>) content;
     }
 
-    @SuppressWarnings("unchecked") // what else it may be is told as a problem of the file
+    @SuppressWarnings("unchecked") // anything else is reported as an invalid file
     private static List<Map<String, Object>> named(Map<String, Object> content, String list) {
         var entries = content.get(list);
         return entries == null ? List.of() : (List<Map<String, Object>>) entries;

@@ -19,10 +19,10 @@ import java.util.Map;
 
 /// `kcm why KIND/NAME`: asks the running cluster, or a manager on a real one.
 final class Why {
-    /// What is asked about.
+    /// The object to explain.
     record Subject(String kind, String namespace, String name) {}
 
-    /// Somebody sits and waits: what does not answer soon is told.
+    /// For a user who waits in a terminal.
     static final ClientSettings SHORT_TIMEOUT =
             ClientSettings.usual().withoutRateLimit().withTimeout(Duration.ofSeconds(10));
 

@@ -81,10 +81,10 @@ class ManagedClusterTest {
     }
 
     private void refusesWhomItDoesNotKnow() throws IOException {
-        assertThat(why().err()).contains("cannot ask the manager at " + address, "--insecure-skip-tls-verify");
+        assertThat(why().err()).contains("cannot reach the manager at " + address, "--insecure-skip-tls-verify");
         var nonsense = Files.writeString(directory.resolve("nonsense"), "nonsense");
         assertThat(why("--insecure-skip-tls-verify", "--token-file=" + nonsense).err())
-                .contains("cannot ask the manager at " + address)
+                .contains("cannot reach the manager at " + address)
                 .contains("--token-file, or --client-certificate with --client-key");
         assertThat(why("--insecure-skip-tls-verify", "--client-key=x").err())
                 .contains("wants --client-certificate and --client-key together");

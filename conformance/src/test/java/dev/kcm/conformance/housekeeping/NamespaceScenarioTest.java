@@ -31,19 +31,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The namespace each of these stories is about is the one it plays in.
+/// The namespace each of these scenarios is about is the one it runs in.
 @KubeScenario(controllers = "namespace-controller")
 @ResourceLock(value = ServedGroups.LOCK, mode = ResourceAccessMode.READ)
 class NamespaceScenarioTest {
     private static final String HOLD = "example.com/hold";
     private static final String FREED = "{\"metadata\": {\"finalizers\": null}}";
 
-    /// Upstream waits for five seconds before it looks at a namespace.
+    /// Upstream waits for five seconds before it syncs a namespace.
     private static final Duration A_WHILE = Duration.ofSeconds(8);
 
-    /// What is held is looked at again half of its estimate later: of the grace of pods, or of 15
+    /// A namespace with remaining content is synced again after half of the estimate: of the grace of pods, or of 15
     /// seconds for finalizers.
-    private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(22);
+    private static final Duration UNTIL_NEXT_SYNC = Duration.ofSeconds(22);
 
     @Test
     void takes_everything_with_it(Scenario scenario) {
@@ -104,7 +104,7 @@ class NamespaceScenarioTest {
                 .condition("NamespaceDeletionContentFailure", "False", "ContentDeleted");
 
         scenario.when(patch(pod("web"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -141,7 +141,7 @@ class NamespaceScenarioTest {
         scenario.when(delete(namespace(scenario))).advance(A_WHILE).awaitQuiet();
 
         scenario.when(patch(config("settings"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -178,7 +178,7 @@ class NamespaceScenarioTest {
                 .isThrownBy(() -> scenario.given(config("late")))
                 .matches(it -> it.failure() instanceof ApiFailure.NamespaceEnding);
         scenario.when(patch(config("settings"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -256,7 +256,7 @@ class NamespaceScenarioTest {
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
                 .awaitQuiet()
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -269,7 +269,7 @@ class NamespaceScenarioTest {
 
         scenario.failover()
                 .when(patch(pod("web"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// What refers to owners in other namespaces. The collector sees the whole cluster here, and would
-/// clean up behind every other story.
+/// clean up behind every other scenario.
 @KubeScenario(controllers = "garbage-collector-controller", wholeCluster = true)
 @Isolated
 class OwnersElsewhereScenarioTest {

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 class PodGarbageCollectorScenarioTest {
     private static final String HOLD = "example.com/hold";
 
-    /// It looks every 20 seconds.
+    /// It runs every 20 seconds.
     private static final Duration A_ROUND = Duration.ofSeconds(22);
 
-    /// A node has to be missing for 40 seconds, which are over in the round after; whoever is
-    /// started anew begins to count anew, so that some stories wait twice.
+    /// A node has to be missing for 40 seconds, which are over in the round after; a
+    /// restarted controller counts from the start again, so that some scenarios wait twice.
     private static final Duration THREE_ROUNDS = Duration.ofSeconds(68);
 
-    /// The only story with a limit: upstream's manager counts what ended in the whole cluster.
+    /// The only scenario with a limit: upstream's manager counts what ended in the whole cluster.
     @Test
     @KubeScenario(controllers = "pod-garbage-collector-controller", managerFlags = "--terminated-pod-gc-threshold=2")
     void of_too_many_ended_pods_the_evicted_go_first_and_then_the_oldest(Scenario scenario) {
@@ -209,7 +209,7 @@ class PodGarbageCollectorScenarioTest {
                         .effect("NoExecute"))));
     }
 
-    /// Longer than any of these stories.
+    /// Longer than any of these scenarios.
     private static PodBuilder slowToStop(String name) {
         return pod(name)
                 .with(it -> it.withSpec(spec -> spec.terminationGracePeriodSeconds(600)))

@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// What a namespace holds is there before its quota is, where a story also plays on the embedded
+/// What a namespace holds is there before its quota is, where a scenario also runs on the embedded
 /// cluster: its API server does not charge for what is created, and nobody counts again for it.
 @KubeScenario(controllers = "resourcequota-controller")
 class ResourceQuotaScenarioTest {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// Requests belong to no namespace: where several stories play on one cluster, each has the
+/// Requests belong to no namespace: where several scenarios run on one cluster, each has the
 /// controllers for itself.
 @KubeScenario(
         controllers = {"certificatesigningrequest-approving-controller", "certificatesigningrequest-signing-controller"

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ClusterTrustBundleScenarioTest {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-serving";
     private static final ObjectGroup<ClusterTrustBundle> PUBLISHED = all(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
-            .that("tell the server", it -> it.spec().signerName().equals(SIGNER));
+            .that("are for the API server", it -> it.spec().signerName().equals(SIGNER));
 
     @Test
     void a_lost_bundle_comes_back(Scenario scenario) {

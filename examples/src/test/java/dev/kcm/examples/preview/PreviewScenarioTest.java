@@ -110,7 +110,7 @@ class PreviewScenarioTest {
         scenario.given(preview("image", "shop:42"))
                 .awaitQuiet()
                 .then(preview())
-                .satisfies(says("failed: deployment pr-42 is somebody else's"));
+                .satisfies(says("failed: deployment pr-42 has another owner"));
         scenario.when(delete(deployment("pr-42"))).awaitQuiet().then(preview()).satisfies(says("1 of 1 ready"));
     }
 
