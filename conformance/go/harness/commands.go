@@ -175,13 +175,13 @@ const patternControllers = "deployment-controller,replicaset-controller,replicat
 
 func hotSwap(flags *pflag.FlagSet) runner {
 	controllers := flags.String("controllers", patternControllers, "the controllers that run on both sides; '*,bootstrapsigner,tokencleaner' for kubeadm's")
-	errands := flags.Bool("errands", false, "have every controller do something in each term (with kubeadm's list of them)")
+	tasks := flags.Bool("tasks", false, "have every controller do something in each term (with kubeadm's list of them)")
 	bystanders := flags.Int("bystanders", 20, "how many Deployments, and how many Jobs, look on")
 	return func(ctx context.Context, environment cluster.Environment, arguments []string) error {
 		if err := noArguments(arguments); err != nil {
 			return err
 		}
-		swap := bench.HotSwap{Environment: environment, Controllers: *controllers, Bystanders: *bystanders, Errands: *errands, Say: say}
+		swap := bench.HotSwap{Environment: environment, Controllers: *controllers, Bystanders: *bystanders, Tasks: *tasks, Say: say}
 		noticed, err := swap.Run(ctx)
 		if err != nil {
 			return err

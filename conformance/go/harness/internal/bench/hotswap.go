@@ -29,9 +29,9 @@ type HotSwap struct {
 	Controllers string
 	// Bystanders is how many Deployments, and how many Jobs, only look on.
 	Bystanders int
-	// Errands has every controller do something in each term, so that what one may not do comes out.
-	Errands bool
-	Say     func(string, ...any)
+	// Tasks has every controller do something in each term, so that what one may not do comes out.
+	Tasks bool
+	Say   func(string, ...any)
 }
 
 const (
@@ -56,15 +56,15 @@ func (h HotSwap) Run(ctx context.Context) ([]string, error) {
 	if err := subject.createBystanders(ctx, h.Bystanders); err != nil {
 		return nil, err
 	}
-	before, err := subject.bystandersAtRest(ctx)
+	before, err := subject.quietBystanders(ctx)
 	if err != nil {
 		return nil, err
 	}
 	h.Say("%d Deployments and %d Jobs with %d pods look on", h.Bystanders, h.Bystanders, len(before.pods))
-	if err := subject.workThroughSwaps(ctx, h.Errands); err != nil {
+	if err := subject.workThroughSwaps(ctx, h.Tasks); err != nil {
 		return nil, err
 	}
-	after, err := subject.lookAtBystanders(ctx)
+	after, err := subject.observeBystanders(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (h HotSwap) Run(ctx context.Context) ([]string, error) {
 }
 
 // workThroughSwaps keeps rollouts and Jobs going while managers come and go; each has to get some of them done.
-func (s *Subject) workThroughSwaps(ctx context.Context, withErrands bool) error {
+func (s *Subject) workThroughSwaps(ctx context.Context, withTasks bool) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	var rounds atomic.Int64
@@ -117,11 +117,11 @@ func (s *Subject) workThroughSwaps(ctx context.Context, withErrands bool) error 
 		if err != nil {
 			return err
 		}
-		if withErrands {
-			if err := s.runErrands(ctx, fmt.Sprintf("errands-%d", term)); err != nil {
+		if withTasks {
+			if err := s.runTasks(ctx, fmt.Sprintf("tasks-%d", term)); err != nil {
 				return err
 			}
-			s.Say("the %s manager ran %d errands", kind, len(errands))
+			s.Say("the %s manager ran %d tasks", kind, len(tasks))
 		}
 		health, err := s.ManagerHealth(ctx)
 		if err != nil {
@@ -207,9 +207,9 @@ type state struct {
 	pods, sets, events map[string]string
 }
 
-// bystandersAtRest looks until nothing changes any more: events of what was created come late.
-func (s *Subject) bystandersAtRest(ctx context.Context) (state, error) {
-	last, err := s.lookAtBystanders(ctx)
+// quietBystanders observes them until nothing changes any more: events of what was created come late.
+func (s *Subject) quietBystanders(ctx context.Context) (state, error) {
+	last, err := s.observeBystanders(ctx)
 	if err != nil {
 		return last, err
 	}
@@ -217,7 +217,7 @@ func (s *Subject) bystandersAtRest(ctx context.Context) (state, error) {
 		if err := pause(ctx, 5*time.Second); err != nil {
 			return false, err
 		}
-		now, err := s.lookAtBystanders(ctx)
+		now, err := s.observeBystanders(ctx)
 		isQuiet := len(now.since(last)) == 0
 		last = now
 		return isQuiet, err
@@ -225,7 +225,7 @@ func (s *Subject) bystandersAtRest(ctx context.Context) (state, error) {
 	return last, err
 }
 
-func (s *Subject) lookAtBystanders(ctx context.Context) (state, error) {
+func (s *Subject) observeBystanders(ctx context.Context) (state, error) {
 	seen := state{map[string]string{}, map[string]string{}, map[string]string{}}
 	selected := metav1.ListOptions{LabelSelector: bystander}
 	pods, err := s.Client.CoreV1().Pods(namespace).List(ctx, selected)
@@ -258,7 +258,7 @@ func (s *Subject) lookAtBystanders(ctx context.Context) (state, error) {
 	return seen, nil
 }
 
-// since tells what is different from an earlier look.
+// since tells what is different from an earlier observation.
 func (s state) since(before state) []string {
 	var differences []string
 	for _, kind := range []struct {
@@ -322,9 +322,9 @@ func readConduct(audit string) (conduct, error) {
 }
 
 func (c conduct) refusals() []string {
-	var told []string
+	var forbidden []string
 	for _, what := range slices.Sorted(maps.Keys(c.refused)) {
-		told = append(told, fmt.Sprintf("forbidden %d times of %d requests: %s", c.refused[what], c.requests, what))
+		forbidden = append(forbidden, fmt.Sprintf("forbidden %d times of %d requests: %s", c.refused[what], c.requests, what))
 	}
-	return told
+	return forbidden
 }

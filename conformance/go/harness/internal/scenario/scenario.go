@@ -1,4 +1,4 @@
-// Package scenario plays our JUnit scenarios by the Java program that conformance/run has built.
+// Package scenario runs our JUnit scenarios with the Java program that conformance/run has built.
 package scenario
 
 import (
@@ -15,23 +15,23 @@ import (
 	"time"
 )
 
-// Stage is where scenarios play.
-type Stage string
+// Backend is where scenarios run.
+type Backend string
 
-// The stages, by the names the Java side knows; results go to folders of these names.
+// The backends, by the names the Java side knows; results go to folders of these names.
 const (
-	Embedded Stage = "embedded"
-	Real     Stage = "real"
-	Go       Stage = "go"
+	Embedded Backend = "embedded"
+	Real     Backend = "real"
+	Go       Backend = "go"
 )
 
-const mainClass = "dev.kcm.conformance.run.ScenarioRun"
+const mainClass = "dev.kcm.conformance.run.ScenarioCommand"
 
 // ErrFailed says that some scenario failed or differs; the program has said which.
 var ErrFailed = errors.New("some scenarios failed")
 
-// Player runs the Java program.
-type Player struct {
+// Runner runs the Java program.
+type Runner struct {
 	java      string
 	home      string // where a build would run them, so that the files they name are found
 	classPath string
@@ -40,58 +40,58 @@ type Player struct {
 	parallel  int
 }
 
-// PlayerFromVariables reads what conformance/run exports.
-func PlayerFromVariables(directory, home, focus string, parallel int) (Player, error) {
-	player := Player{java: os.Getenv("KCM_JAVA"), home: home, classPath: os.Getenv("KCM_SCENARIO_CLASS_PATH"),
+// RunnerFromVariables reads what conformance/run exports.
+func RunnerFromVariables(directory, home, focus string, parallel int) (Runner, error) {
+	runner := Runner{java: os.Getenv("KCM_JAVA"), home: home, classPath: os.Getenv("KCM_SCENARIO_CLASS_PATH"),
 		directory: directory, focus: focus, parallel: parallel}
-	if player.java == "" || player.classPath == "" {
-		return player, fmt.Errorf("start me by conformance/run, which says where Java and the scenarios are")
+	if runner.java == "" || runner.classPath == "" {
+		return runner, fmt.Errorf("start me by conformance/run, which says where Java and the scenarios are")
 	}
-	return player, nil
+	return runner, nil
 }
 
-// Casts are the sets of controllers that scenarios name, each as flags of a manager.
-func (p Player) Casts(ctx context.Context) ([]string, error) {
+// ManagerFlags are the distinct sets of flags that scenarios need a manager to have.
+func (r Runner) ManagerFlags(ctx context.Context) ([]string, error) {
 	var output bytes.Buffer
-	command := p.command(ctx, nil, "casts", p.focus)
+	command := r.command(ctx, nil, "manager-flags", r.focus)
 	command.Stdout = &output
 	if err := command.Run(); err != nil {
 		return nil, fmt.Errorf("listing the scenarios: %w", err)
 	}
-	var casts []string
+	var sets []string
 	for line := range strings.Lines(output.String()) {
-		casts = append(casts, strings.TrimSpace(line))
+		sets = append(sets, strings.TrimSpace(line))
 	}
-	return casts, nil
+	return sets, nil
 }
 
-// Play plays the scenarios on a stage, those of one cast if it is not empty.
-func (p Player) Play(ctx context.Context, stage Stage, kubeconfig, cast string) error {
-	parallel := p.parallel
-	if stage == Embedded {
+// Run runs the scenarios on a backend, only those that need these manager flags unless they are empty.
+func (r Runner) Run(ctx context.Context, backend Backend, kubeconfig, flags string) error {
+	parallel := r.parallel
+	if backend == Embedded {
 		parallel = 2 // they keep a processor busy
 	}
-	properties := []string{"-Dkcm.scenario.stage=" + string(stage), "-Dkcm.scenario.kubeconfig=" + kubeconfig}
-	arguments := []string{"play", filepath.Join(p.directory, string(stage)), strconv.Itoa(parallel), p.focus}
-	if cast != "" {
-		arguments = append(arguments, cast)
+	properties := []string{"-Dkcm.scenario.backend=" + string(backend), "-Dkcm.scenario.kubeconfig=" + kubeconfig}
+	arguments := []string{"run", filepath.Join(r.directory, string(backend)), strconv.Itoa(parallel), r.focus}
+	if flags != "" {
+		arguments = append(arguments, flags)
 	}
-	return failure(ctx, p.command(ctx, properties, arguments...).Run())
+	return failure(ctx, r.command(ctx, properties, arguments...).Run())
 }
 
 // Report prints the table and, if document is not empty, writes it there.
-func (p Player) Report(ctx context.Context, differences, document string) error {
-	arguments := []string{"report", p.directory, differences}
+func (r Runner) Report(ctx context.Context, differences, document string) error {
+	arguments := []string{"report", r.directory, differences}
 	if document != "" {
 		arguments = append(arguments, document)
 	}
-	return failure(ctx, p.command(ctx, nil, arguments...).Run())
+	return failure(ctx, r.command(ctx, nil, arguments...).Run())
 }
 
-func (p Player) command(ctx context.Context, properties []string, arguments ...string) *exec.Cmd {
-	all := append([]string{"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED", "-cp", p.classPath}, properties...)
-	command := exec.CommandContext(ctx, p.java, append(append(all, mainClass), arguments...)...)
-	command.Dir = p.home
+func (r Runner) command(ctx context.Context, properties []string, arguments ...string) *exec.Cmd {
+	all := append([]string{"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED", "-cp", r.classPath}, properties...)
+	command := exec.CommandContext(ctx, r.java, append(append(all, mainClass), arguments...)...)
+	command.Dir = r.home
 	command.Stdout, command.Stderr = os.Stdout, os.Stderr
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = 10 * time.Second
@@ -109,6 +109,6 @@ func failure(ctx context.Context, err error) error {
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
 		return ErrFailed
 	default:
-		return fmt.Errorf("the scenarios could not be played: %w", err)
+		return fmt.Errorf("the scenarios could not be run: %w", err)
 	}
 }

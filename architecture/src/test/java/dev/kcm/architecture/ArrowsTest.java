@@ -42,6 +42,18 @@ class ArrowsTest {
                     "cluster",
                     Set.of("manager", "apiserver", "controllers", "serving", "runtime", "client", "model", "base")),
             Map.entry(
+                    "testing",
+                    Set.of(
+                            "cluster",
+                            "manager",
+                            "apiserver",
+                            "controllers",
+                            "serving",
+                            "runtime",
+                            "client",
+                            "model",
+                            "base")),
+            Map.entry(
                     "cli",
                     Set.of(
                             "cluster",

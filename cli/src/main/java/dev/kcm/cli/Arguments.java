@@ -64,7 +64,7 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
         return text(flag).filter(value -> !value.equals("false")).isPresent();
     }
 
-    /// What the controllers are to be told.
+    /// The flags that are passed on to the controllers.
     List<String> managerFlags() {
         var flags = new ArrayList<String>();
         text("--controllers").ifPresent(value -> flags.add("--controllers=" + value));
@@ -139,7 +139,7 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
                 return number;
             }
         } catch (NumberFormatException _) {
-            // told below, like one out of range
+            // reported below, like one out of range
         }
         throw refused("wants a number from 0 to %d behind %s, not \"%s\"".formatted(most, flag, text.get()));
     }

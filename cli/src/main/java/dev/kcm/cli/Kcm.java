@@ -42,9 +42,9 @@ public final class Kcm {
     private static int run(Arguments arguments, PrintStream out, PrintStream err) throws InterruptedException {
         return switch (arguments.command()) {
             case UP -> Up.run(arguments, out, err);
-            case STATUS -> Housekeeping.status(arguments, out);
+            case STATUS -> DataDirectoryCommands.status(arguments, out);
             case WHY -> Why.run(arguments, out);
-            case RESET -> Housekeeping.reset(arguments, out);
+            case RESET -> DataDirectoryCommands.reset(arguments, out);
         };
     }
 

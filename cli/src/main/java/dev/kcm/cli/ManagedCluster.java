@@ -28,10 +28,10 @@ final class ManagedCluster {
         var config = Configs.asKubectl(arguments.text("--kubeconfig").orElse(""), sources);
         var manager = manager(arguments, config, clock);
         try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", Why.IMPATIENT, metrics);
+                var client = server.client("kcm", Why.SHORT_TIMEOUT, metrics);
                 var port = RemoteServer.at(manager, clock);
-                var asking = port.client("kcm", Why.IMPATIENT, metrics)) {
-            var decisions = ManagerDecisions.of(asking, manager.server());
+                var managerClient = port.client("kcm", Why.SHORT_TIMEOUT, metrics)) {
+            var decisions = ManagerDecisions.of(managerClient, manager.server());
             return decisions.remark()
                     + new Explanation(client, decisions).of(subject.kind(), subject.namespace(), subject.name());
         }

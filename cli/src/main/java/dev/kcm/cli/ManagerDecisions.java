@@ -18,19 +18,19 @@ import java.util.TreeMap;
 
 /// What the controllers of a kube-controller-manager decided, by its HTTPS port.
 ///
-/// @param reconciled by controller, the resource whose objects it looks after; empty if it is not
-///   of that kind
+/// @param reconciled by controller, the resource that it reconciles; empty if it is not a
+///   reconciler
 record ManagerDecisions(Client client, ServerAddress manager, Map<String, String> reconciled) implements Decisions {
     private static final String PATH = "/debug/controllers/";
     private static final String JSON = "application/json";
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
 
-    /// @throws ClusterException if the manager cannot be asked, with what to do about it
+    /// @throws ClusterException if the manager cannot be reached, with what to do about it
     static ManagerDecisions of(Client client, ServerAddress manager) {
-        var answer = asked(client, manager, PATH);
+        var response = get(client, manager, PATH);
         var reconciled = new TreeMap<String, String>();
-        Json.parse(answer.body())
+        Json.parse(response.body())
                 .itemsAt("controllers")
                 .forEach(it -> reconciled.put(
                         it.textAt("controller").orElse(""),
@@ -38,10 +38,10 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
         return new ManagerDecisions(client, manager, reconciled);
     }
 
-    /// What to tell before everything else.
+    /// What to print before everything else.
     String remark() {
         return reconciled.isEmpty()
-                ? "The manager at %s runs no controllers now: ask the one that holds the lease.\n\n".formatted(manager)
+                ? "The manager at %s runs no controllers now: name the one that holds the lease.\n\n".formatted(manager)
                 : "";
     }
 
@@ -66,16 +66,16 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
                 + "/"
                 + (key.namespace().isEmpty() ? "" : key.namespace() + "/")
                 + key.name();
-        var answer = asked(client, manager, path);
-        if (answer.code() == NOT_FOUND) {
+        var response = get(client, manager, path);
+        if (response.code() == NOT_FOUND) {
             return Optional.empty();
         }
-        var decisions = Json.parse(answer.body()).itemsAt("decisions");
-        return decisions.isEmpty() ? Optional.empty() : Optional.of(told(controller, decisions.getLast()));
+        var decisions = Json.parse(response.body()).itemsAt("decisions");
+        return decisions.isEmpty() ? Optional.empty() : Optional.of(line(controller, decisions.getLast()));
     }
 
-    private static String told(String controller, Json decision) {
-        return Decisions.told(
+    private static String line(String controller, Json decision) {
+        return Decisions.line(
                 controller,
                 decision.textAt("decided").orElse(""),
                 decision.itemsAt("outcomes").stream()
@@ -84,14 +84,14 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
                 decision.textAt("next").orElse(""));
     }
 
-    private static RawResponse asked(Client client, ServerAddress manager, String path) {
+    private static RawResponse get(Client client, ServerAddress manager, String path) {
         try {
-            var answer = client.raw(path, JSON);
-            if (answer.code() != OK && answer.code() != NOT_FOUND) {
-                throw new ClusterException("the manager at %s answers %d: %s"
-                        .formatted(manager, answer.code(), answer.text().strip()));
+            var response = client.raw(path, JSON);
+            if (response.code() != OK && response.code() != NOT_FOUND) {
+                throw new ClusterException("the manager at %s responded %d: %s"
+                        .formatted(manager, response.code(), response.text().strip()));
             }
-            return answer;
+            return response;
         } catch (ApiException refused) {
             return switch (refused.failure()) {
                 case ApiFailure.NotFound _ -> new RawResponse(NOT_FOUND, "", new byte[0]);
@@ -112,6 +112,6 @@ record ManagerDecisions(Client client, ServerAddress manager, Map<String, String
             default -> "";
         };
         return new ClusterException(
-                "cannot ask the manager at %s: %s%s".formatted(manager, refused.getMessage(), hint), refused);
+                "cannot reach the manager at %s: %s%s".formatted(manager, refused.getMessage(), hint), refused);
     }
 }

@@ -51,7 +51,7 @@ final class Up {
 
     private static void merge(Arguments arguments, Cluster cluster) {
         if (arguments.isSet(MERGE)) {
-            new OwnKubeconfig(ownKubeconfig(arguments))
+            new UserKubeconfig(ownKubeconfig(arguments))
                     .merge(cluster.kubeconfig().orElseThrow());
         }
     }
@@ -61,7 +61,7 @@ final class Up {
                 .text(MERGE)
                 .filter(file -> !file.isEmpty() && !file.equals("true"))
                 .map(Path::of)
-                .orElseGet(OwnKubeconfig::usual);
+                .orElseGet(UserKubeconfig::usual);
     }
 
     private static ClusterSettings settings(Arguments arguments) {

@@ -19,11 +19,11 @@ import java.util.Map;
 
 /// `kcm why KIND/NAME`: asks the running cluster, or a manager on a real one.
 final class Why {
-    /// What is asked about.
+    /// The object to explain.
     record Subject(String kind, String namespace, String name) {}
 
-    /// Somebody sits and waits: what does not answer soon is told.
-    static final ClientSettings IMPATIENT =
+    /// For a user who waits in a terminal.
+    static final ClientSettings SHORT_TIMEOUT =
             ClientSettings.usual().withoutRateLimit().withTimeout(Duration.ofSeconds(10));
 
     private Why() {}
@@ -64,7 +64,7 @@ final class Why {
         var config = Configs.fromFlags(
                 directory.resolve("kubeconfig").toString(), "", new CredentialSources(clock, metrics, Map.of()));
         try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", IMPATIENT, metrics)) {
+                var client = server.client("kcm", SHORT_TIMEOUT, metrics)) {
             return client.raw(path, "text/plain").text();
         }
     }

@@ -169,7 +169,7 @@ class KcmTest {
             - name: kcm
               context: {cluster: old, user: old}
             """);
-        new OwnKubeconfig(own).merge("""
+        new UserKubeconfig(own).merge("""
             apiVersion: v1
             kind: Config
             clusters:

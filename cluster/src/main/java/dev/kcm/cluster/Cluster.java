@@ -16,7 +16,7 @@ import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
 import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
-import dev.kcm.cluster.nodes.PodRunner;
+import dev.kcm.cluster.nodes.SimulatedKubelet;
 import dev.kcm.cluster.scheduling.Scheduler;
 import dev.kcm.cluster.why.Explanation;
 import dev.kcm.manager.options.CommandLine;
@@ -46,8 +46,12 @@ import java.util.random.RandomGenerator;
 ///
 /// [#start] returns when its nodes are ready and the namespace `default` takes pods. Thread-safe.
 public final class Cluster implements AutoCloseable {
-    private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+    private static final Duration QUIET_TIMEOUT = Duration.ofSeconds(60);
+
+    /// Quiet is a fact about all queues, caches, recorders and the store together, and none of them
+    /// signals that it has become so; asking costs microseconds.
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(1);
+
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
     private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
@@ -55,22 +59,22 @@ public final class Cluster implements AutoCloseable {
     private final ClusterSettings settings;
     private final Clock clock;
     private final Metrics metrics = new Metrics();
-    private final Opened opened;
-    private final Opened clients;
+    private final CloseableStack opened;
+    private final CloseableStack clients;
     private final Optional<DataDirectory> directory;
     private final Keys keys;
     private final ApiServer server;
     private final EmbeddedControllers controllers;
-    private final Quiet quiet;
+    private final QuietCheck quiet;
     private final NodeFleet fleet;
     private volatile Optional<Access> access = Optional.empty();
 
     /// How to reach it from outside.
     private record Access(String url, String kubeconfig) {}
 
-    private Cluster(ClusterSettings settings, Opened opened) throws InterruptedException {
+    private Cluster(ClusterSettings settings, CloseableStack opened) throws InterruptedException {
         var options = options(settings.controllers().managerFlags());
-        LibraryLog.install(); // before the database's driver looks for a log
+        LibraryLog.install(); // before the database's driver creates its logger
         this.settings = settings;
         this.opened = opened;
         this.clock = settings.clock();
@@ -83,21 +87,21 @@ public final class Cluster implements AutoCloseable {
         var random = new java.security.SecureRandom();
         var store = store();
         this.server = opened.add(ApiServer.start(new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
-        this.clients = opened.add(new Opened());
+        this.clients = opened.add(new CloseableStack());
         var forControllers = opened.add(informers("system:kube-controller-manager"));
         var forMachinery = opened.add(informers("system:kcm-nodes"));
         var events = opened.add(new Events(clock, RandomGenerator.getDefault(), metrics));
         var machine = client("system:kcm-nodes");
         this.controllers = opened.add(new EmbeddedControllers(
                 options, settings.controllers().others(), forControllers, events, clock, metrics));
-        refuseWhatIsNotBuilt();
+        requireBuiltControllers();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
-        var pods = opened.add(new PodRunner(machine, forMachinery, clock, metrics));
+        var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts = controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
                 ? Optional.<DefaultServiceAccounts>empty()
                 : Optional.of(opened.add(new DefaultServiceAccounts(machine, forMachinery, clock, metrics)));
-        this.quiet = new Quiet(
+        this.quiet = new QuietCheck(
                 store,
                 List.of(
                         new Participant(
@@ -129,7 +133,7 @@ public final class Cluster implements AutoCloseable {
     ///
     /// @throws ClusterException if it cannot, with what to do about it
     public static Cluster start(ClusterSettings settings) throws InterruptedException {
-        var opened = new Opened();
+        var opened = new CloseableStack();
         try {
             var cluster = new Cluster(settings, opened);
             cluster.run();
@@ -142,11 +146,11 @@ public final class Cluster implements AutoCloseable {
 
     private void run() throws InterruptedException {
         fleet.register(settings.nodes());
-        settle(PATIENCE_AT_START);
+        awaitQuiet(QUIET_TIMEOUT);
         if (!settings.controllers().areElsewhere()) {
             controllers.start(this::controllerClient);
         }
-        settle(PATIENCE_AT_START);
+        awaitQuiet(QUIET_TIMEOUT);
         settings.port().ifPresent(this::serve);
     }
 
@@ -165,7 +169,7 @@ public final class Cluster implements AutoCloseable {
         return access.map(Access::kubeconfig);
     }
 
-    /// The controllers that run, for their journals.
+    /// The controllers that run, for their decision logs.
     public EmbeddedControllers controllers() {
         return controllers;
     }
@@ -177,7 +181,7 @@ public final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /// What an object waits for, with the chain of causes, for people.
+    /// What an object waits for, with the chain of causes, as text.
     ///
     /// @param kind by its singular, plural or short name
     /// @throws dev.kcm.cluster.why.UnknownKindException if there is no such kind
@@ -197,7 +201,7 @@ public final class Cluster implements AutoCloseable {
                 server::handle, identity, PemText.certificate(keys.authority().certificate()));
     }
 
-    /// Has [#isQuiet] and [#settle] count in somebody else who works on this cluster.
+    /// Makes [#isQuiet] and [#awaitQuiet] include another component that works on this cluster.
     public void join(Participant participant) {
         quiet.join(participant);
     }
@@ -208,44 +212,44 @@ public final class Cluster implements AutoCloseable {
 
     /// Whether nothing is left to do at this moment of the cluster's clock.
     public boolean isQuiet() {
-        return quiet.isReached();
+        return quiet.isQuiet();
     }
 
-    /// What keeps it from being quiet, for people; empty when nothing does.
-    public String obstacles() {
-        return quiet.obstacles();
+    /// What keeps it from being quiet, as a readable list; empty when nothing does.
+    public String pendingWork() {
+        return quiet.pendingWork();
     }
 
     /// Waits until nothing is left to do at this moment of the cluster's clock: all caches show all
-    /// writes and nobody is at work. What is to happen later is left alone.
+    /// writes and all queues are empty. Timers that are not due yet are not waited for.
     ///
-    /// @throws IllegalStateException if it does not come to rest
-    public void settle(Duration patience) throws InterruptedException {
+    /// @throws IllegalStateException if it does not become quiet in time
+    public void awaitQuiet(Duration timeout) throws InterruptedException {
         var real = Clock.system();
-        var deadline = real.deadlineIn(patience);
-        while (!quiet.isReached()) {
+        var deadline = real.deadlineIn(timeout);
+        while (!quiet.isQuiet()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException(
-                        "the cluster is still busy after %s: %s".formatted(patience, obstacles()));
+                        "the cluster is still busy after %s: %s".formatted(timeout, pendingWork()));
             }
-            real.sleep(BETWEEN_LOOKS);
+            real.sleep(POLL_INTERVAL);
         }
     }
 
-    /// Lets time pass on a virtual clock, timer by timer, and the cluster come to rest after each.
+    /// Lets time pass on a virtual clock, timer by timer, and waits after each until the cluster is quiet.
     ///
-    /// @throws IllegalStateException if the cluster has the real time, or does not come to rest
+    /// @throws IllegalStateException if the cluster has the real clock, or does not become quiet
     public void advance(Duration time) throws InterruptedException {
         if (!(clock instanceof VirtualClock virtual)) {
-            throw new IllegalStateException("time passes by itself in a cluster with the real time");
+            throw new IllegalStateException("time passes by itself in a cluster with the real clock");
         }
-        settle(PATIENCE_AT_START);
+        awaitQuiet(QUIET_TIMEOUT);
         for (var left = time; left.isPositive(); ) {
             var next = virtual.untilNextTimer().filter(Duration::isPositive).orElse(SMALLEST_STEP);
             var step = next.compareTo(left) < 0 ? next : left;
             virtual.advance(step);
             left = left.minus(step);
-            settle(PATIENCE_AT_START);
+            awaitQuiet(QUIET_TIMEOUT);
         }
     }
 
@@ -276,7 +280,7 @@ public final class Cluster implements AutoCloseable {
         };
     }
 
-    private void refuseWhatIsNotBuilt() {
+    private void requireBuiltControllers() {
         if (!controllers.refused().isEmpty()) {
             throw new ClusterException("--controllers names controllers that are not built yet: "
                     + String.join(", ", controllers.refused()));
@@ -339,7 +343,7 @@ public final class Cluster implements AutoCloseable {
         access = Optional.of(new Access(url, kubeconfig));
         directory.ifPresent(it -> {
             it.writePrivately("kubeconfig", kubeconfig);
-            it.announce("process %d at %s".formatted(ProcessHandle.current().pid(), url));
+            it.recordRunner("process %d at %s".formatted(ProcessHandle.current().pid(), url));
         });
     }
 }

@@ -49,7 +49,7 @@ public final class DataDirectory implements AutoCloseable {
                         .formatted(path, runner(path).orElse("its process is not known")));
     }
 
-    /// What the running cluster says of itself, if one runs here.
+    /// What the running cluster has recorded, if one runs here.
     public static Optional<String> runner(Path path) {
         try (var lock = FileChannel.open(lockFile(path), StandardOpenOption.WRITE)) {
             return isTaken(lock) ? Optional.of(Files.readString(runFile(path)).strip()) : Optional.empty();
@@ -89,8 +89,8 @@ public final class DataDirectory implements AutoCloseable {
         return path.resolve(name);
     }
 
-    /// Tells other processes who runs here.
-    public void announce(String text) {
+    /// Records which process runs here, for others to read.
+    public void recordRunner(String text) {
         write(runFile(path), text + "\n");
     }
 
@@ -105,7 +105,7 @@ public final class DataDirectory implements AutoCloseable {
             Files.deleteIfExists(runFile(path));
             lock.close();
         } catch (IOException problem) {
-            throw new ClusterException("cannot let go of " + path + ": " + problem, problem);
+            throw new ClusterException("cannot release " + path + ": " + problem, problem);
         }
     }
 

@@ -32,16 +32,16 @@ final class DefaultServiceAccounts implements AutoCloseable {
         this.api = client.on(ServiceAccount.SERVICE_ACCOUNTS);
         this.namespaces = informers.store(Namespace.NAMESPACES);
         this.accounts = informers.store(ServiceAccount.SERVICE_ACCOUNTS);
-        this.loop = new KeyLoop("default-service-accounts", 2, clock, metrics, this::look);
-        namespaces.onChange(change -> loop.wake(change.object().key()));
+        this.loop = new KeyLoop("default-service-accounts", 2, clock, metrics, this::sync);
+        namespaces.onChange(change -> loop.enqueue(change.object().key()));
         accounts.onChange(change -> {
             if (change instanceof Change.Deleted<ServiceAccount>) {
-                loop.wake(ObjectKey.of(change.object().namespace()));
+                loop.enqueue(ObjectKey.of(change.object().namespace()));
             }
         });
     }
 
-    /// What it follows.
+    /// What it watches.
     Set<Resource<?>> resources() {
         return Set.of(Namespace.NAMESPACES, ServiceAccount.SERVICE_ACCOUNTS);
     }
@@ -59,7 +59,7 @@ final class DefaultServiceAccounts implements AutoCloseable {
         loop.close();
     }
 
-    private Optional<Duration> look(ObjectKey namespace) {
+    private Optional<Duration> sync(ObjectKey namespace) {
         var account = ObjectKey.of(namespace.name(), NAME);
         boolean isLiving =
                 namespaces.find(namespace).filter(found -> !found.isDeleting()).isPresent();

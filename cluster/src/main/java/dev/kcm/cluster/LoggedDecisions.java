@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What the controllers in this process have in their journals.
+/// The decision logs of the controllers in this process.
 record LoggedDecisions(EmbeddedControllers embedded) implements Decisions {
     @Override
     public Set<String> controllers() {
@@ -26,7 +26,7 @@ record LoggedDecisions(EmbeddedControllers embedded) implements Decisions {
     private static List<String> last(RunningController controller, Resource<?> resource, ObjectKey key) {
         return controller.decisionLog().of(resource.plural(), key).reversed().stream()
                 .limit(1)
-                .map(entry -> Decisions.told(controller.spec().name(), entry.decided(), entry.outcomes(), entry.next()))
+                .map(entry -> Decisions.line(controller.spec().name(), entry.decided(), entry.outcomes(), entry.next()))
                 .toList();
     }
 }

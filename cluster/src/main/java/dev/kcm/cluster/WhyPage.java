@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /// `GET /kcm/why?kind=KIND&namespace=NAMESPACE&name=NAME`: an explanation as text, for those who
 /// may read the path.
-record WhyPage(ApiServer server, RequestAuthentication authentication, Explaining explaining) implements Handler {
-    /// Has an explanation for an object.
+record WhyPage(ApiServer server, RequestAuthentication authentication, Explainer explainer) implements Handler {
+    /// Explains an object.
     @FunctionalInterface
-    interface Explaining {
+    interface Explainer {
         String of(String kind, String namespace, String name);
     }
 
@@ -33,13 +33,13 @@ record WhyPage(ApiServer server, RequestAuthentication authentication, Explainin
     public void handle(Exchange exchange) throws IOException {
         var caller = authentication.identify(exchange.peerCertificates(), exchange.header("Authorization"));
         if (caller.isEmpty() || !server.allows(caller.get(), AccessAttributes.toPath("get", PATH))) {
-            refuse(exchange, FORBIDDEN, "you may not get " + PATH);
+            refuse(exchange, FORBIDDEN, "you lack permission to get " + PATH);
             return;
         }
         try {
             exchange.respondText(
                     OK,
-                    explaining.of(
+                    explainer.of(
                             parameter(exchange, "kind"),
                             parameter(exchange, "namespace"),
                             parameter(exchange, "name")));
@@ -50,7 +50,7 @@ record WhyPage(ApiServer server, RequestAuthentication authentication, Explainin
         }
     }
 
-    /// As the API server refuses, so that clients show the sentence alone.
+    /// As a Status, like the API server, so that clients show the message alone.
     private static void refuse(Exchange exchange, int code, @Nullable String why) throws IOException {
         exchange.setHeader("Content-Type", "application/json");
         exchange.respond(

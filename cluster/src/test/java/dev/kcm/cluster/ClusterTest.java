@@ -5,25 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.ListQuery;
-import dev.kcm.cluster.junit.KubeCluster;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@KubeCluster
 class ClusterTest {
     private static final ObjectKey WEB = ObjectKey.of("default", "web");
 
-    private final Cluster cluster;
-    private final Client client;
+    private Cluster cluster;
+    private Client client;
 
-    ClusterTest(Cluster cluster, Client client) {
-        this.cluster = cluster;
-        this.client = client;
+    @BeforeEach
+    void start() throws InterruptedException {
+        cluster = TestClusters.start();
+        client = cluster.client();
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
     }
 
     @Test

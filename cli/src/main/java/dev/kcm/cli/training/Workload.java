@@ -6,6 +6,8 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.Patch;
+import dev.kcm.client.WatchEvent;
+import dev.kcm.client.WatchQuery;
 import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.remote.RemoteServer;
@@ -22,31 +24,28 @@ import java.util.Map;
 /// its cache: a Deployment grows, is rolled over, shrinks and goes, with a Service and a Job beside
 /// it.
 public final class Workload {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final ObjectKey WEB = ObjectKey.of("default", "training");
     private static final int REPLICAS = 120;
 
     private final Client client;
-    private final Clock clock;
 
-    private Workload(Client client, Clock clock) {
+    private Workload(Client client) {
         this.client = client;
-        this.clock = clock;
     }
 
     /// @param arguments the kubeconfig of the cluster
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) {
         var clock = Clock.system();
         var metrics = new Metrics();
         var config = Configs.fromFlags(arguments[0], "", new CredentialSources(clock, metrics, Map.of()));
         try (var server = RemoteServer.at(config, clock);
                 var client = server.client("training", ClientSettings.usual().withoutRateLimit(), metrics)) {
-            new Workload(client, clock).run();
+            new Workload(client).run();
         }
     }
 
-    private void run() throws InterruptedException {
+    private void run() {
         var deployments = client.on(Deployment.DEPLOYMENTS);
         client.on(Service.SERVICES).create(service());
         deployments.create(deployment());
@@ -66,21 +65,32 @@ public final class Workload {
         client.on(Deployment.DEPLOYMENTS).patch(WEB, Patch.merge(content));
     }
 
-    private void awaitAvailable(int count) throws InterruptedException {
-        var deadline = clock.deadlineIn(PATIENCE);
-        while (!deadline.hasPassed()) {
-            var deployment = client.on(Deployment.DEPLOYMENTS).get(WEB);
-            var status = deployment.status();
-            if (status.observedGeneration() == deployment.metadata().generation()
-                    && status.updatedReplicas() == count
-                    && status.availableReplicas() == count
-                    && status.replicas() == count) {
-                return;
+    private void awaitAvailable(int count) {
+        var query = WatchQuery.in(WEB.namespace())
+                .withFieldSelector("metadata.name=" + WEB.name())
+                .withTimeout(TIMEOUT);
+        try (var watch = client.on(Deployment.DEPLOYMENTS).watch(query)) {
+            for (var event = watch.next(); event.isPresent(); event = watch.next()) {
+                boolean isAvailable = switch (event.get()) {
+                    case WatchEvent.Added<Deployment>(var deployment) -> hasAvailable(count, deployment);
+                    case WatchEvent.Modified<Deployment>(var deployment) -> hasAvailable(count, deployment);
+                    default -> false;
+                };
+                if (isAvailable) {
+                    return;
+                }
             }
-            clock.sleep(BETWEEN_LOOKS);
         }
         throw new IllegalStateException(
-                "%s did not come to %d available replicas within %s".formatted(WEB, count, PATIENCE));
+                "%s did not get %d available replicas within %s".formatted(WEB, count, TIMEOUT));
+    }
+
+    private static boolean hasAvailable(int count, Deployment deployment) {
+        var status = deployment.status();
+        return status.observedGeneration() == deployment.metadata().generation()
+                && status.updatedReplicas() == count
+                && status.availableReplicas() == count
+                && status.replicas() == count;
     }
 
     private static Deployment deployment() {

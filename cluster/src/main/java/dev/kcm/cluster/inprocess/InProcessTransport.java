@@ -39,7 +39,7 @@ public final class InProcessTransport implements Transport {
     private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
-    /// @param authorities whom those outside should trust to be this server, as PEM text
+    /// @param authorities the certificates that clients should trust, as PEM text
     public InProcessTransport(RequestPath server, RequestUser identity, String authorities) {
         this.server = server;
         this.identity = identity;
@@ -128,8 +128,8 @@ public final class InProcessTransport implements Transport {
         }
     }
 
-    /// Some subresources (binding, eviction) answer with a mere success: what was sent stands for
-    /// it, as callers of these read nothing.
+    /// Some subresources (binding, eviction) return a mere success: the object that was sent is returned
+    /// instead, as callers of these do not read it.
     private static <A extends KubeObject> A sent(ApiRequest request, Resource<A> as) {
         if (request.operation() instanceof Operation.Create create) {
             return Views.of(create.object(), as);
@@ -147,6 +147,6 @@ public final class InProcessTransport implements Transport {
     }
 
     private static IllegalStateException unexpected(ApiRequest request) {
-        return new IllegalStateException("The server answered something else than " + request);
+        return new IllegalStateException("The server returned something else than " + request);
     }
 }

@@ -11,13 +11,13 @@ import dev.kcm.runtime.queue.RetryPolicy;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Workers that look at one key each, again when it is woken, when its own time comes or when it
-/// failed. One key is never in two hands.
+/// Workers that sync one key each, again when it is enqueued, when its delay is over or when it failed.
+/// No two workers ever have the same key.
 public final class KeyLoop implements AutoCloseable {
     private static final Log log = Log.of(KeyLoop.class);
     private static final RetryPolicy RETRIES = RetryPolicy.perKeyOnly(Duration.ofMillis(5), Duration.ofSeconds(10));
 
-    /// What is done with a key; says after which time to look at it again, if at all.
+    /// Syncs a key; returns after which time to sync it again, if at all.
     @FunctionalInterface
     public interface Work {
         Optional<Duration> on(ObjectKey key);
@@ -41,17 +41,17 @@ public final class KeyLoop implements AutoCloseable {
         }
     }
 
-    /// Has the key looked at; brief, never blocks.
-    public void wake(ObjectKey key) {
+    /// Enqueues the key; brief, never blocks.
+    public void enqueue(ObjectKey key) {
         queue.add(key, Lane.CHANGE);
     }
 
-    /// Nothing waits and nothing is in hand; wake-ups may be set.
+    /// No key is queued or being processed; some may be delayed.
     public boolean isQuiet() {
         return queue.isQuiet();
     }
 
-    /// Takes no more keys; those in hand are finished.
+    /// Takes no more keys; those being processed are finished.
     @Override
     public void close() {
         queue.closeNow();
@@ -61,7 +61,7 @@ public final class KeyLoop implements AutoCloseable {
         try {
             for (var key = queue.take(); key.isPresent(); key = queue.take()) {
                 try {
-                    look(key.get());
+                    sync(key.get());
                 } finally {
                     queue.done(key.get());
                 }
@@ -71,16 +71,16 @@ public final class KeyLoop implements AutoCloseable {
         }
     }
 
-    private void look(ObjectKey key) {
+    private void sync(ObjectKey key) {
         try {
             var again = work.on(key);
             queue.forget(key);
             again.ifPresent(delay -> queue.addAfter(key, delay));
         } catch (ApiException refused) {
-            log.v(3).info("Refused, trying again", "loop", name, "key", key, "err", refused.getMessage());
+            log.v(3).info("Sync was refused, retrying", "loop", name, "key", key, "err", refused.getMessage());
             queue.addRateLimited(key);
         } catch (RuntimeException broken) {
-            log.error(broken, "Failed, trying again", "loop", name, "key", key);
+            log.error(broken, "Sync failed, retrying", "loop", name, "key", key);
             queue.addRateLimited(key);
         }
     }

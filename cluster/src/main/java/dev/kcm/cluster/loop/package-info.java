@@ -1,5 +1,5 @@
-/// The one way of working of what the embedded cluster adds to the controllers: keys in a queue,
-/// workers that take them, time from the one clock.
+/// The work loop of what the embedded cluster adds to the controllers: keys in a queue, workers that
+/// take them, time from the one clock.
 @NullMarked
 package dev.kcm.cluster.loop;
 

@@ -36,17 +36,17 @@ public final class NodeFleet implements AutoCloseable {
     private final KeyLoop loop;
     private final Map<ObjectKey, Lease> held = new ConcurrentHashMap<>();
 
-    /// To be made before the informers start.
+    /// To be constructed before the informers start.
     public NodeFleet(Client client, Informers informers, Clock clock, Metrics metrics) {
         this.api = client.on(Node.NODES);
         this.leases = client.on(Lease.LEASES);
         this.nodes = informers.store(Node.NODES);
         this.clock = clock;
-        this.loop = new KeyLoop("node-fleet", 2, clock, metrics, this::look);
+        this.loop = new KeyLoop("node-fleet", 2, clock, metrics, this::sync);
         nodes.onChange(this::changed);
     }
 
-    /// Makes `node-1` to `node-count` as far as they are not there.
+    /// Creates `node-1` to `node-count` as far as they do not exist.
     public void register(int count) {
         for (int number = 1; number <= count; number++) {
             try {
@@ -89,12 +89,12 @@ public final class NodeFleet implements AutoCloseable {
         if (change instanceof Change.Deleted<Node>) {
             held.remove(change.object().key());
         } else if (change instanceof Change.Added<Node> || needsStatus(change.object())) {
-            loop.wake(change.object().key());
+            loop.enqueue(change.object().key());
         }
     }
 
     /// A heartbeat: the status where it is not as it should be, and the lease in any case.
-    private Optional<Duration> look(ObjectKey key) {
+    private Optional<Duration> sync(ObjectKey key) {
         var node = nodes.find(key);
         if (node.isEmpty()) {
             return Optional.empty();
@@ -109,7 +109,7 @@ public final class NodeFleet implements AutoCloseable {
             if (!(refused.failure() instanceof ApiFailure.NotFound)) {
                 throw refused;
             }
-            log.v(2).info("Node went away", "node", key.name(), "err", refused.getMessage());
+            log.v(2).info("Node was deleted", "node", key.name(), "err", refused.getMessage());
         }
         return Optional.of(BETWEEN_HEARTBEATS);
     }

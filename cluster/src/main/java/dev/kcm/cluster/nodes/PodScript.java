@@ -90,7 +90,7 @@ record PodScript(Pod pod) {
                 && probes().noneMatch(probe -> UNREADY.matcher(command(probe)).find());
     }
 
-    /// How long its probes wait before they look.
+    /// The initial delay of its probes.
     Duration readyAfter() {
         return Duration.ofSeconds(
                 probes().mapToInt(Probe::initialDelaySeconds).max().orElse(0));
@@ -158,7 +158,7 @@ record PodScript(Pod pod) {
         return Optional.ofNullable(pod.annotations().get(name));
     }
 
-    /// An annotation nobody can read counts as absent: a simulated node has nobody to complain to.
+    /// An annotation that cannot be parsed counts as absent: a simulated node has nowhere to report it.
     private Optional<Duration> duration(String name) {
         try {
             return annotation(name).map(GoDuration::parse);

@@ -15,7 +15,7 @@ final class NodeFit {
     private NodeFit() {}
 
     /// Why not, in upstream's words; empty if it may.
-    static String objection(Pod pod, Node node) {
+    static String mismatch(Pod pod, Node node) {
         if (node.spec().unschedulable() && !tolerates(pod, unschedulable())) {
             return "node(s) were unschedulable";
         }

@@ -8,20 +8,20 @@ import java.util.Map;
 /// What the pods of each node ask for, those just bound included. Kept up to date pod by pod, so
 /// that a decision costs the same however many pods there are. Thread-safe.
 final class NodeLoads {
-    private record Placed(String node, Request request) {}
+    private record Placed(String node, ResourceRequest request) {}
 
     @GuardedBy("this")
     private final Map<String, Placed> byUid = new HashMap<>();
 
     @GuardedBy("this")
-    private final Map<String, Request> byNode = new HashMap<>();
+    private final Map<String, ResourceRequest> byNode = new HashMap<>();
 
     /// The pod takes its place on a node, or keeps it.
     synchronized void place(Pod pod, String node) {
         remove(pod.uid());
-        var request = Request.of(pod);
+        var request = ResourceRequest.of(pod);
         byUid.put(pod.uid(), new Placed(node, request));
-        byNode.merge(node, request, Request::plus);
+        byNode.merge(node, request, ResourceRequest::plus);
     }
 
     /// The pod is gone or over. Says whether that made room.
@@ -30,11 +30,11 @@ final class NodeLoads {
         if (placed == null) {
             return false;
         }
-        byNode.merge(placed.node(), placed.request(), Request::minus);
+        byNode.merge(placed.node(), placed.request(), ResourceRequest::minus);
         return true;
     }
 
-    synchronized Request on(String node) {
-        return byNode.getOrDefault(node, Request.NONE);
+    synchronized ResourceRequest on(String node) {
+        return byNode.getOrDefault(node, ResourceRequest.NONE);
     }
 }

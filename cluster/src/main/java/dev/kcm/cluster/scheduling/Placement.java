@@ -17,16 +17,19 @@ sealed interface Placement {
 
     /// The fitting node with the fewest pods; of equals the first by name.
     static Placement of(
-            Pod pod, Collection<Node> nodes, Function<String, Request> loads, Optional<Neighbours> neighbours) {
-        var request = Request.of(pod);
-        var objections = new TreeMap<String, Integer>();
+            Pod pod,
+            Collection<Node> nodes,
+            Function<String, ResourceRequest> loads,
+            Optional<PodAffinityRules> affinityRules) {
+        var request = ResourceRequest.of(pod);
+        var mismatches = new TreeMap<String, Integer>();
         Node best = null;
         long fewest = Long.MAX_VALUE;
         for (var node : nodes) {
             var load = loads.apply(node.name());
-            var objection = objection(pod, node, load, request, neighbours);
-            if (!objection.isEmpty()) {
-                objections.merge(objection, 1, Integer::sum);
+            var mismatch = mismatch(pod, node, load, request, affinityRules);
+            if (!mismatch.isEmpty()) {
+                mismatches.merge(mismatch, 1, Integer::sum);
             } else if (best == null
                     || load.pods() < fewest
                     || (load.pods() == fewest && node.name().compareTo(best.name()) < 0)) {
@@ -34,25 +37,29 @@ sealed interface Placement {
                 fewest = load.pods();
             }
         }
-        return best == null ? new Nowhere(message(nodes.size(), objections)) : new On(best.name());
+        return best == null ? new Nowhere(message(nodes.size(), mismatches)) : new On(best.name());
     }
 
-    private static String objection(
-            Pod pod, Node node, Request load, Request request, Optional<Neighbours> neighbours) {
-        var objection = NodeFit.objection(pod, node);
-        if (objection.isEmpty()) {
-            objection = load.lacking(request, node.status().allocatable());
+    private static String mismatch(
+            Pod pod,
+            Node node,
+            ResourceRequest load,
+            ResourceRequest request,
+            Optional<PodAffinityRules> affinityRules) {
+        var mismatch = NodeFit.mismatch(pod, node);
+        if (mismatch.isEmpty()) {
+            mismatch = load.lacking(request, node.status().allocatable());
         }
-        return objection.isEmpty()
-                ? neighbours.map(others -> others.objection(pod, node)).orElse("")
-                : objection;
+        return mismatch.isEmpty()
+                ? affinityRules.map(rules -> rules.mismatch(pod, node)).orElse("")
+                : mismatch;
     }
 
-    private static String message(int nodes, Map<String, Integer> objections) {
+    private static String message(int nodes, Map<String, Integer> mismatches) {
         if (nodes == 0) {
             return "no nodes available to schedule pods";
         }
-        return objections.entrySet().stream()
+        return mismatches.entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey())
                 .collect(Collectors.joining(", ", "0/%d nodes are available: ".formatted(nodes), "."));
     }

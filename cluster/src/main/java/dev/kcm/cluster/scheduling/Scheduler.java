@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Binds pods to nodes, one after the other. A pod for which there is no node is told why and
-/// looked at again when a node changes or a pod makes room.
+/// Binds pods to nodes, one after the other. A pod that fits no node gets a condition with the reason
+/// and is retried when a node changes or a pod makes room.
 public final class Scheduler implements AutoCloseable {
     private static final String NAME = "default-scheduler";
     private static final String SCHEDULED = "PodScheduled";
@@ -37,10 +37,10 @@ public final class Scheduler implements AutoCloseable {
     private final EventRecorder recorder;
     private final Clock clock;
     private final NodeLoads loads = new NodeLoads();
-    private final Set<ObjectKey> stranded = ConcurrentHashMap.newKeySet();
+    private final Set<ObjectKey> unschedulable = ConcurrentHashMap.newKeySet();
     private final KeyLoop loop;
 
-    /// To be made before the informers start.
+    /// To be constructed before the informers start.
     public Scheduler(Client client, Informers informers, EventRecorder recorder, Clock clock, Metrics metrics) {
         this.api = client.on(Pod.PODS);
         this.pods = informers.store(Pod.PODS);
@@ -49,7 +49,7 @@ public final class Scheduler implements AutoCloseable {
         this.clock = clock;
         this.loop = new KeyLoop("scheduler", 1, clock, metrics, this::schedule);
         pods.onChange(this::podChanged);
-        nodes.onChange(_ -> retryStranded());
+        nodes.onChange(_ -> retryUnschedulable());
     }
 
     public void start() {
@@ -68,30 +68,30 @@ public final class Scheduler implements AutoCloseable {
     private void podChanged(Change<Pod> change) {
         var pod = change.object();
         if (change instanceof Change.Deleted<Pod> || isOver(pod)) {
-            stranded.remove(pod.key());
+            unschedulable.remove(pod.key());
             if (loads.remove(pod.uid())) {
-                retryStranded();
+                retryUnschedulable();
             }
         } else if (!pod.spec().nodeName().isEmpty()) {
-            stranded.remove(pod.key());
+            unschedulable.remove(pod.key());
             loads.place(pod, pod.spec().nodeName());
-        } else if (isOurs(pod) && !isOldNews(change)) {
-            loop.wake(pod.key());
+        } else if (isOurs(pod) && !isIrrelevant(change)) {
+            loop.enqueue(pod.key());
         }
     }
 
-    /// A pod that waits for room gains nothing by a change that leaves its spec alone, such as our
-    /// own word that it waits.
-    private boolean isOldNews(Change<Pod> change) {
+    /// Whether an unschedulable pod has changed in nothing but its status, such as by the condition that
+    /// we write.
+    private boolean isIrrelevant(Change<Pod> change) {
         return change instanceof Change.Updated<Pod>(var before, var pod)
-                && stranded.contains(pod.key())
+                && unschedulable.contains(pod.key())
                 && before.spec().equals(pod.spec());
     }
 
-    private void retryStranded() {
-        stranded.forEach(key -> {
-            stranded.remove(key);
-            loop.wake(key);
+    private void retryUnschedulable() {
+        unschedulable.forEach(key -> {
+            unschedulable.remove(key);
+            loop.enqueue(key);
         });
     }
 
@@ -101,27 +101,27 @@ public final class Scheduler implements AutoCloseable {
             return Optional.empty();
         }
         var pod = found.get();
-        stranded.add(key); // first, so that room made while we look wakes it again
-        switch (Placement.of(pod, nodes.all(), loads::on, neighbours(pod))) {
+        unschedulable.add(key); // first, so that room made during this sync enqueues it again
+        switch (Placement.of(pod, nodes.all(), loads::on, affinityRules(pod))) {
             case Placement.On(var node) -> {
-                stranded.remove(key);
+                unschedulable.remove(key);
                 bind(pod, node);
             }
-            case Placement.Nowhere(var message) -> strand(pod, message);
+            case Placement.Nowhere(var message) -> markUnschedulable(pod, message);
         }
         return Optional.empty();
     }
 
-    /// All pods are gone through only for pods that care about others.
-    private Optional<Neighbours> neighbours(Pod pod) {
-        if (!Neighbours.concern(pod)) {
+    /// Lists all pods only for pods with affinity rules.
+    private Optional<PodAffinityRules> affinityRules(Pod pod) {
+        if (!PodAffinityRules.concern(pod)) {
             return Optional.empty();
         }
         var placed = pods.all().stream()
                 .filter(it -> !it.spec().nodeName().isEmpty() && !isOver(it))
                 .toList();
         var byName = nodes.all().stream().collect(Collectors.toMap(Node::name, it -> it));
-        return Optional.of(new Neighbours(placed, byName));
+        return Optional.of(new PodAffinityRules(placed, byName));
     }
 
     private void bind(Pod pod, String node) {
@@ -146,13 +146,13 @@ public final class Scheduler implements AutoCloseable {
                 .build();
     }
 
-    private void strand(Pod pod, String message) {
-        if (isTold(pod, message)) {
+    private void markUnschedulable(Pod pod, String message) {
+        if (hasCondition(pod, message)) {
             return;
         }
         recorder.announce(pod, EventType.WARNING, "FailedScheduling", message);
         try {
-            api.updateStatus(told(pod, message));
+            api.updateStatus(unscheduled(pod, message));
         } catch (ApiException refused) {
             if (!isOvertaken(refused.failure())) {
                 throw refused;
@@ -160,7 +160,7 @@ public final class Scheduler implements AutoCloseable {
         }
     }
 
-    private Pod told(Pod pod, String message) {
+    private Pod unscheduled(Pod pod, String message) {
         var conditions = new ArrayList<PodCondition>();
         pod.status().conditions().stream()
                 .filter(condition -> !condition.type().equals(SCHEDULED))
@@ -176,7 +176,7 @@ public final class Scheduler implements AutoCloseable {
         return pod.withStatus(status -> status.conditions(conditions));
     }
 
-    private static boolean isTold(Pod pod, String message) {
+    private static boolean hasCondition(Pod pod, String message) {
         return pod.status().conditions().stream()
                 .anyMatch(condition -> condition.type().equals(SCHEDULED)
                         && condition.message().equals(message));
@@ -195,7 +195,7 @@ public final class Scheduler implements AutoCloseable {
         return pod.status().phase().equals("Succeeded") || pod.status().phase().equals("Failed");
     }
 
-    /// The pod changed or went since we looked: the watch brings it here again.
+    /// The pod changed or was deleted since this sync began: the watch enqueues it again.
     private static boolean isOvertaken(ApiFailure failure) {
         return failure instanceof ApiFailure.Conflict || failure instanceof ApiFailure.NotFound;
     }

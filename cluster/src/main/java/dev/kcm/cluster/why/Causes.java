@@ -4,10 +4,10 @@ import dev.kcm.model.DynamicObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Why an object is not where it should be: reasons that stand for themselves, and objects to ask
-/// further.
+/// Why an object is not where it should be: reasons, and other objects to
+/// explain below it.
 ///
-/// @param deeper most telling first
+/// @param deeper most relevant first
 record Causes(List<String> reasons, List<DynamicObject> deeper) {
     static final Causes NONE = new Causes(List.of(), List.of());
 

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What an explanation looks at. What is not there or may not be read is left out.
+/// The objects and decisions an explanation is made from. What does not exist or may not be read is
+/// left out.
 record ClusterView(Client client, Decisions decisions) {
     private static final int MOST_WARNINGS = 2;
 
@@ -31,7 +32,7 @@ record ClusterView(Client client, Decisions decisions) {
         try {
             return Optional.of(client.on(DynamicObject.resource(resource)).get(key));
         } catch (ApiException refused) {
-            passOver(refused);
+            ignoreIfUnreadable(refused);
             return Optional.empty();
         }
     }
@@ -41,7 +42,7 @@ record ClusterView(Client client, Decisions decisions) {
         try {
             client.on(DynamicObject.resource(resource)).listAll(query, found::add);
         } catch (ApiException refused) {
-            passOver(refused);
+            ignoreIfUnreadable(refused);
         }
         return found;
     }
@@ -94,7 +95,7 @@ record ClusterView(Client client, Decisions decisions) {
                 .orElse("");
     }
 
-    private static void passOver(ApiException refused) {
+    private static void ignoreIfUnreadable(ApiException refused) {
         switch (refused.failure()) {
             case ApiFailure.NotFound _, ApiFailure.Forbidden _ -> {}
             default -> throw refused;

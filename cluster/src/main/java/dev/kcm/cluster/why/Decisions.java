@@ -12,11 +12,11 @@ public interface Decisions {
     /// The names of the controllers that run.
     Set<String> controllers();
 
-    /// What each controller decided last about an object, a line each; see [#told].
+    /// What each controller decided last about an object, a line each; see [#line].
     List<String> about(Resource<?> resource, ObjectKey key);
 
     /// One decision as people read it: who, why, what came of it and what is next.
-    static String told(String controller, String decided, List<String> outcomes, String next) {
+    static String line(String controller, String decided, List<String> outcomes, String next) {
         return controller
                 + ": "
                 + Stream.of(Stream.of(decided), outcomes.stream(), Stream.of(ReadableTimes.in(next)))

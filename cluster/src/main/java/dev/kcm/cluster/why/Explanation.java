@@ -21,12 +21,12 @@ import java.util.stream.Stream;
 public final class Explanation {
     private static final int MOST_DEEPER = 5;
     private static final int DEEPEST = 5;
-    private static final Map<String, Clue> CLUES = clues();
+    private static final Map<String, Diagnostic> DIAGNOSTICS = diagnostics();
 
-    private final ClusterView look;
+    private final ClusterView view;
 
     public Explanation(Client client, Decisions decisions) {
-        this.look = new ClusterView(client, decisions);
+        this.view = new ClusterView(client, decisions);
     }
 
     /// @throws UnknownKindException if there is no such kind
@@ -34,17 +34,17 @@ public final class Explanation {
     public String of(String kind, String namespace, String name) {
         var resource = resource(kind);
         var key = ObjectKey.of(resource.isNamespaced() ? namespace : "", name);
-        var object = look.client().on(DynamicObject.resource(resource)).get(key);
+        var object = view.client().on(DynamicObject.resource(resource)).get(key);
         var text = new StringBuilder();
         explain(object, "", text, new HashSet<>());
         return text.toString();
     }
 
-    private static Map<String, Clue> clues() {
-        var all = new HashMap<String, Clue>();
-        all.putAll(WorkloadClues.BY_PLURAL);
-        all.putAll(PodClues.BY_PLURAL);
-        all.putAll(ClusterClues.BY_PLURAL);
+    private static Map<String, Diagnostic> diagnostics() {
+        var all = new HashMap<String, Diagnostic>();
+        all.putAll(WorkloadDiagnostics.BY_PLURAL);
+        all.putAll(PodDiagnostics.BY_PLURAL);
+        all.putAll(ClusterDiagnostics.BY_PLURAL);
         return Map.copyOf(all);
     }
 
@@ -68,10 +68,10 @@ public final class Explanation {
                 "there is no kind \"%s\"%s".formatted(word, Nearest.suggestion(word, known, "")));
     }
 
-    private void explain(DynamicObject object, String indent, StringBuilder text, Set<String> told) {
+    private void explain(DynamicObject object, String indent, StringBuilder text, Set<String> explained) {
         text.append(indent).append(headline(object)).append('\n');
         var inner = indent + "  ";
-        if (!told.add(object.uid())) {
+        if (!explained.add(object.uid())) {
             text.append(inner).append("see above\n");
             return;
         }
@@ -79,7 +79,7 @@ public final class Explanation {
         var reasons = causes.reasons().isEmpty() ? List.of("nothing to report") : causes.reasons();
         reasons.forEach(line -> text.append(inner).append(line).append('\n'));
         var deeper = inner.length() / 2 > DEEPEST ? List.<DynamicObject>of() : causes.deeper();
-        deeper.stream().limit(MOST_DEEPER).forEach(it -> explain(it, inner, text, told));
+        deeper.stream().limit(MOST_DEEPER).forEach(it -> explain(it, inner, text, explained));
         if (deeper.size() > MOST_DEEPER) {
             text.append(inner).append("and %d more\n".formatted(deeper.size() - MOST_DEEPER));
         }
@@ -97,20 +97,20 @@ public final class Explanation {
     }
 
     private Causes causes(DynamicObject object) {
-        var clue = CLUES.getOrDefault(object.resource().plural(), (_, _) -> Causes.NONE);
-        var about = new ArrayList<String>(ConditionClues.complaints(object));
-        look.warnings(object).stream()
+        var diagnostic = DIAGNOSTICS.getOrDefault(object.resource().plural(), (_, _) -> Causes.NONE);
+        var about = new ArrayList<String>(ConditionDiagnostics.problems(object));
+        view.warnings(object).stream()
                 .filter(warning -> about.stream().noneMatch(it -> it.contains(warning.message())))
                 .map(ClusterView.Warning::toString)
                 .forEach(about::add);
-        about.addAll(look.decisions().about(object.resource(), object.key()));
-        return finalizers(object).and(clue.of(object, look)).and(new Causes(about, List.of()));
+        about.addAll(view.decisions().about(object.resource(), object.key()));
+        return finalizers(object).and(diagnostic.of(object, view)).and(new Causes(about, List.of()));
     }
 
     private static Causes finalizers(DynamicObject object) {
         var finalizers = object.metadata().finalizers();
         return object.isDeleting() && !finalizers.isEmpty()
-                ? Causes.of("it goes when whoever set them removes its finalizers: " + String.join(", ", finalizers))
+                ? Causes.of("it is deleted once its finalizers are removed: " + String.join(", ", finalizers))
                 : Causes.NONE;
     }
 }

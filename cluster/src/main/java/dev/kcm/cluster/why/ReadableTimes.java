@@ -3,7 +3,7 @@ package dev.kcm.cluster.why;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/// Spans of time as people say them: journals keep them exactly, as `PT10M0.17S`.
+/// Durations as people say them: decision logs keep them exactly, as `PT10M0.17S`.
 final class ReadableTimes {
     private static final Pattern EXACT = Pattern.compile("PT[0-9.HMS]+");
     private static final Duration SECONDS_UP_TO = Duration.ofMinutes(2);

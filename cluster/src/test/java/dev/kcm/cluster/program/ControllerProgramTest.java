@@ -11,7 +11,7 @@ import dev.kcm.client.WatchQuery;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Kubeconfig;
 import dev.kcm.cluster.Cluster;
-import dev.kcm.cluster.junit.KubeCluster;
+import dev.kcm.cluster.ClusterSettings;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -30,12 +30,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Programs of one's own against a served cluster, in real time; what has to happen is waited for
 /// by watching.
-@KubeCluster(served = true, virtualTime = false, managerFlags = "--controllers=", nodes = 0)
 @Timeout(60)
 class ControllerProgramTest {
     private static final ObjectKey LEASE = ObjectKey.of("default", "greeters");
@@ -73,10 +74,23 @@ class ControllerProgramTest {
         }
     }
 
+    private Cluster cluster;
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        cluster = Cluster.start(
+                ClusterSettings.inProcess().withPort(0).withNodes(0).withManagerFlags(List.of("--controllers=")));
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
     @Test
-    void one_of_several_works_and_the_next_takes_over_when_it_is_closed(Cluster cluster) {
-        try (var first = program(cluster, true);
-                var second = program(cluster, true)) {
+    void one_of_several_works_and_the_next_takes_over_when_it_is_closed() {
+        try (var first = program(true);
+                var second = program(true)) {
             first.start();
             greet(cluster.client(), "one");
             awaitAnswer(cluster.client(), "one");
@@ -97,8 +111,8 @@ class ControllerProgramTest {
     }
 
     @Test
-    void a_closed_program_gives_its_lease_up(Cluster cluster) {
-        try (var program = program(cluster, true)) {
+    void a_closed_program_gives_its_lease_up() {
+        try (var program = program(true)) {
             program.start();
             greet(cluster.client(), "one");
             awaitAnswer(cluster.client(), "one");
@@ -109,8 +123,8 @@ class ControllerProgramTest {
     }
 
     @Test
-    void a_worker_that_dies_ends_the_program(Cluster cluster) throws InterruptedException {
-        try (var program = program(cluster, false)) {
+    void a_worker_that_dies_ends_the_program() throws InterruptedException {
+        try (var program = program(false)) {
             program.start();
             cluster.client()
                     .on(ConfigMap.CONFIG_MAPS)
@@ -122,8 +136,8 @@ class ControllerProgramTest {
     }
 
     @Test
-    void without_an_election_no_lease_is_asked_for(Cluster cluster) {
-        try (var program = program(cluster, false)) {
+    void without_an_election_no_lease_is_asked_for() {
+        try (var program = program(false)) {
             program.start();
             greet(cluster.client(), "one");
             awaitAnswer(cluster.client(), "one");
@@ -134,12 +148,12 @@ class ControllerProgramTest {
         assertThat(leases).noneMatch(lease -> lease.key().equals(LEASE));
     }
 
-    private static ControllerProgram program(Cluster cluster, boolean elected) {
+    private ControllerProgram program(boolean elected) {
         var draft = ControllerProgram.named("greeters").controllers(GREETER);
-        return (elected ? draft.electedBy(LEASE) : draft).on(config(cluster));
+        return (elected ? draft.electedBy(LEASE) : draft).on(config());
     }
 
-    private static ClientConfig config(Cluster cluster) {
+    private ClientConfig config() {
         var sources = new Kubeconfig.CredentialSources(Clock.system(), new Metrics(), Map.of());
         return Kubeconfig.parse("kubeconfig", Path.of("/"), cluster.kubeconfig().orElseThrow())
                 .context("", sources);

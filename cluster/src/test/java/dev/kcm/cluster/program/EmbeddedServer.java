@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.Clock;
 import dev.kcm.client.Client;
+import dev.kcm.client.WatchQuery;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
 import dev.kcm.manager.options.CommandLine;
@@ -30,7 +31,7 @@ import java.util.function.BooleanSupplier;
 /// An embedded cluster without controllers, served over HTTPS, and whole managers that work on it
 /// as they would on a real one, in real time.
 final class EmbeddedServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Clock clock = Clock.system();
     private final Path directory;
@@ -110,11 +111,15 @@ final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    void await(String what, BooleanSupplier condition) throws InterruptedException {
-        var deadline = clock.deadlineIn(PATIENCE);
-        while (!condition.getAsBoolean()) {
-            assertThat(deadline.hasPassed()).as("waited too long until " + what).isFalse();
-            clock.sleep(Duration.ofMillis(20));
+    /// Waits for a condition of a manager, which has no listeners: it is checked again whenever a lease
+    /// in kube-system changes, as a leader's does twice a second.
+    void await(String what, BooleanSupplier condition) {
+        var deadline = clock.deadlineIn(TIMEOUT);
+        try (var leases = client().on(Lease.LEASES).watch(WatchQuery.in("kube-system"))) {
+            while (!condition.getAsBoolean()) {
+                assertThat(deadline.hasPassed()).as("timed out until " + what).isFalse();
+                assertThat(leases.next()).as("watch of leases until " + what).isPresent();
+            }
         }
     }
 

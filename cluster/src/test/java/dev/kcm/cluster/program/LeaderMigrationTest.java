@@ -6,35 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.run.ManagerProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Whole managers, on the embedded server, that share a migration lock.
-@Timeout(120)
-class LeaderMigrationTest {
+class LeaderMigrationTest extends WithEmbeddedServer {
     private static final String MOVING = "replicaset-controller";
     private static final String STAYING = "replicationcontroller-controller";
     private static final String MIGRATION = "moving";
-
-    @TempDir
-    Path directory;
-
-    private EmbeddedServer server;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EmbeddedServer(directory);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        server.close();
-    }
 
     @Test
     void what_migrates_moves_with_the_migration_lock_and_all_else_stays() throws Exception {

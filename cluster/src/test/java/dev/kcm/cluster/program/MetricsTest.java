@@ -45,6 +45,7 @@ class MetricsTest {
 
     /// Of a manager all of whose controllers have started.
     @BeforeAll
+    @Timeout(120)
     static void run() throws Exception {
         try (var server = new EmbeddedServer(directory)) {
             var authority = server.write("ca.crt", server.authority());

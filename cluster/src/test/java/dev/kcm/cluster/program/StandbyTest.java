@@ -4,32 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.metrics.Sample;
 import dev.kcm.manager.run.ManagerProcess;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Whole managers, on the embedded server, one of which leads.
-@Timeout(120)
-class StandbyTest {
+class StandbyTest extends WithEmbeddedServer {
     private static final String CONTROLLER = "replicaset-controller";
-
-    @TempDir
-    Path directory;
-
-    private EmbeddedServer server;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EmbeddedServer(directory);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        server.close();
-    }
 
     @Test
     void takes_over_when_the_leader_ends() throws Exception {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.cluster.Cluster;
-import dev.kcm.cluster.junit.KubeCluster;
+import dev.kcm.cluster.TestClusters;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
@@ -32,9 +32,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@KubeCluster
 class ExplanationTest {
     private static final String REQUEST = """
         -----BEGIN CERTIFICATE REQUEST-----
@@ -46,12 +47,22 @@ class ExplanationTest {
         -----END CERTIFICATE REQUEST-----
         """;
 
-    private final Cluster cluster;
-    private final Client client;
+    private Cluster cluster;
+    private Client client;
 
-    ExplanationTest(Cluster cluster, Client client) {
-        this.cluster = cluster;
-        this.client = client;
+    @BeforeEach
+    void start() throws InterruptedException {
+        use(TestClusters.start());
+    }
+
+    private void use(Cluster started) {
+        cluster = started;
+        client = started.client();
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
     }
 
     @Test
@@ -69,7 +80,7 @@ class ExplanationTest {
                         "    replicaset-controller: ",
                         "    pod/web-",
                         " (Pending)\n",
-                        "      no node has been chosen for it\n",
+                        "      it is not bound to a node yet\n",
                         "      PodScheduled is False: Unschedulable 0/3 nodes are available: 3"
                                 + " Insufficient cpu.\n");
     }
@@ -94,8 +105,9 @@ class ExplanationTest {
 
     /// Without the controller of replica sets, which would take the refusal back.
     @Test
-    @KubeCluster(managerFlags = "--controllers=namespace-controller")
     void a_refused_pod_leads_to_the_quota_that_refused_it() throws Exception {
+        close();
+        use(TestClusters.start("--controllers=namespace-controller"));
         var quota = ResourceQuota.builder()
                 .metadata(m -> m.namespace("default").name("ration"))
                 .status(status -> status.putHard("pods", Quantity.parse("5")).putUsed("pods", Quantity.parse("5")))
@@ -130,7 +142,7 @@ class ExplanationTest {
         assertThat(why("job/sum"))
                 .containsSubsequence(
                         "job/sum\n",
-                        "  0 of 1 pods have succeeded, 1 failed (it gives up after 6)",
+                        "  0 of 1 pods have succeeded, 1 failed (its backoff limit is 6)",
                         "  job-controller: ",
                         "  pod/sum-",
                         " (Failed)\n",
@@ -151,7 +163,7 @@ class ExplanationTest {
         cluster.advance(Duration.ofSeconds(1));
 
         assertThat(why("svc/web"))
-                .contains("its endpoint slices hold 0 endpoints, 0 ready", "no pod has the labels it selects: app=web");
+                .contains("its endpoint slices hold 0 endpoints, 0 ready", "no pod matches its selector: app=web");
     }
 
     @Test
@@ -183,7 +195,7 @@ class ExplanationTest {
 
         assertThat(why("service/web"))
                 .containsSubsequence(
-                        "it selects no pods: whoever made it has to make its endpoint slices,",
+                        "it selects no pods: its creator has to create its endpoint slices,",
                         "its endpoint slices hold 1 endpoint, 1 ready");
     }
 
@@ -205,7 +217,7 @@ class ExplanationTest {
                         "  1 objects are left in it\n",
                         "  NamespaceContentRemaining is True",
                         "  configmap/held (being deleted)\n",
-                        "    it goes when whoever set them removes its finalizers:" + " example.com/wait\n");
+                        "    it is deleted once its finalizers are removed:" + " example.com/wait\n");
     }
 
     @Test
@@ -225,10 +237,10 @@ class ExplanationTest {
         assertThat(why("pod/user"))
                 .containsSubsequence(
                         "pod/user (Pending)\n",
-                        "  it is not scheduled before its scheduling gates are removed:" + " example.com/gate\n",
-                        "  its volume wants the claim absent, which is not there\n",
+                        "  it is not scheduled until its scheduling gates are removed:" + " example.com/gate\n",
+                        "  its volume needs the claim absent, which does not exist\n",
                         "  persistentvolumeclaim/space (Pending)\n",
-                        "    it names the storage class slow, which is not there\n");
+                        "    it names the storage class slow, which does not exist\n");
     }
 
     @Test
@@ -241,7 +253,7 @@ class ExplanationTest {
         claims.create(claim("three", ""));
 
         assertThat(why("pvc/one"))
-                .contains("the provisioner example.com/disks of its storage class now has to make a" + " volume");
+                .contains("the provisioner example.com/disks of its storage class now has to provision a volume");
         assertThat(why("pvc/two")).contains("its storage class later waits for the first pod that uses it");
         assertThat(why("pvc/three")).contains("it names no storage class");
     }
@@ -293,7 +305,7 @@ class ExplanationTest {
         assertThat(lonely.of("statefulset", "default", "store"))
                 .contains("statefulset-controller does not run here, so nothing acts on it");
         assertThat(lonely.of("cj", "default", "nightly"))
-                .contains("cronjob-controller does not run here", "it waits for its time: 0 3 * *");
+                .contains("cronjob-controller does not run here", "it waits for its schedule: 0 3 * *");
     }
 
     @Test

@@ -1,36 +1,36 @@
 package dev.kcm.conformance.housekeeping;
 
-import static dev.kcm.cluster.scenario.Actions.act;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Builders.deployment;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Builders.replicaSet;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.expireRevision;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Subjects.all;
-import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
-import static dev.kcm.cluster.scenario.Subjects.podsOf;
-import static dev.kcm.cluster.scenario.Subjects.replicaSetsOf;
+import static dev.kcm.testing.scenario.Actions.act;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Builders.deployment;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.replicaSet;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.expireRevision;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.replicaSetsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.OwnerReference;
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.rbac.v1.ClusterRole;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Action;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,9 +85,9 @@ class GarbageCollectorScenarioTest {
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
                 .awaitQuiet()
                 .then(config("shop"))
-                .isGoing()
+                .isTerminating()
                 .then(config("prices"))
-                .isGoing()
+                .isTerminating()
                 .then(config("stock"))
                 .isGone();
 
@@ -111,7 +111,7 @@ class GarbageCollectorScenarioTest {
                 .then(config("shop"))
                 .isGone()
                 .then(config("prices"))
-                .isGoing();
+                .isTerminating();
 
         scenario.when(patch(config("prices"), FREED))
                 .awaitQuiet()
@@ -280,11 +280,11 @@ class GarbageCollectorScenarioTest {
         scenario.when(delete(config("shop"), Propagation.FOREGROUND))
                 .awaitQuiet()
                 .then(config("shop"))
-                .isGoing()
+                .isTerminating()
                 .then(config("prices"))
-                .isGoing()
+                .isTerminating()
                 .then(config("rebates"))
-                .isGoing();
+                .isTerminating();
 
         scenario.when(patch(config("rebates"), FREED))
                 .awaitQuiet()

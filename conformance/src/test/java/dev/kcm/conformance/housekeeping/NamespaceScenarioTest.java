@@ -1,49 +1,49 @@
 package dev.kcm.conformance.housekeeping;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Builders.service;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.deleteAll;
-import static dev.kcm.cluster.scenario.Faults.discovery;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.expireRevision;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Faults.silence;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Builders.service;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.deleteAll;
+import static dev.kcm.testing.scenario.Faults.discovery;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.expireRevision;
+import static dev.kcm.testing.scenario.Faults.groupUnavailable;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The namespace each of these stories is about is the one it plays in.
+/// The namespace each of these scenarios is about is the one it runs in.
 @KubeScenario(controllers = "namespace-controller")
 @ResourceLock(value = ServedGroups.LOCK, mode = ResourceAccessMode.READ)
 class NamespaceScenarioTest {
     private static final String HOLD = "example.com/hold";
     private static final String FREED = "{\"metadata\": {\"finalizers\": null}}";
 
-    /// Upstream waits for five seconds before it looks at a namespace.
+    /// Upstream waits for five seconds before it syncs a namespace.
     private static final Duration A_WHILE = Duration.ofSeconds(8);
 
-    /// What is held is looked at again half of its estimate later: of the grace of pods, or of 15
+    /// A namespace with remaining content is synced again after half of the estimate: of the grace of pods, or of 15
     /// seconds for finalizers.
-    private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(22);
+    private static final Duration UNTIL_NEXT_SYNC = Duration.ofSeconds(22);
 
     @Test
     void takes_everything_with_it(Scenario scenario) {
@@ -94,7 +94,7 @@ class NamespaceScenarioTest {
                 .advance(A_WHILE)
                 .awaitQuiet()
                 .then(pod("web"))
-                .isGoing()
+                .isTerminating()
                 .then(config("settings"))
                 .satisfies(it -> assertThat(it.isDeleting()).isFalse())
                 .then(namespace(scenario))
@@ -104,7 +104,7 @@ class NamespaceScenarioTest {
                 .condition("NamespaceDeletionContentFailure", "False", "ContentDeleted");
 
         scenario.when(patch(pod("web"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -125,7 +125,7 @@ class NamespaceScenarioTest {
                 .then(service("web"))
                 .isGone()
                 .then(config("settings"))
-                .isGoing()
+                .isTerminating()
                 .then(namespace(scenario))
                 .status("phase", "Terminating")
                 .condition("NamespaceDeletionDiscoveryFailure", "False", "ResourcesDiscovered")
@@ -141,7 +141,7 @@ class NamespaceScenarioTest {
         scenario.when(delete(namespace(scenario))).advance(A_WHILE).awaitQuiet();
 
         scenario.when(patch(config("settings"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -159,7 +159,7 @@ class NamespaceScenarioTest {
                 .then(config("settings"))
                 .isGone()
                 .then(namespace(scenario))
-                .isGoing()
+                .isTerminating()
                 .satisfies(it -> assertThat(it.spec().finalizers()).isEmpty())
                 .condition("NamespaceContentRemaining", "False", "ContentRemoved");
 
@@ -178,7 +178,7 @@ class NamespaceScenarioTest {
                 .isThrownBy(() -> scenario.given(config("late")))
                 .matches(it -> it.failure() instanceof ApiFailure.NamespaceEnding);
         scenario.when(patch(config("settings"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -187,7 +187,7 @@ class NamespaceScenarioTest {
     @Test
     void a_silent_group_stops_nothing_but_the_end(Scenario scenario) {
         scenario.given(config("settings"), pod("web")).awaitQuiet();
-        scenario.fault(silence("silent.example.com", "v1"));
+        scenario.fault(groupUnavailable("silent.example.com", "v1"));
 
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
@@ -256,7 +256,7 @@ class NamespaceScenarioTest {
         scenario.when(delete(namespace(scenario)))
                 .advance(A_WHILE)
                 .awaitQuiet()
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
@@ -269,14 +269,14 @@ class NamespaceScenarioTest {
 
         scenario.failover()
                 .when(patch(pod("web"), FREED))
-                .advance(UNTIL_NEXT_LOOK)
+                .advance(UNTIL_NEXT_SYNC)
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .isGone();
     }
 
-    private static One<Namespace> namespace(Scenario scenario) {
-        return One.named(Namespace.NAMESPACES, scenario.namespace());
+    private static ObjectLocator<Namespace> namespace(Scenario scenario) {
+        return ObjectLocator.named(Namespace.NAMESPACES, scenario.namespace());
     }
 
     private static AnyObjectBuilder<ConfigMap> config(String name) {

@@ -1,19 +1,19 @@
 package dev.kcm.conformance.housekeeping;
 
-import static dev.kcm.cluster.scenario.Actions.act;
-import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Actions.act;
+import static dev.kcm.testing.scenario.Builders.object;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// What refers to owners in other namespaces. The collector sees the whole cluster here, and would
-/// clean up behind every other story.
+/// clean up behind every other scenario.
 @KubeScenario(controllers = "garbage-collector-controller", wholeCluster = true)
 @Isolated
 class OwnersElsewhereScenarioTest {

@@ -1,24 +1,24 @@
 package dev.kcm.conformance.housekeeping;
 
-import static dev.kcm.cluster.scenario.Actions.act;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Builders.node;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Faults.patchStatus;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Subjects.all;
+import static dev.kcm.testing.scenario.Actions.act;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Builders.node;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Faults.patchStatus;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Locators.all;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.PodBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Action;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.PodBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 class PodGarbageCollectorScenarioTest {
     private static final String HOLD = "example.com/hold";
 
-    /// It looks every 20 seconds.
+    /// It runs every 20 seconds.
     private static final Duration A_ROUND = Duration.ofSeconds(22);
 
-    /// A node has to be missing for 40 seconds, which are over in the round after; whoever is
-    /// started anew begins to count anew, so that some stories wait twice.
+    /// A node has to be missing for 40 seconds, which are over in the round after; a
+    /// restarted controller counts from the start again, so that some scenarios wait twice.
     private static final Duration THREE_ROUNDS = Duration.ofSeconds(68);
 
-    /// The only story with a limit: upstream's manager counts what ended in the whole cluster.
+    /// The only scenario with a limit: upstream's manager counts what ended in the whole cluster.
     @Test
     @KubeScenario(controllers = "pod-garbage-collector-controller", managerFlags = "--terminated-pod-gc-threshold=2")
     void of_too_many_ended_pods_the_evicted_go_first_and_then_the_oldest(Scenario scenario) {
@@ -87,7 +87,7 @@ class PodGarbageCollectorScenarioTest {
                 .advance(THREE_ROUNDS)
                 .awaitQuiet()
                 .then(pod("web"))
-                .isGoing()
+                .isTerminating()
                 .status("phase", "Failed")
                 .condition("DisruptionTarget", "True", "DeletionByPodGC");
     }
@@ -118,7 +118,7 @@ class PodGarbageCollectorScenarioTest {
                 .advance(A_ROUND)
                 .awaitQuiet()
                 .then(pod("web"))
-                .isGoing()
+                .isTerminating()
                 .status("phase", "Failed")
                 .lacksCondition("DisruptionTarget");
     }
@@ -136,7 +136,7 @@ class PodGarbageCollectorScenarioTest {
                 .then(pod("left"))
                 .isGone()
                 .then(pod("kept"))
-                .isGoing()
+                .isTerminating()
                 .then(pod("stays"))
                 .status("phase", "Running");
     }
@@ -209,7 +209,7 @@ class PodGarbageCollectorScenarioTest {
                         .effect("NoExecute"))));
     }
 
-    /// Longer than any of these stories.
+    /// Longer than any of these scenarios.
     private static PodBuilder slowToStop(String name) {
         return pod(name)
                 .with(it -> it.withSpec(spec -> spec.terminationGracePeriodSeconds(600)))

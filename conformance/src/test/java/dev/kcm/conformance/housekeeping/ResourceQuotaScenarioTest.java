@@ -1,25 +1,19 @@
 package dev.kcm.conformance.housekeeping;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Builders.service;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.discovery;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.expireRevision;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Builders.service;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.discovery;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.expireRevision;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.RealOnly;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.PodBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.ResourceQuota;
@@ -27,6 +21,12 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.Quantity;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.RealOnly;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.PodBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// What a namespace holds is there before its quota is, where a story also plays on the embedded
+/// What a namespace holds is there before its quota is, where a scenario also runs on the embedded
 /// cluster: its API server does not charge for what is created, and nobody counts again for it.
 @KubeScenario(controllers = "resourcequota-controller")
 class ResourceQuotaScenarioTest {

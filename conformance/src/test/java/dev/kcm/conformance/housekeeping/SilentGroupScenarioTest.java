@@ -1,20 +1,20 @@
 package dev.kcm.conformance.housekeeping;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.pod;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.RealOnly;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.DynamicObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.RealOnly;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -39,7 +39,7 @@ class SilentGroupScenarioTest {
     @Test
     @RealOnly("the embedded server hands no group on to others")
     void a_registration_without_a_server_stops_nothing_but_the_end(Scenario scenario) {
-        var namespace = One.named(Namespace.NAMESPACES, scenario.namespace());
+        var namespace = ObjectLocator.named(Namespace.NAMESPACES, scenario.namespace());
         var settings =
                 object(ConfigMap.builder().metadata(it -> it.name("settings")).build());
         scenario.given(settings, pod("web"), registration("v1", "silent.example.com"))

@@ -1,10 +1,10 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.object;
 
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.value.Bytes;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
 import java.time.Instant;
 
 /// A token that lets nodes join.

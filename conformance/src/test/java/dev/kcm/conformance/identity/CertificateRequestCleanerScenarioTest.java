@@ -1,14 +1,14 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Faults.delete;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.delete;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.NotOverTheWire;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ class CertificateRequestCleanerScenarioTest {
     private static final Duration AN_HOUR = Duration.ofMinutes(61);
 
     @Test
-    @EmbeddedOnly("it looks once an hour")
+    @EmbeddedOnly("it runs once an hour")
     void a_denied_request_goes_after_an_hour(Scenario scenario) {
         var denied = CertificateRequests.forNode("kcm-denied");
         var waiting = CertificateRequests.forNode("kcm-waiting");
@@ -37,7 +37,7 @@ class CertificateRequestCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once an hour")
+    @EmbeddedOnly("it runs once an hour")
     void what_nobody_decides_on_goes_after_a_day(Scenario scenario) {
         var waiting = CertificateRequests.forNode("kcm-undecided");
         scenario.given(waiting)
@@ -52,7 +52,7 @@ class CertificateRequestCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once an hour")
+    @EmbeddedOnly("it runs once an hour")
     void what_is_approved_and_never_issued_goes_after_a_day(Scenario scenario) {
         var approved = CertificateRequests.forNode("kcm-approved");
         scenario.given(approved)
@@ -67,7 +67,7 @@ class CertificateRequestCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once an hour")
+    @EmbeddedOnly("it runs once an hour")
     void a_refused_deletion_is_tried_in_the_next_round(Scenario scenario) {
         var denied = CertificateRequests.forNode("kcm-denied-twice");
         scenario.given(denied)

@@ -1,20 +1,20 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// Requests belong to no namespace: where several stories play on one cluster, each has the
+/// Requests belong to no namespace: where several scenarios run on one cluster, each has the
 /// controllers for itself.
 @KubeScenario(
         controllers = {"certificatesigningrequest-approving-controller", "certificatesigningrequest-signing-controller"

@@ -1,13 +1,13 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.object;
 
-import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.value.Bytes;
+import dev.kcm.testing.scenario.Action;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 

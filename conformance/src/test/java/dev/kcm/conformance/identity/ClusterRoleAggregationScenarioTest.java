@@ -1,17 +1,17 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.update;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Faults.patch;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.update;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Faults.patch;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.rbac.v1.ClusterRole;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,20 +1,20 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Actions.act;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.update;
-import static dev.kcm.cluster.scenario.Subjects.all;
-import static dev.kcm.cluster.scenario.Subjects.anyOf;
+import static dev.kcm.testing.scenario.Actions.act;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.update;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.ObjectGroup;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.ClusterTrustBundle;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.NotOverTheWire;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.ObjectGroup;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ClusterTrustBundleScenarioTest {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-serving";
     private static final ObjectGroup<ClusterTrustBundle> PUBLISHED = all(ClusterTrustBundle.CLUSTER_TRUST_BUNDLES)
-            .that("tell the server", it -> it.spec().signerName().equals(SIGNER));
+            .that("are for the API server", it -> it.spec().signerName().equals(SIGNER));
 
     @Test
     void a_lost_bundle_comes_back(Scenario scenario) {

@@ -1,19 +1,19 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Actions.unlabel;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.patch;
+import static dev.kcm.testing.scenario.Actions.unlabel;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.patch;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.NotOverTheWire;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ class LegacyTokenCleanerScenarioTest {
     private static final Duration TWO_DAYS = Duration.ofDays(2);
 
     @Test
-    @EmbeddedOnly("it looks once a day")
+    @EmbeddedOnly("it runs once a day")
     void an_unused_token_is_marked_and_then_goes(Scenario scenario) {
         scenario.given(tracking(), account(), token())
                 .advance(Duration.ofHours(20))
@@ -48,7 +48,7 @@ class LegacyTokenCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once a day")
+    @EmbeddedOnly("it runs once a day")
     void one_that_was_used_lately_stays(Scenario scenario) {
         scenario.given(tracking(), account(), token().label(LAST_USED, "2026-01-05"))
                 .advance(Duration.ofDays(5))
@@ -59,7 +59,7 @@ class LegacyTokenCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once a day")
+    @EmbeddedOnly("it runs once a day")
     void one_that_a_pod_mounts_stays(Scenario scenario) {
         scenario.given(tracking(), account(), token(), podWithToken())
                 .advance(Duration.ofDays(5))
@@ -69,7 +69,7 @@ class LegacyTokenCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once a day")
+    @EmbeddedOnly("it runs once a day")
     void one_that_somebody_asked_for_stays(Scenario scenario) {
         scenario.given(tracking(), token())
                 .given(object(
@@ -81,7 +81,7 @@ class LegacyTokenCleanerScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("it looks once a day")
+    @EmbeddedOnly("it runs once a day")
     void a_mark_that_is_taken_away_comes_back_and_counts_anew(Scenario scenario) {
         scenario.fault(conflictOnce(patch(Secret.SECRETS)));
         scenario.given(tracking(), account(), token())

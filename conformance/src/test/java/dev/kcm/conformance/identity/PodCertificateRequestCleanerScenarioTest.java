@@ -1,17 +1,17 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Faults.delete;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Faults.delete;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.NotOverTheWire;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.certificates.v1beta1.PodCertificateRequest;
 import dev.kcm.model.value.Bytes;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.NotOverTheWire;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

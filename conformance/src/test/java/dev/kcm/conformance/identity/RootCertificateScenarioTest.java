@@ -1,23 +1,24 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "root-ca-certificate-publisher-controller")
 class RootCertificateScenarioTest {
-    private static final One<ConfigMap> BUNDLE = One.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
+    private static final ObjectLocator<ConfigMap> BUNDLE =
+            ObjectLocator.named(ConfigMap.CONFIG_MAPS, "kube-root-ca.crt");
 
     @Test
     void changes_to_the_bundle_are_undone(Scenario scenario) {

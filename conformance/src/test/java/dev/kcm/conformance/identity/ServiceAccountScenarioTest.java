@@ -1,21 +1,22 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "serviceaccount-controller")
 class ServiceAccountScenarioTest {
-    private static final One<ServiceAccount> ACCOUNT = One.named(ServiceAccount.SERVICE_ACCOUNTS, "default");
+    private static final ObjectLocator<ServiceAccount> ACCOUNT =
+            ObjectLocator.named(ServiceAccount.SERVICE_ACCOUNTS, "default");
 
     @Test
     void a_namespace_has_its_account_and_gets_it_back(Scenario scenario) {

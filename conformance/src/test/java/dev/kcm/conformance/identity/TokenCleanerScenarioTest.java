@@ -1,12 +1,12 @@
 package dev.kcm.conformance.identity;
 
-import static dev.kcm.cluster.scenario.Faults.delete;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.delete;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Secret;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

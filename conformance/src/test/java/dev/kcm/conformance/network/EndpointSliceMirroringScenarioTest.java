@@ -1,39 +1,39 @@
 package dev.kcm.conformance.network;
 
-import static dev.kcm.cluster.scenario.Actions.annotate;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Actions.unlabel;
-import static dev.kcm.cluster.scenario.Actions.update;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Builders.service;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.One.named;
-import static dev.kcm.cluster.scenario.Subjects.anyOf;
 import static dev.kcm.conformance.network.Slices.addresses;
 import static dev.kcm.conformance.network.Slices.endpoints;
 import static dev.kcm.conformance.network.Slices.slicesOf;
+import static dev.kcm.testing.scenario.Actions.annotate;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Actions.unlabel;
+import static dev.kcm.testing.scenario.Actions.update;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.service;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Locators.anyOf;
+import static dev.kcm.testing.scenario.ObjectLocator.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.Scenario;
-import dev.kcm.cluster.scenario.ServiceBuilder;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.EndpointSubset;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Action;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.Scenario;
+import dev.kcm.testing.scenario.ServiceBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "endpointslice-mirroring-controller")
 class EndpointSliceMirroringScenarioTest {
-    private static final One<Endpoints> WEB = named(Endpoints.ENDPOINTS, "web");
+    private static final ObjectLocator<Endpoints> WEB = named(Endpoints.ENDPOINTS, "web");
 
     @Test
     void endpoints_made_by_hand_are_mirrored(Scenario scenario) {
@@ -256,7 +256,7 @@ class EndpointSliceMirroringScenarioTest {
                             .hasSize(900);
                 })
                 .then(WEB)
-                .announced("TooManyAddressesToMirror");
+                .hasEvents("TooManyAddressesToMirror");
     }
 
     @Test
@@ -267,7 +267,7 @@ class EndpointSliceMirroringScenarioTest {
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(addresses(slices)).containsExactly("IPv4 http 192.0.2.1 ready"))
                 .then(WEB)
-                .announced("InvalidIPAddress");
+                .hasEvents("InvalidIPAddress");
     }
 
     @Test

@@ -1,37 +1,37 @@
 package dev.kcm.conformance.network;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Actions.scale;
-import static dev.kcm.cluster.scenario.Actions.setReady;
-import static dev.kcm.cluster.scenario.Actions.update;
-import static dev.kcm.cluster.scenario.Builders.node;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Builders.replicaSet;
-import static dev.kcm.cluster.scenario.Builders.service;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Subjects.anyOf;
 import static dev.kcm.conformance.network.Slices.described;
 import static dev.kcm.conformance.network.Slices.endpoints;
 import static dev.kcm.conformance.network.Slices.hinted;
 import static dev.kcm.conformance.network.Slices.slicesOf;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Actions.scale;
+import static dev.kcm.testing.scenario.Actions.setReady;
+import static dev.kcm.testing.scenario.Actions.update;
+import static dev.kcm.testing.scenario.Builders.node;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Builders.replicaSet;
+import static dev.kcm.testing.scenario.Builders.service;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Locators.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.PodBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.discovery.v1.EndpointPort;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.value.IntOrString;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.PodBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -255,7 +255,7 @@ class EndpointSliceScenarioTest {
                 .then(slicesOf("web"))
                 .satisfy(slices -> assertThat(hinted(slices)).containsExactly("a"))
                 .then(service("web"))
-                .announced("TopologyAwareHintsDisabled");
+                .hasEvents("TopologyAwareHintsDisabled");
     }
 
     @Test
@@ -266,7 +266,7 @@ class EndpointSliceScenarioTest {
                 .then(slicesOf("web"))
                 .none()
                 .then(service("web"))
-                .announced("FailedToUpdateEndpointSlices");
+                .hasEvents("FailedToUpdateEndpointSlices");
 
         scenario.heal().awaitQuiet().advance(Duration.ofSeconds(10));
         scenario.then(slicesOf("web"))

@@ -1,27 +1,27 @@
 package dev.kcm.conformance.network;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Actions.setReady;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Builders.service;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.One.named;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Actions.setReady;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Builders.service;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.ObjectLocator.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.One;
-import dev.kcm.cluster.scenario.PodBuilder;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.EndpointAddress;
 import dev.kcm.model.core.v1.EndpointPort;
 import dev.kcm.model.core.v1.Endpoints;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.PodBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 @KubeScenario(controllers = "endpoints-controller")
 class EndpointsScenarioTest {
-    private static final One<Endpoints> WEB = named(Endpoints.ENDPOINTS, "web");
+    private static final ObjectLocator<Endpoints> WEB = named(Endpoints.ENDPOINTS, "web");
 
     @Test
     void a_service_has_its_ready_and_unready_pods(Scenario scenario) {
@@ -142,7 +142,7 @@ class EndpointsScenarioTest {
                 .advance(Duration.ofSeconds(5))
                 .then(WEB)
                 .isGone()
-                .announced("FailedToCreateEndpoint");
+                .hasEvents("FailedToCreateEndpoint");
 
         scenario.heal().awaitQuiet().advance(Duration.ofSeconds(15));
         scenario.then(WEB).satisfies(endpoints -> assertThat(ready(endpoints)).containsExactly("a"));

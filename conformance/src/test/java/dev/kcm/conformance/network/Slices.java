@@ -1,11 +1,11 @@
 package dev.kcm.conformance.network;
 
-import static dev.kcm.cluster.scenario.Subjects.all;
+import static dev.kcm.testing.scenario.Locators.all;
 
-import dev.kcm.cluster.scenario.ObjectGroup;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.discovery.v1.Endpoint;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.testing.scenario.ObjectGroup;
 import java.util.List;
 import java.util.stream.Collectors;
 

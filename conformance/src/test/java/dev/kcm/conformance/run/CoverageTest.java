@@ -26,7 +26,7 @@ class CoverageTest {
         assertThat(unknown).isEmpty();
     }
 
-    /// The build plays them over HTTPS, too, and finds them by this name.
+    /// The build runs them over HTTPS, too, and finds them by this name.
     @Test
     void scenarios_are_in_classes_that_are_called_so() {
         assertThat(ALL.methods())

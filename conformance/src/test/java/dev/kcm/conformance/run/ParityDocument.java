@@ -10,9 +10,9 @@ final class ParityDocument {
 
             Written by `conformance/run scenarios --write`; the reasons come from `conformance/scenarios/differences.tsv`.
 
-            Every scenario plays on the embedded cluster, on a real kube-apiserver with our controllers, and there again with
+            Every scenario runs on the embedded cluster, on a real kube-apiserver with our controllers, and there again with
             upstream's manager; what the two managers leave behind (objects with status, conditions, owner references, labels,
-            annotations, finalizers, and the events about them) must be equal. Scenarios with faults cannot play with upstream's
+            annotations, finalizers, and the events about them) must be equal. Scenarios with faults cannot run with upstream's
             manager.
 
             | scenario | embedded | real | end state |
@@ -32,10 +32,10 @@ final class ParityDocument {
             text.append("Nowhere in these scenarios.\n");
         }
         reasons.forEach(entry -> text.append("- %s: %s%n".formatted(entry.scenario(), entry.reason())));
-        text.append("\n## Not played everywhere\n\n");
+        text.append("\n## Not run everywhere\n\n");
         report.rows()
                 .forEach(row ->
-                        row.leftOut().ifPresent(why -> text.append("- %s: %s%n".formatted(row.scenario(), why))));
+                        row.skipped().ifPresent(why -> text.append("- %s: %s%n".formatted(row.scenario(), why))));
         return text.toString();
     }
 }

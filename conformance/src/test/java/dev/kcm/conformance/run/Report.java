@@ -1,6 +1,6 @@
 package dev.kcm.conformance.run;
 
-import dev.kcm.cluster.scenario.LineDifference;
+import dev.kcm.testing.scenario.LineDifference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// What became of the scenarios everywhere, and where ours and upstream's manager differ.
+/// The results of the scenarios on all backends, and where ours and upstream's manager differ.
 record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
-    private static final String NOT_PLAYED = "–";
+    private static final String NOT_RUN = "–";
 
-    /// @param unexpected lines of the difference nobody has given a reason for
-    /// @param reasons for the other lines
+    /// @param unexpected lines of the difference that are not known
+    /// @param reasons for the known ones
     record Row(
             String scenario,
             Optional<Result> embedded,
@@ -37,23 +37,23 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
             if (!reasons.isEmpty()) {
                 return "known difference";
             }
-            return isCompared ? "equal" : NOT_PLAYED;
+            return isCompared ? "equal" : NOT_RUN;
         }
 
         String word(Optional<Result> result) {
             return result.map(it -> switch (it.outcome()) {
                         case PASSED -> "passed";
                         case FAILED -> "FAILED";
-                        case LEFT_OUT -> NOT_PLAYED;
+                        case SKIPPED -> NOT_RUN;
                     })
-                    .orElse(NOT_PLAYED);
+                    .orElse(NOT_RUN);
         }
 
-        /// Why it does not play somewhere.
-        Optional<String> leftOut() {
+        /// Why it is skipped on some backend.
+        Optional<String> skipped() {
             return embedded.or(() -> real)
-                    .filter(it -> it.outcome() == Result.Outcome.LEFT_OUT)
-                    .or(() -> real.filter(it -> it.outcome() == Result.Outcome.LEFT_OUT))
+                    .filter(it -> it.outcome() == Result.Outcome.SKIPPED)
+                    .or(() -> real.filter(it -> it.outcome() == Result.Outcome.SKIPPED))
                     .map(Result::message);
         }
 
@@ -62,16 +62,16 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
         }
     }
 
-    static Report of(Path folder, KnownDifferences known) {
-        var embedded = Result.read(folder.resolve("embedded"));
-        var real = Result.read(folder.resolve("real"));
-        var upstream = Result.read(folder.resolve("go"));
+    static Report of(Path directory, KnownDifferences known) {
+        var embedded = Result.read(directory.resolve("embedded"));
+        var real = Result.read(directory.resolve("real"));
+        var upstream = Result.read(directory.resolve("go"));
         var names = new TreeSet<>(embedded.keySet());
         names.addAll(real.keySet());
         names.addAll(upstream.keySet());
         var rows = new ArrayList<Row>();
         for (var name : names) {
-            rows.add(row(name, List.of(embedded, real, upstream), folder, known));
+            rows.add(row(name, List.of(embedded, real, upstream), directory, known));
         }
         var used = rows.stream().flatMap(row -> row.reasons().stream()).toList();
         var outdated = known.entries().stream()
@@ -114,11 +114,11 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
                 .count();
     }
 
-    private static Row row(String name, List<Map<String, Result>> results, Path folder, KnownDifferences known) {
+    private static Row row(String name, List<Map<String, Result>> results, Path directory, KnownDifferences known) {
         var real = Optional.ofNullable(results.get(1).get(name));
         var upstream = Optional.ofNullable(results.get(2).get(name));
-        var ours = endState(folder.resolve("real"), name);
-        var theirs = endState(folder.resolve("go"), name);
+        var ours = endState(directory.resolve("real"), name);
+        var theirs = endState(directory.resolve("go"), name);
         var lines = new ArrayList<String>();
         upstream.filter(it -> it.outcome() == Result.Outcome.FAILED)
                 .ifPresent(it -> lines.add("! with upstream's manager: " + it.message()));
@@ -140,8 +140,8 @@ record Report(List<Row> rows, List<KnownDifferences.Entry> outdated) {
                 reasons.stream().distinct().toList());
     }
 
-    private static Optional<String> endState(Path folder, String name) {
-        var file = folder.resolve(name + ".json");
+    private static Optional<String> endState(Path directory, String name) {
+        var file = directory.resolve(name + ".json");
         try {
             return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
         } catch (IOException problem) {

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What became of a scenario on one stage.
+/// The result of a scenario on one backend.
 ///
-/// @param message why it failed or was not played, in one line
+/// @param message why it failed or was skipped, in one line
 record Result(String scenario, Outcome outcome, long millis, String message) {
     enum Outcome {
         PASSED,
         FAILED,
-        /// Somebody said why it cannot play there.
-        LEFT_OUT
+        /// It cannot run on that backend, for the reason that an annotation gives.
+        SKIPPED
     }
 
     String line() {

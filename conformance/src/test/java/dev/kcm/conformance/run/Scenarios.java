@@ -1,6 +1,6 @@
 package dev.kcm.conformance.run;
 
-import dev.kcm.cluster.junit.KubeScenario;
+import dev.kcm.testing.junit.KubeScenario;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,22 +34,23 @@ record Scenarios(List<Method> methods) {
                 .toList());
     }
 
-    /// The command lines a manager must have for them, each once.
-    List<String> casts() {
-        return List.copyOf(new TreeSet<>(methods.stream().map(Scenarios::cast).toList()));
+    /// The distinct command lines that a manager needs for them.
+    List<String> managerFlags() {
+        return List.copyOf(
+                new TreeSet<>(methods.stream().map(Scenarios::flagsOf).toList()));
     }
 
-    Scenarios withCast(String cast) {
+    Scenarios withManagerFlags(String flags) {
         return new Scenarios(
-                methods.stream().filter(method -> cast(method).equals(cast)).toList());
+                methods.stream().filter(method -> flagsOf(method).equals(flags)).toList());
     }
 
     static String name(Method method) {
         return method.getDeclaringClass().getSimpleName() + "." + method.getName();
     }
 
-    /// A manager that is started elsewhere needs the whole path of a file.
-    private static String whole(String flag) {
+    /// A manager that runs in another directory needs the absolute path of a file.
+    private static String withAbsolutePath(String flag) {
         int value = flag.indexOf("=src/");
         return value < 0
                 ? flag
@@ -70,10 +71,11 @@ record Scenarios(List<Method> methods) {
                 .orElseThrow();
     }
 
-    private static String cast(Method method) {
+    private static String flagsOf(Method method) {
         var wanted = wanted(method);
-        var flags = new ArrayList<>(
-                List.of(wanted.managerFlags()).stream().map(Scenarios::whole).toList());
+        var flags = new ArrayList<>(List.of(wanted.managerFlags()).stream()
+                .map(Scenarios::withAbsolutePath)
+                .toList());
         flags.addFirst("--controllers=" + String.join(",", wanted.controllers()));
         return String.join(" ", flags);
     }

@@ -1,3 +1,3 @@
-/// Plays the scenarios outside a build, for `conformance/run scenarios`, and compares what two
+/// Runs the scenarios outside a build, for `conformance/run scenarios`, and compares what two
 /// managers left behind.
 package dev.kcm.conformance.run;

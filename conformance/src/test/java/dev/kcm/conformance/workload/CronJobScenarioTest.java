@@ -1,27 +1,21 @@
 package dev.kcm.conformance.workload;
 
-import static dev.kcm.cluster.scenario.Actions.act;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
-import static dev.kcm.cluster.scenario.Subjects.all;
-import static dev.kcm.cluster.scenario.Subjects.anyOf;
+import static dev.kcm.testing.scenario.Actions.act;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Action;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.ObjectGroup;
-import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.CronJobSpec;
@@ -29,7 +23,13 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobTemplateSpec;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodTemplateSpec;
-import dev.kcm.model.operation.Propagation;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Action;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.ObjectGroup;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +68,7 @@ class CronJobScenarioTest {
                 .then(tick())
                 .satisfies(lists(1))
                 .satisfies(it -> assertThat(it.status().lastScheduleTime()).isPresent())
-                .announced("SuccessfulCreate");
+                .hasEvents("SuccessfulCreate");
     }
 
     @Test
@@ -84,8 +84,8 @@ class CronJobScenarioTest {
                 .then(tick())
                 .satisfies(lists(0))
                 .satisfies(it -> assertThat(it.status().lastSuccessfulTime()).isPresent())
-                .announced("SuccessfulCreate", "SawCompletedJob")
-                .neverAnnounced("UnexpectedJob", "MissingJob");
+                .hasEvents("SuccessfulCreate", "SawCompletedJob")
+                .hasNoEvents("UnexpectedJob", "MissingJob");
     }
 
     @Test
@@ -101,7 +101,7 @@ class CronJobScenarioTest {
                 .then(tick())
                 .satisfies(lists(0))
                 .satisfies(it -> assertThat(it.status().lastSuccessfulTime()).isEmpty())
-                .announced("SawCompletedJob");
+                .hasEvents("SawCompletedJob");
     }
 
     @Test
@@ -116,7 +116,7 @@ class CronJobScenarioTest {
                         assertThat(minute(found.get(2)) - minute(found.get(0))).isEqualTo(2))
                 .then(tick())
                 .satisfies(lists(0))
-                .announced("SuccessfulCreate", "SawCompletedJob");
+                .hasEvents("SuccessfulCreate", "SawCompletedJob");
     }
 
     @Test
@@ -137,7 +137,7 @@ class CronJobScenarioTest {
                 .then(jobs())
                 .none()
                 .then(tick())
-                .announced("InvalidSchedule")
+                .hasEvents("InvalidSchedule")
                 .wroteNothing();
     }
 
@@ -165,14 +165,14 @@ class CronJobScenarioTest {
                 .count(1)
                 .then(tick())
                 .satisfies(lists(1))
-                .announced("JobAlreadyActive")
+                .hasEvents("JobAlreadyActive")
                 .when(delete(anyOf(jobs()), Propagation.BACKGROUND))
                 .awaitQuiet()
                 .then(jobs())
                 .count(1)
                 .then(tick())
                 .satisfies(lists(1))
-                .announced("MissingJob");
+                .hasEvents("MissingJob");
     }
 
     @Test
@@ -191,8 +191,8 @@ class CronJobScenarioTest {
                 .count(1)
                 .then(tick())
                 .satisfies(lists(1))
-                .announced("SuccessfulDelete")
-                .neverAnnounced("MissingJob", "UnexpectedJob");
+                .hasEvents("SuccessfulDelete")
+                .hasNoEvents("MissingJob", "UnexpectedJob");
     }
 
     // ---- pauses
@@ -249,7 +249,7 @@ class CronJobScenarioTest {
                 .then(jobs())
                 .count(1)
                 .then(tick())
-                .announced("TooManyMissedTimes", "SuccessfulCreate");
+                .hasEvents("TooManyMissedTimes", "SuccessfulCreate");
     }
 
     @Test
@@ -302,7 +302,7 @@ class CronJobScenarioTest {
                 .count(2)
                 .then(tick())
                 .satisfies(lists(0))
-                .announced("SuccessfulDelete");
+                .hasEvents("SuccessfulDelete");
     }
 
     @Test
@@ -315,8 +315,8 @@ class CronJobScenarioTest {
                 .none()
                 .then(tick())
                 .satisfies(lists(0))
-                .announced("SuccessfulDelete")
-                .neverAnnounced("SawCompletedJob");
+                .hasEvents("SuccessfulDelete")
+                .hasNoEvents("SawCompletedJob");
     }
 
     // ---- what others do
@@ -332,7 +332,7 @@ class CronJobScenarioTest {
                 .awaitQuiet()
                 .then(tick())
                 .satisfies(lists(0))
-                .announced("MissingJob");
+                .hasEvents("MissingJob");
     }
 
     @Test
@@ -345,7 +345,7 @@ class CronJobScenarioTest {
                 .count(1)
                 .then(tick())
                 .satisfies(lists(0))
-                .announced("UnexpectedJob");
+                .hasEvents("UnexpectedJob");
     }
 
     @Test
@@ -380,7 +380,7 @@ class CronJobScenarioTest {
                 .then(jobs())
                 .count(1)
                 .then(tick())
-                .isGoing()
+                .isTerminating()
                 .satisfies(lists(1));
     }
 
@@ -430,7 +430,7 @@ class CronJobScenarioTest {
                 .then(jobs())
                 .none()
                 .then(tick())
-                .announced("FailedCreate")
+                .hasEvents("FailedCreate")
                 .heal()
                 .advance(Duration.ofMinutes(3))
                 .awaitQuiet()

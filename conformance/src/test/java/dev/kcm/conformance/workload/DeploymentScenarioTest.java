@@ -1,32 +1,32 @@
 package dev.kcm.conformance.workload;
 
-import static dev.kcm.cluster.scenario.Actions.annotate;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Actions.scale;
-import static dev.kcm.cluster.scenario.Actions.setImage;
-import static dev.kcm.cluster.scenario.Builders.deployment;
-import static dev.kcm.cluster.scenario.Builders.replicaSet;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.update;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
-import static dev.kcm.cluster.scenario.Subjects.all;
-import static dev.kcm.cluster.scenario.Subjects.anyOf;
-import static dev.kcm.cluster.scenario.Subjects.podsOf;
-import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
-import static dev.kcm.cluster.scenario.Subjects.replicaSetsOf;
+import static dev.kcm.testing.scenario.Actions.annotate;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Actions.scale;
+import static dev.kcm.testing.scenario.Actions.setImage;
+import static dev.kcm.testing.scenario.Builders.deployment;
+import static dev.kcm.testing.scenario.Builders.replicaSet;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.update;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Locators.all;
+import static dev.kcm.testing.scenario.Locators.anyOf;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.readyPodsOf;
+import static dev.kcm.testing.scenario.Locators.replicaSetsOf;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.ObjectGroup;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.ObjectGroup;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +53,7 @@ class DeploymentScenarioTest {
                 .condition("Available", "True", "MinimumReplicasAvailable")
                 .condition("Progressing", "True", "NewReplicaSetAvailable")
                 .annotation(REVISION, "1")
-                .announced("ScalingReplicaSet")
+                .hasEvents("ScalingReplicaSet")
                 .then(replicaSetsOf("web"))
                 .count(1);
     }
@@ -251,7 +251,7 @@ class DeploymentScenarioTest {
                 .has("spec.template.spec.containers[0].image", "example.com/app:1")
                 .lacksAnnotation("deprecated.deployment.rollback.to")
                 .annotation(REVISION, "3")
-                .announced("DeploymentRollback")
+                .hasEvents("DeploymentRollback")
                 .then(podsOf("web"))
                 .allHave("spec.containers[0].image", "example.com/app:1");
     }
@@ -264,7 +264,7 @@ class DeploymentScenarioTest {
                 .awaitQuiet()
                 .then(deployment("web"))
                 .lacksAnnotation("deprecated.deployment.rollback.to")
-                .announced("DeploymentRollbackRevisionNotFound");
+                .hasEvents("DeploymentRollbackRevisionNotFound");
     }
 
     @Test
@@ -395,7 +395,7 @@ class DeploymentScenarioTest {
                 .awaitQuiet()
                 .then(deployment("web"))
                 .condition("Progressing", "False", "ReplicaSetCreateError")
-                .announced("ReplicaSetCreateError")
+                .hasEvents("ReplicaSetCreateError")
                 .heal()
                 .advance(Duration.ofSeconds(15))
                 .awaitQuiet()

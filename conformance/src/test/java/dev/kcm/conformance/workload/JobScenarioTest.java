@@ -1,34 +1,34 @@
 package dev.kcm.conformance.workload;
 
-import static dev.kcm.cluster.scenario.Actions.annotate;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Builders.job;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
-import static dev.kcm.cluster.scenario.Subjects.aPodOf;
-import static dev.kcm.cluster.scenario.Subjects.anyOf;
-import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
-import static dev.kcm.cluster.scenario.Subjects.podsOf;
-import static dev.kcm.cluster.scenario.Subjects.terminatingPodsOf;
+import static dev.kcm.testing.scenario.Actions.annotate;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Builders.job;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.anyOf;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.JobBuilder;
-import dev.kcm.cluster.scenario.ObjectGroup;
-import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.operation.Propagation;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.JobBuilder;
+import dev.kcm.testing.scenario.ObjectGroup;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -53,7 +53,7 @@ class JobScenarioTest {
                 .status("terminating", 0)
                 .condition("SuccessCriteriaMet", "True", "CompletionsReached")
                 .condition("Complete", "True", "CompletionsReached")
-                .announced("SuccessfulCreate", "Completed")
+                .hasEvents("SuccessfulCreate", "Completed")
                 .satisfies(job -> {
                     assertThat(job.status().startTime()).isPresent();
                     assertThat(job.status().completionTime()).isPresent();
@@ -188,7 +188,7 @@ class JobScenarioTest {
                 .then(job("pi"))
                 .status("active", 2)
                 .status("failed", 0)
-                .announced("SuccessfulDelete");
+                .hasEvents("SuccessfulDelete");
     }
 
     @Test
@@ -201,7 +201,7 @@ class JobScenarioTest {
                 .condition("FailureTarget", "True", "BackoffLimitExceeded")
                 .condition("Failed", "True", "BackoffLimitExceeded")
                 .lacksCondition("Complete")
-                .announced("BackoffLimitExceeded")
+                .hasEvents("BackoffLimitExceeded")
                 .then(podsOf("pi"))
                 .each(JobScenarioTest::isLetGo);
     }
@@ -259,7 +259,7 @@ class JobScenarioTest {
                 .condition("Failed", "True", "DeadlineExceeded")
                 .status("active", 0)
                 .status("failed", 2)
-                .announced("DeadlineExceeded")
+                .hasEvents("DeadlineExceeded")
                 .then(podsOf("pi"))
                 .none();
     }
@@ -272,7 +272,7 @@ class JobScenarioTest {
                 .none()
                 .then(job("pi"))
                 .condition("Suspended", "True", "JobSuspended")
-                .announced("Suspended")
+                .hasEvents("Suspended")
                 .satisfies(job -> assertThat(job.status().startTime()).isEmpty())
                 .when(patch(job("pi"), "{\"spec\": {\"suspend\": false}}"))
                 .awaitQuiet()
@@ -280,7 +280,7 @@ class JobScenarioTest {
                 .count(2)
                 .then(job("pi"))
                 .condition("Suspended", "False", "JobResumed")
-                .announced("Resumed")
+                .hasEvents("Resumed")
                 .satisfies(job -> assertThat(job.status().startTime()).isPresent());
     }
 
@@ -310,7 +310,7 @@ class JobScenarioTest {
                 .condition("FailureTarget", "True", "PodFailurePolicy")
                 .condition("Failed", "True", "PodFailurePolicy")
                 .status("failed", 1)
-                .announced("PodFailurePolicy");
+                .hasEvents("PodFailurePolicy");
     }
 
     @Test
@@ -483,7 +483,7 @@ class JobScenarioTest {
                 .when(delete(job("pi")))
                 .awaitQuiet()
                 .then(job("pi"))
-                .isGoing()
+                .isTerminating()
                 .then(podsOf("pi"))
                 .count(2)
                 .each(JobScenarioTest::isLetGo);
@@ -539,7 +539,7 @@ class JobScenarioTest {
                 .count(1)
                 .then(job("pi"))
                 .status("active", 1)
-                .announced("FailedCreate")
+                .hasEvents("FailedCreate")
                 .heal()
                 .advance(Duration.ofSeconds(15))
                 .awaitQuiet()

@@ -1,33 +1,33 @@
 package dev.kcm.conformance.workload;
 
-import static dev.kcm.cluster.scenario.Actions.annotate;
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.scale;
-import static dev.kcm.cluster.scenario.Actions.setReady;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Builders.replicaSet;
-import static dev.kcm.cluster.scenario.Builders.yaml;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.expireRevision;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.serverError;
-import static dev.kcm.cluster.scenario.Faults.updateStatus;
-import static dev.kcm.cluster.scenario.Subjects.aPodOf;
-import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
-import static dev.kcm.cluster.scenario.Subjects.podsOf;
-import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
-import static dev.kcm.cluster.scenario.Subjects.terminatingPodsOf;
+import static dev.kcm.testing.scenario.Actions.annotate;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.scale;
+import static dev.kcm.testing.scenario.Actions.setReady;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Builders.replicaSet;
+import static dev.kcm.testing.scenario.Builders.yaml;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.expireRevision;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
+import static dev.kcm.testing.scenario.Faults.updateStatus;
+import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
+import static dev.kcm.testing.scenario.Locators.readyPodsOf;
+import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Faults;
-import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.operation.Propagation;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Faults;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +77,7 @@ class ReplicaSetScenarioTest {
                 .then(replicaSet("web"))
                 .status("replicas", 2)
                 .status("fullyLabeledReplicas", 2)
-                .announced("SuccessfulCreate", "SuccessfulDelete");
+                .hasEvents("SuccessfulCreate", "SuccessfulDelete");
     }
 
     @Test
@@ -241,7 +241,7 @@ class ReplicaSetScenarioTest {
                 .when(delete(aPodOf("web")))
                 .awaitQuiet()
                 .then(replicaSet("web"))
-                .isGoing()
+                .isTerminating()
                 .status("replicas", 1)
                 .then(podsOf("web"))
                 .count(1);
@@ -288,7 +288,7 @@ class ReplicaSetScenarioTest {
                 .wasRefused("create pods x2..20")
                 .then(replicaSet("web"))
                 .condition("ReplicaFailure", "True", "FailedCreate")
-                .announced("FailedCreate");
+                .hasEvents("FailedCreate");
     }
 
     @Test
@@ -324,7 +324,7 @@ class ReplicaSetScenarioTest {
                 .count(1)
                 .then(replicaSet("web"))
                 .lacksCondition("ReplicaFailure")
-                .announced("FailedDelete");
+                .hasEvents("FailedDelete");
     }
 
     @Test

@@ -1,20 +1,20 @@
 package dev.kcm.conformance.workload;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.label;
-import static dev.kcm.cluster.scenario.Actions.scale;
-import static dev.kcm.cluster.scenario.Builders.pod;
-import static dev.kcm.cluster.scenario.Builders.replicationController;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Subjects.aPodOf;
-import static dev.kcm.cluster.scenario.Subjects.orphanedPods;
-import static dev.kcm.cluster.scenario.Subjects.podsOf;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.scale;
+import static dev.kcm.testing.scenario.Builders.pod;
+import static dev.kcm.testing.scenario.Builders.replicationController;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.orphanedPods;
+import static dev.kcm.testing.scenario.Locators.podsOf;
 
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.scenario.Scenario;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class ReplicationControllerScenarioTest {
                 .then(replicationController("web"))
                 .status("replicas", 1)
                 .status("availableReplicas", 1)
-                .announced("SuccessfulCreate", "SuccessfulDelete");
+                .hasEvents("SuccessfulCreate", "SuccessfulDelete");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.kcm.examples.preview;
 
-/// Annotations that users and other programs know, as upstream spells them.
+/// Annotations of previews.
 final class Annotations {
     static final String STATUS = "example.kcm.dev/status";
 

@@ -1,6 +1,6 @@
 package dev.kcm.examples.preview;
 
-/// Labels that users and other programs know, as upstream spells them.
+/// Labels of previews and their pods.
 final class Labels {
     static final String PREVIEW = "example.kcm.dev/preview";
     /// On a preview's pods.

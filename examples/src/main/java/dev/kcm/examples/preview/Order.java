@@ -10,27 +10,27 @@ import java.util.Optional;
 /// @param lifetime from the ConfigMap's creation on, if it says so
 record Order(String image, int replicas, Optional<Duration> lifetime) {
 
-    /// What became of reading one: people write these, so that it is wrong is an answer, too.
+    /// The result of reading one: people write these, so an invalid one is a result, too.
     sealed interface Reading {
-        record Understood(Order order) implements Reading {}
+        record Valid(Order order) implements Reading {}
 
-        record Wrong(String problem) implements Reading {}
+        record Invalid(String problem) implements Reading {}
     }
 
     static Reading read(Map<String, String> data) {
         var image = data.getOrDefault("image", "");
         var replicas = data.getOrDefault("replicas", "1");
         if (image.isBlank()) {
-            return new Reading.Wrong("data.image is missing: name the image to run");
+            return new Reading.Invalid("data.image is missing: name the image to run");
         }
         if (!replicas.matches("[0-9]{1,2}")) {
-            return new Reading.Wrong("data.replicas is \"%s\": write a number from 0 to 99".formatted(replicas));
+            return new Reading.Invalid("data.replicas is \"%s\": write a number from 0 to 99".formatted(replicas));
         }
         try {
             var lifetime = Optional.ofNullable(data.get("lifetime")).map(GoDuration::parse);
-            return new Reading.Understood(new Order(image, Integer.parseInt(replicas), lifetime));
+            return new Reading.Valid(new Order(image, Integer.parseInt(replicas), lifetime));
         } catch (IllegalArgumentException unreadable) {
-            return new Reading.Wrong("data.lifetime: " + unreadable.getMessage());
+            return new Reading.Invalid("data.lifetime: " + unreadable.getMessage());
         }
     }
 }

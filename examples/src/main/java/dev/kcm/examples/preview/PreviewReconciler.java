@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Gives every preview a Deployment, says in an annotation how it goes, and deletes the preview
-/// when its time is over; the garbage collector takes the Deployment then. Stateless.
+/// Creates a Deployment for every preview, reports its status in an annotation, and deletes the preview
+/// when it expires; the garbage collector deletes the Deployment then. Stateless.
 public final class PreviewReconciler implements Reconciler<PreviewReconciler.Snapshot> {
 
     public static final ControllerSpec SPEC = ControllerSpec.named("preview-controller")
@@ -36,7 +36,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
             .builtBy(settings -> new PreviewReconciler(
                     settings.options().of(PreviewOptions.FLAGS).lifetime()));
 
-    /// @param deployment the one of the preview's name, whoever's it is
+    /// @param deployment the one of the preview's name, whoever owns it
     record Snapshot(ConfigMap preview, Optional<Deployment> deployment, Instant now) {
 
         boolean isAsked() {
@@ -83,8 +83,8 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
             return Plan.inOrder("no longer a preview", takeDown(snapshot));
         }
         return switch (Order.read(snapshot.preview().data())) {
-            case Order.Reading.Wrong(var problem) -> Plan.nothing("not understood: " + problem);
-            case Order.Reading.Understood(var order) -> {
+            case Order.Reading.Invalid(var problem) -> Plan.nothing("invalid: " + problem);
+            case Order.Reading.Valid(var order) -> {
                 var left = Duration.between(snapshot.now(), snapshot.end(order, usualLifetime));
                 yield left.isPositive() ? keep(snapshot, order).wakingIn(left) : over(snapshot);
             }
@@ -93,7 +93,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
 
     private static Plan keep(Snapshot snapshot, Order order) {
         if (snapshot.isNameTaken()) {
-            return Plan.nothing("a Deployment of this name is somebody else's");
+            return Plan.nothing("a Deployment of this name has another owner");
         }
         if (snapshot.deployment().isEmpty()) {
             return create(snapshot, order);
@@ -101,7 +101,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
         var found = snapshot.deployment().get();
         var wanted = PreviewDeployment.adjusted(found, order);
         if (found.isDeleting() || wanted.equals(found)) {
-            return Plan.nothing(found.isDeleting() ? "its Deployment goes" : "as ordered");
+            return Plan.nothing(found.isDeleting() ? "its Deployment is being deleted" : "as ordered");
         }
         return Plan.of("the order changed", Step.update(wanted));
     }
@@ -120,7 +120,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
 
     private static Plan over(Snapshot snapshot) {
         return Plan.of(
-                "its time is over",
+                "it has expired",
                 Step.event(snapshot.preview().ref(), Reasons.ENDED, "The preview's time is over"),
                 Step.delete(snapshot.preview()));
     }
@@ -137,7 +137,7 @@ public final class PreviewReconciler implements Reconciler<PreviewReconciler.Sna
         return PreviewReport.after(snapshot, usualLifetime, writes);
     }
 
-    /// A Deployment that goes leaves its name free, also one that was somebody else's.
+    /// A Deployment that is deleted leaves its name free, also one with another owner.
     private static WatchMapping<Deployment> freedNames() {
         return new WatchMapping<>(Deployment.DEPLOYMENTS, List.of(), (change, _, into) -> {
             if (change instanceof Change.Deleted<Deployment>) {

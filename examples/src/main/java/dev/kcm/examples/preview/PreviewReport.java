@@ -10,32 +10,31 @@ import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/// What users are told of a preview: a line in an annotation, and a warning when something is wrong
-/// that was not before.
+/// The status of a preview: a line in an annotation, and a warning event when something is newly wrong.
 final class PreviewReport {
     private PreviewReport() {}
 
     static Plan after(PreviewReconciler.Snapshot snapshot, Duration usualLifetime, Outcomes writes) {
         if (snapshot.preview().isDeleting() || !snapshot.isAsked()) {
-            return Plan.nothing("nothing to tell");
+            return Plan.nothing("no status to report");
         }
         return switch (Order.read(snapshot.preview().data())) {
-            case Order.Reading.Wrong(var problem) -> complain(snapshot, Reasons.INVALID, problem);
-            case Order.Reading.Understood(var order) -> {
+            case Order.Reading.Invalid(var problem) -> failed(snapshot, Reasons.INVALID, problem);
+            case Order.Reading.Valid(var order) -> {
                 var end = snapshot.end(order, usualLifetime);
                 yield snapshot.now().isBefore(end)
                         ? progress(snapshot, order.replicas(), "until " + end, writes)
-                        : Plan.nothing("it goes");
+                        : Plan.nothing("it expires");
             }
         };
     }
 
     private static Plan progress(PreviewReconciler.Snapshot snapshot, int wanted, String until, Outcomes writes) {
         if (snapshot.isNameTaken()) {
-            return complain(
+            return failed(
                     snapshot,
                     Reasons.FAILED,
-                    "deployment %s is somebody else's: rename one of the two"
+                    "deployment %s has another owner: rename one of the two"
                             .formatted(snapshot.preview().name()));
         }
         var failure = writes.failures().filter(it -> !isRace(it)).findFirst();
@@ -46,12 +45,12 @@ final class PreviewReport {
         return write(snapshot, "%d of %d ready, %s".formatted(ready, wanted, until));
     }
 
-    private static Plan complain(PreviewReconciler.Snapshot snapshot, String reason, String problem) {
+    private static Plan failed(PreviewReconciler.Snapshot snapshot, String reason, String problem) {
         return write(
                 snapshot, "failed: " + problem, Step.warning(snapshot.preview().ref(), reason, problem));
     }
 
-    /// Nothing where the status says so already: whoever was told once need not be told again.
+    /// Nothing where the status is the same already, so that a warning is recorded once.
     private static Plan write(PreviewReconciler.Snapshot snapshot, String status, Step... besides) {
         var preview = snapshot.preview();
         if (status.equals(preview.annotations().get(Annotations.STATUS))) {
@@ -66,7 +65,7 @@ final class PreviewReport {
                 Stream.concat(Stream.of(besides), Stream.of(step)).toList());
     }
 
-    /// Somebody was faster than our caches: the next look knows more, and users need not know.
+    /// Our caches were stale: the next sync knows more, and users need not know.
     private static boolean isRace(ApiFailure failure) {
         return failure instanceof ApiFailure.Conflict || failure instanceof ApiFailure.AlreadyExists;
     }

@@ -1,6 +1,6 @@
 package dev.kcm.examples.preview;
 
-/// Reasons of events and conditions, as upstream spells them.
+/// Reasons of the events of previews.
 final class Reasons {
     static final String CREATED = "PreviewCreated";
     static final String FAILED = "PreviewFailed";

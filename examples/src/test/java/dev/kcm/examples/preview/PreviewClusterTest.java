@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
 import dev.kcm.cluster.Cluster;
-import dev.kcm.cluster.junit.KubeCluster;
-import dev.kcm.cluster.junit.OwnController;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.testing.junit.KubeCluster;
+import dev.kcm.testing.junit.OwnController;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class PreviewClusterTest {
                         .metadata(it -> it.namespace("default").name("pr-42").putLabels(Labels.PREVIEW, "true"))
                         .putData("image", "shop:42")
                         .build());
-        cluster.settle(Duration.ofSeconds(30));
+        cluster.awaitQuiet(Duration.ofSeconds(30));
 
         assertThat(cluster.controllerNames()).contains("preview-controller", "deployment-controller");
         var deployment = client.on(Deployment.DEPLOYMENTS).get(ObjectKey.of("default", "pr-42"));

@@ -43,7 +43,7 @@ class PreviewDecisionTest {
     }
 
     @Test
-    void it_looks_again_when_the_time_is_over_and_not_before() {
+    void it_wakes_when_the_time_is_over_and_not_before() {
         var preview = preview("image", "shop:42", "lifetime", "8h");
 
         var plan = reconciler.decide(snapshot(preview, deployed(preview), Duration.ofHours(3)));
@@ -109,7 +109,7 @@ class PreviewDecisionTest {
         var snapshot = snapshot(preview, strange, Duration.ZERO);
 
         assertThat(reconciler.decide(snapshot).isNothing()).isTrue();
-        assertThat(status(reconciler.settle(snapshot, Outcomes.NONE))).contains("somebody else's");
+        assertThat(status(reconciler.settle(snapshot, Outcomes.NONE))).contains("has another owner");
     }
 
     @Test
@@ -160,7 +160,7 @@ class PreviewDecisionTest {
     }
 
     private static Deployment deployed(ConfigMap preview) {
-        var reading = (Order.Reading.Understood) Order.read(preview.data());
+        var reading = (Order.Reading.Valid) Order.read(preview.data());
         return PreviewDeployment.create(preview, reading.order());
     }
 

@@ -1,28 +1,28 @@
 package dev.kcm.examples.preview;
 
-import static dev.kcm.cluster.scenario.Actions.delete;
-import static dev.kcm.cluster.scenario.Actions.patch;
-import static dev.kcm.cluster.scenario.Actions.unlabel;
-import static dev.kcm.cluster.scenario.Builders.deployment;
-import static dev.kcm.cluster.scenario.Builders.object;
-import static dev.kcm.cluster.scenario.Faults.conflictOnce;
-import static dev.kcm.cluster.scenario.Faults.create;
-import static dev.kcm.cluster.scenario.Faults.dropWatch;
-import static dev.kcm.cluster.scenario.Faults.forbidden;
-import static dev.kcm.cluster.scenario.Faults.refuse;
-import static dev.kcm.cluster.scenario.Faults.update;
-import static dev.kcm.cluster.scenario.Subjects.readyPodsOf;
+import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Actions.unlabel;
+import static dev.kcm.testing.scenario.Builders.deployment;
+import static dev.kcm.testing.scenario.Builders.object;
+import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.create;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
+import static dev.kcm.testing.scenario.Faults.forbidden;
+import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.update;
+import static dev.kcm.testing.scenario.Locators.readyPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.cluster.junit.EmbeddedOnly;
-import dev.kcm.cluster.junit.KubeScenario;
-import dev.kcm.cluster.junit.OwnController;
-import dev.kcm.cluster.scenario.AnyObjectBuilder;
-import dev.kcm.cluster.scenario.Scenario;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.testing.junit.EmbeddedOnly;
+import dev.kcm.testing.junit.KubeScenario;
+import dev.kcm.testing.junit.OwnController;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class PreviewScenarioTest {
                 .count(2)
                 .then(preview())
                 .satisfies(says("2 of 2 ready, until "))
-                .announced("PreviewCreated");
+                .hasEvents("PreviewCreated");
     }
 
     @Test
@@ -78,7 +78,7 @@ class PreviewScenarioTest {
                 .has("spec.replicas", 2)
                 .then(preview())
                 .satisfies(says("failed: data.replicas is \"many\""))
-                .announced("InvalidPreview");
+                .hasEvents("InvalidPreview");
     }
 
     @Test
@@ -110,7 +110,7 @@ class PreviewScenarioTest {
         scenario.given(preview("image", "shop:42"))
                 .awaitQuiet()
                 .then(preview())
-                .satisfies(says("failed: deployment pr-42 is somebody else's"));
+                .satisfies(says("failed: deployment pr-42 has another owner"));
         scenario.when(delete(deployment("pr-42"))).awaitQuiet().then(preview()).satisfies(says("1 of 1 ready"));
     }
 
@@ -121,7 +121,7 @@ class PreviewScenarioTest {
                 .awaitQuiet()
                 .then(preview())
                 .satisfies(says("failed: exceeded quota"))
-                .announced("PreviewFailed");
+                .hasEvents("PreviewFailed");
 
         scenario.heal()
                 .advance(Duration.ofSeconds(15))
@@ -140,7 +140,7 @@ class PreviewScenarioTest {
                 .awaitQuiet()
                 .then(preview())
                 .satisfies(says("2 of 2 ready"))
-                .neverAnnounced("PreviewFailed");
+                .hasNoEvents("PreviewFailed");
     }
 
     @Test

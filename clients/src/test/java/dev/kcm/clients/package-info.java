@@ -1,5 +1,0 @@
-/// Clients that know nothing of us list, watch and write on the embedded cluster over HTTPS.
-@NullMarked
-package dev.kcm.clients;
-
-import org.jspecify.annotations.NullMarked;

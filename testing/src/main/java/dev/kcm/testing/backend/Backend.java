@@ -1,0 +1,108 @@
+package dev.kcm.testing.backend;
+
+import dev.kcm.base.Clock;
+import dev.kcm.client.Client;
+import dev.kcm.client.Transport;
+import dev.kcm.runtime.controller.ControllerSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/// A cluster for one scenario, with a namespace of its own.
+public abstract sealed class Backend implements AutoCloseable permits EmbeddedBackend, RemoteBackend {
+    private final BackendKind kind;
+    private final String namespace;
+    private final Clock clock;
+    private final Client client;
+    private final WriteLog log;
+    private final FaultScript faults = new FaultScript();
+    private final List<ControllerSpec> specs;
+
+    Backend(BackendKind kind, BackendSettings settings, String namespace, Clock clock, Client client) {
+        this.kind = kind;
+        this.namespace = namespace;
+        this.clock = clock;
+        this.client = client;
+        this.log = new WriteLog(clock);
+        this.specs = settings.specs();
+    }
+
+    /// Opens the kind of backend that [BackendChoice] selects.
+    ///
+    /// @throws IllegalArgumentException if the settings are invalid, with what to do
+    public static Backend open(BackendSettings settings) throws InterruptedException {
+        var choice = BackendChoice.current();
+        return switch (choice.kind()) {
+            case EMBEDDED, WIRE -> EmbeddedBackend.open(settings, choice);
+            case REAL, GO -> RemoteBackend.open(settings, choice);
+        };
+    }
+
+    public final BackendKind kind() {
+        return kind;
+    }
+
+    /// Of a user who may do everything.
+    public final Client client() {
+        return client;
+    }
+
+    public final String namespace() {
+        return namespace;
+    }
+
+    public final Clock clock() {
+        return clock;
+    }
+
+    /// What our controllers wrote.
+    public final WriteLog log() {
+        return log;
+    }
+
+    /// The faults injected into our controllers' requests.
+    public final FaultScript faults() {
+        return faults;
+    }
+
+    public final List<ControllerSpec> specs() {
+        return specs;
+    }
+
+    /// The simulated processes of our controllers.
+    public abstract ControllerProcesses controllers();
+
+    /// Waits until nothing is left to do and nothing relevant has changed for a quiet period of the
+    /// cluster's time.
+    ///
+    /// @throws IllegalStateException if it does not become quiet
+    public abstract void awaitQuiet() throws InterruptedException;
+
+    /// Lets time pass: by jumps in virtual time, by waiting in real time.
+    public abstract void advance(Duration time) throws InterruptedException;
+
+    /// How long a check is retried until it holds: not at all where time stands still.
+    public abstract Duration checkTimeout();
+
+    @Override
+    public abstract void close();
+
+    /// What each process of our controllers is started with.
+    ///
+    /// @param transports to the server, for each of their clients
+    final ControllerProcess.Environment environment(BackendSettings settings, Function<String, Transport> transports) {
+        return new ControllerProcess.Environment(settings.options(), settings.others(), transports, log, faults, clock);
+    }
+
+    /// Starts our controllers again if they have crashed.
+    ///
+    /// @return whether they had
+    final boolean restartIfCrashed() throws InterruptedException {
+        boolean hasCrashed = controllers().hasCrashed();
+        if (hasCrashed) {
+            log.note("our controllers crashed and are restarted");
+            controllers().restart();
+        }
+        return hasCrashed;
+    }
+}

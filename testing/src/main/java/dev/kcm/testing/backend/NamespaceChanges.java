@@ -1,0 +1,120 @@
+package dev.kcm.testing.backend;
+
+import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
+import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
+import dev.kcm.client.Transport;
+import dev.kcm.cluster.Participant;
+import dev.kcm.model.MetadataObject;
+import dev.kcm.model.Resource;
+import dev.kcm.model.catalog.Catalog;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.controller.ControllerSpec;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/// Counts what changes in a scenario's namespace: everything the controllers under test read or
+/// write there, whoever changes it.
+final class NamespaceChanges implements AutoCloseable {
+    private final Client client;
+
+    /// Events come late, and leases are renewed all the time.
+    private static final Set<String> IGNORED = Set.of("events", "leases");
+
+    private final Informers informers;
+    private final Set<Resource<?>> resources;
+    private final Clock clock;
+    private final AtomicLong count = new AtomicLong();
+    private volatile long lastAt;
+
+    /// @param server may show other namespaces, too; what changes there does not count
+    NamespaceChanges(Transport server, String namespace, List<ControllerSpec> specs, Clock clock) {
+        this.clock = clock;
+        this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
+        this.informers = new Informers(client, clock, RandomGenerator.getDefault());
+        this.resources = relevant(specs).stream()
+                .map(MetadataObject::resource)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        this.lastAt = clock.nanoTime();
+        resources.forEach(resource -> informers.store(resource).onChange(change -> {
+            if (change.object().namespace().equals(namespace)) {
+                changed();
+            }
+        }));
+    }
+
+    Participant participant() {
+        return new Participant("the scenario", informers, () -> resources, () -> true);
+    }
+
+    void start() {
+        informers.start();
+    }
+
+    Informers informers() {
+        return informers;
+    }
+
+    Set<Resource<?>> resources() {
+        return resources;
+    }
+
+    long count() {
+        return count.get();
+    }
+
+    /// When the last change was observed, on the clock's monotonic time.
+    long lastAt() {
+        return lastAt;
+    }
+
+    @Override
+    public void close() {
+        informers.close();
+        client.close();
+    }
+
+    private void changed() {
+        count.incrementAndGet();
+        lastAt = clock.nanoTime();
+    }
+
+    private static Set<Resource<?>> relevant(Collection<ControllerSpec> specs) {
+        var found = new LinkedHashSet<Resource<?>>();
+        found.add(Pod.PODS);
+        specs.forEach(spec -> found.addAll(spec.resources()));
+        var written = specs.stream()
+                .flatMap(spec -> spec.writes().stream())
+                .map(NamespaceChanges::plural)
+                .collect(Collectors.toSet());
+        Catalog.served().stream()
+                .filter(resource -> isWritten(resource, written))
+                .filter(resource -> resource.verbs().contains("watch"))
+                .filter(resource -> found.stream().noneMatch(it -> isSame(it, resource)))
+                .forEach(found::add);
+        found.removeIf(resource -> !resource.isNamespaced() || IGNORED.contains(resource.plural()));
+        return found;
+    }
+
+    /// A controller that writes `*` writes what every server serves.
+    private static boolean isWritten(Resource<?> resource, Set<String> written) {
+        return written.contains(resource.plural())
+                || (written.contains("*") && resource.version().matches("v[0-9]+"));
+    }
+
+    private static boolean isSame(Resource<?> one, Resource<?> other) {
+        return one.qualifiedName().equals(other.qualifiedName());
+    }
+
+    /// Of `update replicasets/status` the resource.
+    private static String plural(String write) {
+        return write.substring(write.indexOf(' ') + 1).replaceFirst("/.*", "");
+    }
+}
