@@ -1,11 +1,11 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.admission.AdmissionStep;
-import dev.kcm.apiserver.kind.Strategy.Dependents;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.strategy.Strategy.GarbageCollection;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.failure.ApiException;
@@ -97,9 +97,9 @@ final class Deleter {
     /// The object as it is after the request if something keeps it: with the finalizers its
     /// dependents need, and marked as deleted.
     private KubeObject marked(KubeObject current, DeleteOptions options) {
-        var rules = Writer.rules(current);
-        var finalized = withDependentFinalizers(current, options, rules.dependents());
-        var grace = rules.grace(current, options.gracePeriodSeconds());
+        var strategy = Writer.strategyOf(current);
+        var finalized = withDependentFinalizers(current, options, strategy.garbageCollection());
+        var grace = strategy.gracePeriod(current, options.gracePeriodSeconds());
         if (current.isDeleting() && grace.isPresent()) {
             return shortened(current, finalized, options);
         }
@@ -160,14 +160,15 @@ final class Deleter {
         return marked.isDeleting() && !marked.equals(current);
     }
 
-    private static KubeObject withDependentFinalizers(KubeObject object, DeleteOptions options, Dependents usual) {
-        if (usual == Dependents.UNTOUCHED) {
+    private static KubeObject withDependentFinalizers(
+            KubeObject object, DeleteOptions options, GarbageCollection fallback) {
+        if (fallback == GarbageCollection.UNSUPPORTED) {
             return object;
         }
         var present = object.metadata().finalizers();
         var wanted = new ArrayList<>(present);
         wanted.removeAll(List.of(ORPHAN, FOREGROUND));
-        switch (policy(object.metadata(), options, usual)) {
+        switch (policy(object.metadata(), options, fallback)) {
             case "Orphan" -> wanted.add(ORPHAN);
             case "Foreground" -> wanted.add(FOREGROUND);
             default -> {}
@@ -177,7 +178,7 @@ final class Deleter {
                 : object.withMetadata(object.metadata().withFinalizers(wanted));
     }
 
-    private static String policy(ObjectMeta metadata, DeleteOptions options, Dependents usual) {
+    private static String policy(ObjectMeta metadata, DeleteOptions options, GarbageCollection fallback) {
         if (options.orphanDependents().isPresent()) {
             return options.orphanDependents().get() ? "Orphan" : "Background";
         }
@@ -190,7 +191,7 @@ final class Deleter {
         if (metadata.finalizers().contains(FOREGROUND)) {
             return "Foreground";
         }
-        return usual == Dependents.ORPHAN ? "Orphan" : "Background";
+        return fallback == GarbageCollection.ORPHAN_DEPENDENTS ? "Orphan" : "Background";
     }
 
     private static void checkPreconditions(Target target, DeleteOptions options, KubeObject current) {
@@ -216,23 +217,23 @@ final class Deleter {
     }
 
     private static void validate(DeleteOptions options) {
-        var problems = new ArrayList<String>();
+        var errors = new ArrayList<String>();
         if (options.orphanDependents().isPresent()
                 && options.propagationPolicy().isPresent()) {
-            problems.add(
+            errors.add(
                     "propagationPolicy: Invalid value: \"%s\": orphanDependents and deletionPropagation cannot be both set"
                             .formatted(options.propagationPolicy().get()));
         }
         options.propagationPolicy()
                 .filter(policy -> !POLICIES.contains(policy))
-                .ifPresent(policy -> problems.add(
+                .ifPresent(policy -> errors.add(
                         "propagationPolicy: Unsupported value: \"%s\": supported values: \"Background\", \"Foreground\", \"Orphan\", \"nil\""
                                 .formatted(policy)));
-        OptionsValidation.require(problems, "DeleteOptions");
+        OptionsValidation.require(errors, "DeleteOptions");
     }
 
     private static ApiResponse answer(Target target, KubeObject object, boolean isGone) {
-        if (!isGone || Writer.rules(object).showsDeleted()) {
+        if (!isGone || Writer.strategyOf(object).returnsDeletedObject()) {
             return new ApiResponse.One(VersionConversion.converted(object, target.resource()), false);
         }
         return new ApiResponse.Done(Status.builder()

@@ -1,9 +1,9 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.kind.LabelSelectors;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.strategy.LabelSelectors;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;

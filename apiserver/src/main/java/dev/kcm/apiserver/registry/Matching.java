@@ -1,8 +1,8 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.kind.Strategies;
-import dev.kcm.apiserver.kind.Strategy;
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.strategy.Strategy;
+import dev.kcm.apiserver.strategy.lookup.Strategies;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.operation.Selection;
@@ -51,8 +51,8 @@ final class Matching implements Predicate<KubeObject> {
     @SuppressWarnings("unchecked") // the store keeps objects of the rules' own resource
     private static Function<KubeObject, String> reader(Target target, String field) {
         var stored = (Resource<KubeObject>) VersionConversion.stored(target.resource());
-        Strategy<KubeObject> rules = Strategies.of(stored);
-        return rules.field(EventVersions.storedField(target.resource(), field))
+        Strategy<KubeObject> strategy = Strategies.of(stored);
+        return strategy.selectableField(EventVersions.storedField(target.resource(), field))
                 .orElseThrow(() -> ApiErrors.badRequest("field label not supported: " + field));
     }
 }

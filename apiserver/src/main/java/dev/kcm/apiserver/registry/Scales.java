@@ -1,7 +1,7 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.kind.LabelSelectors;
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.strategy.LabelSelectors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;

@@ -65,7 +65,7 @@ final class Subresources {
     private static Writer.Scope scopeOf(Target target) {
         return switch (target.subresource()) {
             case "status" -> Writer.Scope.STATUS;
-            default -> Writer.Scope.PART;
+            default -> Writer.Scope.SUBRESOURCE;
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.table;
 
-import dev.kcm.apiserver.kind.LabelSelectors;
+import dev.kcm.apiserver.strategy.LabelSelectors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ControllerRevision;
