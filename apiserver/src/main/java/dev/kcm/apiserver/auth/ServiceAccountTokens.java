@@ -20,15 +20,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Issues tokens for service accounts and recognises them, also the older ones that a controller
-/// writes into secrets. A token counts only as long as its account, and what it is bound to, is
-/// there.
+/// Issues tokens for service accounts and authenticates them, also the legacy ones that a controller writes into
+/// secrets.
+/// A token is valid only while its account, and the object it is bound to, exist.
 public final class ServiceAccountTokens implements TokenIssuer {
     private static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
-    private static final String OLD_ISSUER = "kubernetes/serviceaccount";
-    private static final String OLD_CLAIM = "kubernetes.io/serviceaccount/";
+    private static final String LEGACY_ISSUER = "kubernetes/serviceaccount";
+    private static final String LEGACY_CLAIM = "kubernetes.io/serviceaccount/";
     private static final String CLAIM = "kubernetes.io";
-    private static final long USUAL_SECONDS = 3600;
+    private static final long DEFAULT_SECONDS = 3600;
     private static final long FEWEST_SECONDS = 600;
     private static final long MOST_SECONDS = 1L << 32;
 
@@ -46,7 +46,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
 
     @Override
     public TokenRequest issue(ServiceAccount account, TokenRequest request) {
-        long seconds = request.spec().expirationSeconds().orElse(USUAL_SECONDS);
+        long seconds = request.spec().expirationSeconds().orElse(DEFAULT_SECONDS);
         if (seconds < FEWEST_SECONDS || seconds > MOST_SECONDS) {
             throw ApiErrors.unprocessable(
                     "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid value: %d: %s"
@@ -91,12 +91,11 @@ public final class ServiceAccountTokens implements TokenIssuer {
     /// Whose token it is; nothing if it is not ours, expired, or its account is gone.
     public Optional<RequestUser> identity(String token) {
         return JsonWebToken.verified(token, keys.getPublic())
-                .flatMap(claims -> claims.textAt("iss").orElse("").equals(OLD_ISSUER)
-                        ? oldIdentity(claims)
-                        : boundIdentity(claims));
+                .flatMap(claims ->
+                        claims.textAt("iss").orElse("").equals(LEGACY_ISSUER) ? legacyUser(claims) : boundUser(claims));
     }
 
-    private Optional<RequestUser> boundIdentity(JsonObject claims) {
+    private Optional<RequestUser> boundUser(JsonObject claims) {
         long now = clock.instant().getEpochSecond();
         if (claims.longAt("exp").orElse(0) <= now || claims.longAt("nbf").orElse(0) > now) {
             return Optional.empty();
@@ -121,15 +120,15 @@ public final class ServiceAccountTokens implements TokenIssuer {
                         .isEmpty();
     }
 
-    private Optional<RequestUser> oldIdentity(JsonObject claims) {
-        var namespace = claims.textAt(OLD_CLAIM + "namespace").orElse("");
-        var secret = claims.textAt(OLD_CLAIM + "secret.name").orElse("");
+    private Optional<RequestUser> legacyUser(JsonObject claims) {
+        var namespace = claims.textAt(LEGACY_CLAIM + "namespace").orElse("");
+        var secret = claims.textAt(LEGACY_CLAIM + "secret.name").orElse("");
         return store.get(Secret.SECRETS, ObjectKey.of(namespace, secret)).isEmpty()
                 ? Optional.empty()
                 : account(
                         namespace,
-                        claims.textAt(OLD_CLAIM + "service-account.name").orElse(""),
-                        claims.textAt(OLD_CLAIM + "service-account.uid").orElse(""));
+                        claims.textAt(LEGACY_CLAIM + "service-account.name").orElse(""),
+                        claims.textAt(LEGACY_CLAIM + "service-account.uid").orElse(""));
     }
 
     private Optional<RequestUser> account(String namespace, String name, String uid) {

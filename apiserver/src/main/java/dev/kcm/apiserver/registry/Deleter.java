@@ -1,6 +1,7 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.admission.AdmissionStep;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
@@ -29,11 +30,11 @@ final class Deleter {
     private static final Set<String> POLICIES = Set.of("Foreground", "Background", "Orphan");
 
     private final VersionedStore store;
-    private final AdmissionStep admission;
+    private final AdmissionPlugin admission;
     private final Reader reader;
     private final SystemMetadata system;
 
-    Deleter(VersionedStore store, AdmissionStep admission, Reader reader, SystemMetadata system) {
+    Deleter(VersionedStore store, AdmissionPlugin admission, Reader reader, SystemMetadata system) {
         this.store = store;
         this.admission = admission;
         this.reader = reader;
@@ -46,17 +47,17 @@ final class Deleter {
         var resource = VersionConversion.stored(target.resource());
         while (true) {
             var current = reader.stored(target);
-            admission.delete(caller, target);
+            admission.validateDelete(caller, target);
             checkPreconditions(target, call.options(), current);
             var marked = marked(current, call.options());
             if (!call.options().dryRun().isEmpty()) {
-                return answer(target, marked, !isStaying(marked));
+                return response(target, marked, !isStaying(marked));
             }
             if (marked.equals(current) && isStaying(marked)) {
-                return answer(target, current, false);
+                return response(target, current, false);
             }
             var written = current;
-            if (isStaying(marked) || isTold(marked, current)) {
+            if (isStaying(marked) || isPublished(marked, current)) {
                 var outcome = store.commit(resource, target.key(), current, marked);
                 if (outcome.isEmpty()) {
                     continue;
@@ -64,16 +65,16 @@ final class Deleter {
                 written = outcome.get();
             }
             if (isStaying(marked)) {
-                return answer(target, written, false);
+                return response(target, written, false);
             }
             var gone = store.commit(resource, target.key(), written, null);
             if (gone.isPresent()) {
-                return answer(target, gone.get(), true);
+                return response(target, gone.get(), true);
             }
         }
     }
 
-    /// Deletes what is selected now; the answer lists it.
+    /// Deletes what is selected now; the response lists it.
     ApiResponse deleteAll(RequestUser caller, Operation.DeleteAll call) throws InterruptedException {
         validate(call.options());
         var found = reader.list(Operation.ListObjects.all(call.target(), call.selection()));
@@ -81,9 +82,9 @@ final class Deleter {
             try {
                 var target = call.target().withName(object.metadata().name());
                 delete(caller, new Operation.Delete(inNamespaceOf(target, object), call.options()));
-            } catch (ApiException refusal) {
-                if (!(refusal.failure() instanceof ApiFailure.NotFound)) {
-                    throw refusal;
+            } catch (ApiException failed) {
+                if (!(failed.failure() instanceof ApiFailure.NotFound)) {
+                    throw failed;
                 }
             }
         }
@@ -131,8 +132,8 @@ final class Deleter {
         if (given == 0 || options.gracePeriodSeconds().isEmpty()) {
             return given == 0 ? finalized : current;
         }
-        long asked = options.gracePeriodSeconds().get();
-        long period = asked < 0 ? 1 : asked;
+        long requested = options.gracePeriodSeconds().get();
+        long period = requested < 0 ? 1 : requested;
         if (period >= given) {
             return current;
         }
@@ -155,8 +156,8 @@ final class Deleter {
                         && marked.metadata().deletionGracePeriodSeconds().orElse(0L) > 0);
     }
 
-    /// Watchers are told of a deletion without grace before the object goes, as upstream does.
-    private static boolean isTold(KubeObject marked, KubeObject current) {
+    /// Watchers see the object marked before it goes, also without a grace period, as with upstream.
+    private static boolean isPublished(KubeObject marked, KubeObject current) {
         return marked.isDeleting() && !marked.equals(current);
     }
 
@@ -232,7 +233,7 @@ final class Deleter {
         OptionsValidation.require(errors, "DeleteOptions");
     }
 
-    private static ApiResponse answer(Target target, KubeObject object, boolean isGone) {
+    private static ApiResponse response(Target target, KubeObject object, boolean isGone) {
         if (!isGone || Writer.strategyOf(object).returnsDeletedObject()) {
             return new ApiResponse.One(VersionConversion.converted(object, target.resource()), false);
         }

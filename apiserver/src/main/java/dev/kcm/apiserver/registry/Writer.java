@@ -1,6 +1,8 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.admission.AdmissionStep;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
+import dev.kcm.apiserver.conversion.VersionConversion;
+import dev.kcm.apiserver.patch.ParsedPatch;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
@@ -17,24 +19,24 @@ import dev.kcm.model.operation.WriteOptions;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Create and update. A change is worked out on what is stored and committed if that is still
-/// there; if not, it is worked out again.
+/// Create, update and patch. An update is computed from the stored object and committed if that is still
+/// stored; if not, it is computed again.
 final class Writer {
     /// Which part of an object a change may touch.
     enum Scope {
         OBJECT,
         STATUS,
-        /// What the subresource of the request is about.
+        /// The part that belongs to the subresource of the request.
         SUBRESOURCE
     }
 
     private static final int NAME_ATTEMPTS = 8;
 
     private final VersionedStore store;
-    private final AdmissionStep admission;
+    private final AdmissionPlugin admission;
     private final SystemMetadata system;
 
-    Writer(VersionedStore store, AdmissionStep admission, SystemMetadata system) {
+    Writer(VersionedStore store, AdmissionPlugin admission, SystemMetadata system) {
         this.store = store;
         this.admission = admission;
         this.system = system;
@@ -73,7 +75,7 @@ final class Writer {
         MetadataValidation.validate(prepared, strategy, errors);
         strategy.validate(prepared, errors);
         errors.throwIfAny(target.resource(), prepared.metadata().name());
-        admission.check(caller, target, prepared, null);
+        admission.validate(caller, target, prepared, null);
         return prepared;
     }
 
@@ -103,6 +105,16 @@ final class Writer {
         return change(caller, target, scope, call.options(), _ -> wanted);
     }
 
+    /// Patches an object in the version of the request.
+    ApiResponse patch(RequestUser caller, Operation.Patch call, Scope scope) throws InterruptedException {
+        var patch = ParsedPatch.of(call);
+        var resource = call.target().resource();
+        return change(caller, call.target(), scope, call.options(), current -> {
+            var patched = patch.applied(VersionConversion.converted(current, resource));
+            return VersionConversion.converted(patched, current.resource());
+        });
+    }
+
     /// Changes an object: `edit` gets the stored one and returns the wanted one, which counts as a
     /// conflict if it names another resource version.
     ApiResponse change(
@@ -120,7 +132,7 @@ final class Writer {
         }
     }
 
-    /// A change by the server itself, which knows what it does: without the strategy of the kind.
+    /// A change by the server itself, past the strategy of the kind.
     ApiResponse changeFreely(Target target, WriteOptions options, UnaryOperator<KubeObject> edit)
             throws InterruptedException {
         var resource = VersionConversion.stored(target.resource());
@@ -167,7 +179,7 @@ final class Writer {
             case SUBRESOURCE -> strategy.validateSubresourceUpdate(subresource, prepared, current, errors);
         }
         errors.throwIfAny(target.resource(), target.name());
-        admission.check(caller, target, prepared, current);
+        admission.validate(caller, target, prepared, current);
         return prepared;
     }
 

@@ -128,7 +128,7 @@ public final class ApiErrors {
                                                 .build())));
     }
 
-    /// What was asked for is forgotten: start over.
+    /// The requested revision has been compacted: the client must list again.
     public static ApiException expired(String problem) {
         return of(410, "Expired", problem, null);
     }
@@ -204,11 +204,11 @@ public final class ApiErrors {
     }
 
     /// A revision nobody has reached yet.
-    public static ApiException futureRevision(String asked, long current) {
+    public static ApiException futureRevision(String requested, long current) {
         return of(
                 504,
                 "Timeout",
-                "Too large resource version: %s, current: %d".formatted(asked, current),
+                "Too large resource version: %s, current: %d".formatted(requested, current),
                 details -> details.retryAfterSeconds(1)
                         .addCauses(cause ->
                                 cause.reason("ResourceVersionTooLarge").message("Too large resource version")));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The class of service a pod gets for what it asks: by processor and memory alone.
+/// The quality-of-service class of a pod, from its requests and limits of cpu and memory.
 final class QualityOfService {
     private static final List<String> COUNTED = List.of("cpu", "memory");
 

@@ -6,12 +6,12 @@ import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.operation.Operation;
 import java.time.Instant;
 
-/// What HTTP needs of the server behind it.
-public interface Frontend {
-    /// Authorizes and carries out a request.
+/// The server behind HTTP.
+public interface OperationHandler {
+    /// Authorizes and executes an operation.
     ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException;
 
-    /// Whether somebody may do something outside the resources.
+    /// Whether a caller may access a path outside the resources.
     boolean allows(RequestUser caller, AccessAttributes access);
 
     Instant now();

@@ -1,4 +1,4 @@
-package dev.kcm.apiserver.registry;
+package dev.kcm.apiserver.patch;
 
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A patched document as upstream shows it in refusals: what the patch went through has its members
+/// A patched document as upstream shows it in errors: objects the patch went through have their members
 /// sorted, the rest stands as it was.
 final class PatchedText {
     /// Where a patch went, and from there on; `all` if everywhere below.

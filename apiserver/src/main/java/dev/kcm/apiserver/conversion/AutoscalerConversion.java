@@ -1,4 +1,4 @@
-package dev.kcm.apiserver.registry;
+package dev.kcm.apiserver.conversion;
 
 import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
@@ -6,11 +6,11 @@ import dev.kcm.model.json.JsonObject;
 import java.util.List;
 
 /// Autoscalers have their one processor target under other names in `autoscaling/v1`.
-final class AutoscalerVersions {
+final class AutoscalerConversion {
     private static final String TARGET = "targetCPUUtilizationPercentage";
     private static final String CURRENT = "currentCPUUtilizationPercentage";
 
-    private AutoscalerVersions() {}
+    private AutoscalerConversion() {}
 
     /// The document with the field names of `to`; other resources are left alone.
     static JsonObject renamed(JsonObject document, Resource<?> from, Resource<?> to) {

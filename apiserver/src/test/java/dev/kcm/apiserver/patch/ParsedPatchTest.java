@@ -1,4 +1,4 @@
-package dev.kcm.apiserver.registry;
+package dev.kcm.apiserver.patch;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The words are those of a real API server; so is the order of members in the objects they show.
-class PatchesTest {
+class ParsedPatchTest {
     private final Service service = Service.SERVICES.decodeJson("""
         {"metadata": {"name": "a", "uid": "u"},
          "spec": {"ports": [{"protocol": "TCP", "port": 80, "targetPort": 80}],
@@ -30,7 +30,7 @@ class PatchesTest {
                     + " b:<nil>] type:1]]\": cannot convert int64 to v1.ServiceType",
             })
     void a_patch_that_makes_something_else_is_refused_with_what_it_makes(PatchType type, String patch, String words) {
-        var patches = Patches.parse(type, patch.getBytes(StandardCharsets.UTF_8), true);
+        var patches = ParsedPatch.parse(type, patch.getBytes(StandardCharsets.UTF_8), true);
         assertThatThrownBy(() -> patches.applied(service))
                 .hasMessageContaining(" \"\" is invalid: patch: Invalid value: " + words);
     }

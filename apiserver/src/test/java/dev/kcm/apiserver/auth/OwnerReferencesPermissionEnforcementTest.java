@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// A caller may do what its rules say in the namespace `default`; the administrator everything.
-class OwnerReferencePermissionTest {
+class OwnerReferencesPermissionEnforcementTest {
     private static final RequestUser ROBOT = RequestUser.of("robot");
     private static final PolicyRule WRITES = rule("configmaps", "", "create", "update");
     private static final PolicyRule DELETES = rule("configmaps", "", "delete");

@@ -1,21 +1,44 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.admission.AdmissionPlugin;
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Binding;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodCondition;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import java.time.Instant;
 import java.util.ArrayList;
 
-/// What a binding does to its pod.
-final class Bindings {
+/// `binding` of a pod: puts the pod on a node.
+final class BindingSubresource {
     private static final String SCHEDULED = "PodScheduled";
 
-    private Bindings() {}
+    private final AdmissionPlugin admission;
+    private final Writer writer;
+    private final SystemMetadata system;
 
-    static KubeObject bound(KubeObject current, Binding binding, Target target, Instant now) {
+    BindingSubresource(AdmissionPlugin admission, Writer writer, SystemMetadata system) {
+        this.admission = admission;
+        this.writer = writer;
+        this.system = system;
+    }
+
+    ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
+        var target = call.target();
+        var binding = (Binding) admission.create(caller, target, call.object());
+        var name = binding.metadata().name();
+        if (!name.isEmpty() && !name.equals(target.name())) {
+            throw ApiErrors.badRequest("name in URL does not match name in Binding object");
+        }
+        writer.changeFreely(target, call.options(), current -> bound(current, binding, target, system.now()));
+        return ApiResponse.Done.CREATED;
+    }
+
+    private static KubeObject bound(KubeObject current, Binding binding, Target target, Instant now) {
         var pod = (Pod) current;
         var node = binding.target().name();
         if (!binding.target().kind().isEmpty() && !binding.target().kind().equals("Node")) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// The resources that are served, as upstream serves them by default: those of stable versions.
-final class Served {
+final class ServedResources {
     /// The order in which upstream names groups; the others follow by name.
     private static final List<String> FIRST = List.of(
             "",
@@ -35,9 +35,9 @@ final class Served {
             "flowcontrol.apiserver.k8s.io");
 
     private static final List<Resource<?>> RESOURCES =
-            Catalog.served().stream().filter(Served::isStable).toList();
+            Catalog.served().stream().filter(ServedResources::isStable).toList();
 
-    private Served() {}
+    private ServedResources() {}
 
     static List<Resource<?>> resources(String group, String version) {
         return RESOURCES.stream()
@@ -48,7 +48,7 @@ final class Served {
     /// The versions of each group, the preferred one first; groups in upstream's order.
     static Map<String, List<String>> groups() {
         var groups = new TreeMap<String, List<String>>(
-                Comparator.comparingInt(Served::rank).thenComparing(Comparator.naturalOrder()));
+                Comparator.comparingInt(ServedResources::rank).thenComparing(Comparator.naturalOrder()));
         groups.putAll(RESOURCES.stream()
                 .collect(Collectors.groupingBy(
                         Resource::group,

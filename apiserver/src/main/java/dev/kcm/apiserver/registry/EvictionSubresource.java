@@ -1,32 +1,59 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.apiserver.strategy.LabelSelectors;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
+import dev.kcm.model.policy.v1.Eviction;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/// Asks the budgets of a pod whether it may be evicted, and takes from them if so.
-final class Evictions {
+/// `eviction` of a pod: deletes the pod if its disruption budget allows it, and counts it against the budget.
+final class EvictionSubresource {
     private static final String VIOLATION = "Cannot evict pod as it would violate the pod's disruption budget.";
 
     private final VersionedStore store;
+    private final Reader reader;
     private final Writer writer;
+    private final Deleter deleter;
     private final SystemMetadata system;
 
-    Evictions(VersionedStore store, Writer writer, SystemMetadata system) {
+    EvictionSubresource(VersionedStore store, Reader reader, Writer writer, Deleter deleter, SystemMetadata system) {
         this.store = store;
+        this.reader = reader;
         this.writer = writer;
+        this.deleter = deleter;
         this.system = system;
     }
 
-    /// Returns if the pod may go; refuses otherwise.
-    void claim(Pod pod) throws InterruptedException {
+    ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
+        var eviction = (Eviction) call.object();
+        var target = call.target();
+        var name = eviction.metadata().name();
+        if (!name.isEmpty() && !name.equals(target.name())) {
+            throw ApiErrors.badRequest("name in URL does not match name in Eviction object");
+        }
+        var pod = (Pod) reader.stored(target);
+        var options = eviction.deleteOptions().orElse(DeleteOptions.EMPTY);
+        if (call.options().isDryRun()) {
+            return ApiResponse.Done.CREATED;
+        }
+        claim(pod);
+        deleter.delete(caller, new Operation.Delete(target.withSubresource(""), options));
+        return ApiResponse.Done.CREATED;
+    }
+
+    /// Counts the pod against its budget.
+    ///
+    /// @throws dev.kcm.model.failure.ApiException if the budget does not allow the eviction
+    private void claim(Pod pod) throws InterruptedException {
         if (needsNoBudget(pod)) {
             return;
         }

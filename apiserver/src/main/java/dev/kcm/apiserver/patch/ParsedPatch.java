@@ -1,4 +1,4 @@
-package dev.kcm.apiserver.registry;
+package dev.kcm.apiserver.patch;
 
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.JsonFault;
@@ -13,6 +13,7 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.json.JsonReader;
+import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.PatchType;
 import dev.kcm.model.patch.JsonPatch;
 import dev.kcm.model.patch.MergePatch;
@@ -22,27 +23,31 @@ import dev.kcm.model.patch.StrategicPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 
-/// Applies patches to objects.
-final class Patches {
+/// A patch that was read from a request and can be applied to objects, again and again on conflicts. Immutable.
+public final class ParsedPatch {
     private final PatchType type;
     private final Json patch;
     private final boolean isStrict;
 
-    private Patches(PatchType type, Json patch, boolean isStrict) {
+    private ParsedPatch(PatchType type, Json patch, boolean isStrict) {
         this.type = type;
         this.patch = patch;
         this.isStrict = isStrict;
     }
 
-    /// Reads a patch; one that cannot be is refused.
-    static Patches parse(PatchType type, byte[] bytes, boolean isStrict) {
+    /// @throws ApiException if it cannot be parsed
+    public static ParsedPatch of(Operation.Patch call) {
+        return parse(call.type(), call.patch().toByteArray(), call.options().isStrict());
+    }
+
+    static ParsedPatch parse(PatchType type, byte[] bytes, boolean isStrict) {
         if (type == PatchType.APPLY) {
             throw ApiErrors.unsupportedMediaType(
                     "this server does not support server-side apply yet: use kubectl apply without"
                             + " --server-side, or a JSON, merge or strategic merge patch");
         }
         try {
-            return new Patches(type, Json.parse(bytes), isStrict);
+            return new ParsedPatch(type, Json.parse(bytes), isStrict);
         } catch (JsonException problem) {
             throw ApiErrors.badRequest(
                     "error decoding patch: " + JsonFault.in(bytes).orElseGet(() -> ApiErrors.said(problem)));
@@ -50,7 +55,9 @@ final class Patches {
     }
 
     /// The object after the patch.
-    KubeObject applied(KubeObject object) {
+    ///
+    /// @throws ApiException if the patch does not fit the object
+    public KubeObject applied(KubeObject object) {
         var resource = object.resource();
         var document = document(object);
         try {
@@ -58,23 +65,23 @@ final class Patches {
             try {
                 return decoded(patched, resource);
             } catch (JsonException problem) {
-                throw misfit(document, patched, resource, ApiErrors.said(problem));
+                throw invalidPatch(document, patched, resource, ApiErrors.said(problem));
             }
         } catch (PatchException problem) {
-            throw refusal(problem);
+            throw apiError(problem);
         }
     }
 
     /// The patched document is no object of this kind: upstream shows it, or the patch if that was
-    /// strategic, and says what Go minds.
-    private ApiException misfit(JsonObject document, Json patched, Resource<?> resource, String ourWords) {
+    /// strategic, and what Go reports.
+    private ApiException invalidPatch(JsonObject document, Json patched, Resource<?> resource, String ourMessage) {
         var group = resource.group();
         var version = resource.version();
         var kind = resource.kind();
         if (type == PatchType.STRATEGIC) {
             return ApiErrors.invalidPatch(
                     GoValue.shown(patch),
-                    ConversionFault.in(patched, group, version, kind).orElse(ourWords));
+                    ConversionFault.in(patched, group, version, kind).orElse(ourMessage));
         }
         var shown = type == PatchType.MERGE
                 ? PatchedText.ofMerge(document, patch, patched)
@@ -84,25 +91,25 @@ final class Patches {
                 shown,
                 KindFault.in(bytes)
                         .or(() -> UnmarshalFault.in(bytes, group, version, kind))
-                        .orElse(ourWords));
+                        .orElse(ourMessage));
     }
 
-    /// With strict validation a patch may not bring fields nobody knows.
+    /// With strict validation a patch must not add unknown fields.
     private KubeObject decoded(Json document, Resource<?> resource) {
-        var complaints = new ArrayList<String>();
+        var unknownFields = new ArrayList<String>();
         var object = resource.decode(JsonReader.strict(document.toBytes(), new JsonReader.Strictness() {
             @Override
             public void unknownField(String path) {
-                complaints.add("unknown field \"" + path + "\"");
+                unknownFields.add("unknown field \"" + path + "\"");
             }
 
             @Override
             public void duplicateField(String path) {
-                complaints.add("duplicate field \"" + path + "\"");
+                unknownFields.add("duplicate field \"" + path + "\"");
             }
         }));
-        if (isStrict && !complaints.isEmpty()) {
-            throw ApiErrors.badRequest("strict decoding error: " + String.join(", ", complaints));
+        if (isStrict && !unknownFields.isEmpty()) {
+            throw ApiErrors.badRequest("strict decoding error: " + String.join(", ", unknownFields));
         }
         return object;
     }
@@ -112,7 +119,7 @@ final class Patches {
             case JSON -> JsonPatch.apply(document, patch);
             case MERGE -> MergePatch.apply(document, patch);
             case STRATEGIC -> strategic(document, resource);
-            case APPLY -> throw new IllegalStateException("refused when it was read");
+            case APPLY -> throw new IllegalStateException("rejected when it was parsed");
         };
     }
 
@@ -128,7 +135,7 @@ final class Patches {
         return StrategicPatch.apply(document, members, schema);
     }
 
-    private static ApiException refusal(PatchException problem) {
+    private static ApiException apiError(PatchException problem) {
         return switch (problem.problem()) {
             case MALFORMED, UNFIT -> ApiErrors.badRequest(ApiErrors.said(problem));
             case DOES_NOT_APPLY -> ApiErrors.patchRejected();

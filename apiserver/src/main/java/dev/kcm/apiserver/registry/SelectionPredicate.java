@@ -1,5 +1,7 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.conversion.EventConversion;
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.apiserver.strategy.lookup.Strategies;
@@ -12,26 +14,26 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Decides which stored objects a collection request means.
-final class Matching implements Predicate<KubeObject> {
+/// Whether a stored object belongs to a list, watch or delete of a collection.
+final class SelectionPredicate implements Predicate<KubeObject> {
     private final String namespace;
     private final String name;
     private final Selection selection;
     private final Map<String, Function<KubeObject, String>> fields = new HashMap<>();
 
-    private Matching(String namespace, String name, Selection selection) {
+    private SelectionPredicate(String namespace, String name, Selection selection) {
         this.namespace = namespace;
         this.name = name;
         this.selection = selection;
     }
 
-    /// What `target` and `selection` mean; a field that cannot be selected by is refused.
-    static Matching of(Target target, Selection selection) {
-        var matching = new Matching(target.namespace(), target.name(), selection);
+    /// @throws dev.kcm.model.failure.ApiException if a field cannot be selected by
+    static SelectionPredicate of(Target target, Selection selection) {
+        var predicate = new SelectionPredicate(target.namespace(), target.name(), selection);
         for (var term : selection.fields().terms()) {
-            matching.fields.put(term.field(), reader(target, term.field()));
+            predicate.fields.put(term.field(), reader(target, term.field()));
         }
-        return matching;
+        return predicate;
     }
 
     @Override
@@ -48,11 +50,11 @@ final class Matching implements Predicate<KubeObject> {
         return reader == null ? "" : reader.apply(object);
     }
 
-    @SuppressWarnings("unchecked") // the store keeps objects of the rules' own resource
+    @SuppressWarnings("unchecked") // the store keeps objects of the strategy's own resource
     private static Function<KubeObject, String> reader(Target target, String field) {
         var stored = (Resource<KubeObject>) VersionConversion.stored(target.resource());
         Strategy<KubeObject> strategy = Strategies.of(stored);
-        return strategy.selectableField(EventVersions.storedField(target.resource(), field))
+        return strategy.selectableField(EventConversion.storedField(target.resource(), field))
                 .orElseThrow(() -> ApiErrors.badRequest("field label not supported: " + field));
     }
 }

@@ -19,25 +19,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns an HTTP request for a resource into a call.
-final class CallReader {
+/// Reads the operation of an HTTP request for a resource.
+final class OperationReader {
     private final Exchange exchange;
     private final Target target;
     private final Decoder decoder;
 
-    CallReader(Exchange exchange, Target target) {
+    OperationReader(Exchange exchange, Target target) {
         this.exchange = exchange;
         this.target = target;
         this.decoder =
                 new Decoder(exchange.header("Content-Type").orElse("application/json"), parameter("fieldValidation"));
     }
 
-    /// What to warn of after [#call] has read the body.
+    /// What to warn of after [#operation] has read the body.
     List<String> warnings() {
         return decoder.warnings();
     }
 
-    Operation call() throws IOException {
+    Operation operation() throws IOException {
         var isCollection = target.name().isEmpty();
         return switch (exchange.method()) {
             case "GET", "HEAD" -> isCollection || isWatch() ? collection() : new Operation.Get(target);

@@ -1,4 +1,4 @@
-package dev.kcm.apiserver.registry;
+package dev.kcm.apiserver.conversion;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
@@ -28,13 +28,13 @@ public final class VersionConversion {
             return object;
         }
         if (from.equals(Event.EVENTS)) {
-            return EventVersions.toEventsGroup((Event) object);
+            return EventConversion.toEventsGroup((Event) object);
         }
         if (wanted.equals(Event.EVENTS)) {
-            return EventVersions.toCore((dev.kcm.model.events.v1.Event) object);
+            return EventConversion.toCore((dev.kcm.model.events.v1.Event) object);
         }
         var document = (JsonObject) Json.parse(encoded(object));
-        return wanted.decodeJson(AutoscalerVersions.renamed(document, from, wanted)
+        return wanted.decodeJson(AutoscalerConversion.renamed(document, from, wanted)
                 .with("apiVersion", wanted.apiVersion())
                 .toBytes());
     }

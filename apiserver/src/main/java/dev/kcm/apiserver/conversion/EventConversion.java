@@ -1,17 +1,17 @@
-package dev.kcm.apiserver.registry;
+package dev.kcm.apiserver.conversion;
 
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.EventSeries;
 
 /// Events are served by two groups from one store, under different field names.
-final class EventVersions {
+public final class EventConversion {
     private static final String REGARDING = "regarding.";
 
-    private EventVersions() {}
+    private EventConversion() {}
 
-    /// What a field that can be selected by is called where the objects are stored.
-    static String storedField(Resource<?> served, String field) {
+    /// The name of a selectable field in the stored version.
+    public static String storedField(Resource<?> served, String field) {
         if (!served.qualifiedName().equals("events.events.k8s.io")) {
             return field;
         }

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Labels a pod that comes to a node with the node's zone and region.
-public final class TopologyLabels implements AdmissionStep {
+public final class PodTopologyLabels implements AdmissionPlugin {
     private static final List<String> COPIED = List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
     private final VersionedStore store;
 
-    public TopologyLabels(VersionedStore store) {
+    public PodTopologyLabels(VersionedStore store) {
         this.store = store;
     }
 

@@ -1,6 +1,9 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.patch.ParsedPatch;
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.ApiResponse;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.strategy.LabelSelectors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.apps.v1.Deployment;
@@ -9,44 +12,78 @@ import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.autoscaling.v1.Scale;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.meta.v1.LabelSelector;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.selector.Selector;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/// The `scale` of workloads: the same few fields for all of them.
-final class Scales {
-    private Scales() {}
+/// `scale` of workloads: the same few fields for all of them.
+final class ScaleSubresource {
+    private final Reader reader;
+    private final Writer writer;
 
-    static Scale of(KubeObject workload) {
+    ScaleSubresource(Reader reader, Writer writer) {
+        this.reader = reader;
+        this.writer = writer;
+    }
+
+    ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
+        var workload = switch (call) {
+            case Operation.Get get -> new ApiResponse.One(reader.stored(get.target()), false);
+            case Operation.Update update ->
+                change(caller, call, update.options(), current -> applied((Scale) update.object(), current));
+            case Operation.Patch patch -> {
+                var parsed = ParsedPatch.of(patch);
+                yield change(
+                        caller,
+                        call,
+                        patch.options(),
+                        current -> applied((Scale) parsed.applied(of(current)), current));
+            }
+            default -> throw ApiErrors.methodNotSupported(call.target(), call.verb());
+        };
+        return new ApiResponse.One(of(((ApiResponse.One) workload).object()), false);
+    }
+
+    private ApiResponse change(RequestUser caller, Operation call, WriteOptions options, UnaryOperator<KubeObject> edit)
+            throws InterruptedException {
+        return writer.change(caller, call.target(), Writer.Scope.OBJECT, options, edit);
+    }
+
+    private static Scale of(KubeObject workload) {
         return switch (workload) {
             case Deployment it ->
                 scale(
                         it,
-                        it.spec().replicas().orElse(0),
+                        it.spec().replicas(),
                         it.status().replicas(),
-                        text(it.spec().selector().orElse(LabelSelector.EMPTY)));
+                        text(it.spec().selector()));
             case ReplicaSet it ->
                 scale(
                         it,
-                        it.spec().replicas().orElse(0),
+                        it.spec().replicas(),
                         it.status().replicas(),
-                        text(it.spec().selector().orElse(LabelSelector.EMPTY)));
+                        text(it.spec().selector()));
             case StatefulSet it ->
                 scale(
                         it,
-                        it.spec().replicas().orElse(0),
+                        it.spec().replicas(),
                         it.status().replicas(),
-                        text(it.spec().selector().orElse(LabelSelector.EMPTY)));
+                        text(it.spec().selector()));
             case ReplicationController it ->
                 scale(
                         it,
-                        it.spec().replicas().orElse(0),
+                        it.spec().replicas(),
                         it.status().replicas(),
-                        Selector.of(it.spec().selector()).toString());
+                        text(it.spec().selector()));
             default -> throw ApiErrors.noSuchPath();
         };
     }
 
     /// The workload with as many replicas as the scale asks for, at the version the scale names.
-    static KubeObject applied(Scale scale, KubeObject workload) {
+    private static KubeObject applied(Scale scale, KubeObject workload) {
         int replicas = scale.spec().replicas();
         if (replicas < 0) {
             throw ApiErrors.badRequest(
@@ -66,7 +103,7 @@ final class Scales {
                 .build());
     }
 
-    private static Scale scale(KubeObject of, int wanted, int present, String selector) {
+    private static Scale scale(KubeObject of, Optional<Integer> wanted, int present, String selector) {
         var metadata = of.metadata();
         return Scale.builder()
                 .metadata(m -> {
@@ -76,12 +113,16 @@ final class Scales {
                             .resourceVersion(metadata.resourceVersion());
                     metadata.creationTimestamp().ifPresent(m::creationTimestamp);
                 })
-                .spec(spec -> spec.replicas(wanted))
+                .spec(spec -> spec.replicas(wanted.orElse(0)))
                 .status(status -> status.replicas(present).selector(selector))
                 .build();
     }
 
-    private static String text(LabelSelector selector) {
-        return LabelSelectors.of(selector).toString();
+    private static String text(Optional<LabelSelector> selector) {
+        return LabelSelectors.of(selector.orElse(LabelSelector.EMPTY)).toString();
+    }
+
+    private static String text(Map<String, String> selector) {
+        return Selector.of(selector).toString();
     }
 }

@@ -19,9 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Role-based access. What each subject is granted is worked out once per state of roles and
-/// bindings and then only looked up.
-public final class RoleAccess {
+/// Role-based access control. The grants of each subject are computed once per state of roles and bindings and then
+/// only
+/// looked up.
+public final class RbacAuthorizer {
     /// One rule and where it holds; an empty namespace is everywhere.
     private record Grant(String namespace, PolicyRule rule) {}
 
@@ -34,7 +35,7 @@ public final class RoleAccess {
     private final VersionedStore store;
     private volatile Grants known = new Grants(List.of(), Map.of());
 
-    public RoleAccess(VersionedStore store) {
+    public RbacAuthorizer(VersionedStore store) {
         this.store = store;
     }
 
@@ -42,7 +43,7 @@ public final class RoleAccess {
         return caller.isIn(RequestUser.MASTERS) || grants(caller).anyMatch(grant -> covers(grant, access));
     }
 
-    /// The rules that hold for somebody in a namespace.
+    /// The rules that apply to a caller in a namespace.
     public List<PolicyRule> rules(RequestUser caller, String namespace) {
         return grants(caller)
                 .filter(grant -> grant.namespace.isEmpty() || grant.namespace.equals(namespace))
@@ -58,20 +59,20 @@ public final class RoleAccess {
         return subjects.flatMap(subject -> bySubject.getOrDefault(subject, List.of()).stream());
     }
 
-    /// Two callers may work the same state out at once; either result will do.
+    /// Two callers may compute the same state at once; either result will do.
     private Grants current() {
         var from = SOURCES.stream().map(each -> store.contents(each).objects()).toList();
         var last = known;
         for (int i = 0; i < from.size(); i++) {
             if (last.from.isEmpty() || from.get(i) != last.from.get(i)) {
-                known = new Grants(from, workedOut(from));
+                known = new Grants(from, compute(from));
                 return known;
             }
         }
         return last;
     }
 
-    private static Map<String, List<Grant>> workedOut(List<ObjectMap> from) {
+    private static Map<String, List<Grant>> compute(List<ObjectMap> from) {
         var bySubject = new HashMap<String, List<Grant>>();
         for (KubeObject object : from.get(1)) {
             var binding = (ClusterRoleBinding) object;
@@ -120,19 +121,19 @@ public final class RoleAccess {
                 && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(access.name()));
     }
 
-    private static boolean isIn(List<String> allowed, String asked) {
-        return allowed.contains("*") || allowed.contains(asked);
+    private static boolean isIn(List<String> allowed, String requested) {
+        return allowed.contains("*") || allowed.contains(requested);
     }
 
     /// `*` is everything, `pods/*` nothing special, and `*` before a slash is any resource.
-    private static boolean coversResource(List<String> allowed, String asked) {
-        int slash = asked.indexOf('/');
-        return isIn(allowed, asked) || (slash > 0 && allowed.contains("*" + asked.substring(slash)));
+    private static boolean coversResource(List<String> allowed, String requested) {
+        int slash = requested.indexOf('/');
+        return isIn(allowed, requested) || (slash > 0 && allowed.contains("*" + requested.substring(slash)));
     }
 
-    private static boolean coversPath(List<String> allowed, String asked) {
+    private static boolean coversPath(List<String> allowed, String requested) {
         return allowed.stream()
-                .anyMatch(path -> path.equals(asked)
-                        || (path.endsWith("*") && asked.startsWith(path.substring(0, path.length() - 1))));
+                .anyMatch(path -> path.equals(requested)
+                        || (path.endsWith("*") && requested.startsWith(path.substring(0, path.length() - 1))));
     }
 }

@@ -5,8 +5,8 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.wire.Envelope;
 import org.jspecify.annotations.Nullable;
 
-/// The form in which a client wants its answer.
-record Wanted(Encoding encoding, Shape shape) {
+/// The media type and shape of a response, negotiated with the client.
+record ResponseFormat(Encoding encoding, Shape shape) {
     enum Encoding {
         JSON("application/json"),
         PROTOBUF(Envelope.MEDIA_TYPE);
@@ -28,12 +28,12 @@ record Wanted(Encoding encoding, Shape shape) {
         METADATA
     }
 
-    static final Wanted PLAIN = new Wanted(Encoding.JSON, Shape.OBJECT);
+    static final ResponseFormat PLAIN = new ResponseFormat(Encoding.JSON, Shape.OBJECT);
 
     private static final String META = "meta.k8s.io";
 
-    /// The best of what the client accepts that can be given for this resource.
-    static Wanted of(String accept, Resource<?> resource) {
+    /// The best format the client accepts that there is for this resource.
+    static ResponseFormat of(String accept, Resource<?> resource) {
         if (accept.isBlank()) {
             return PLAIN;
         }
@@ -43,11 +43,11 @@ record Wanted(Encoding encoding, Shape shape) {
                 continue;
             }
             if (range.covers(Encoding.JSON.mediaType) || range.type().equals("application/yaml")) {
-                return new Wanted(Encoding.JSON, shape);
+                return new ResponseFormat(Encoding.JSON, shape);
             }
             var hasProtobuf = shape == Shape.METADATA || resource.hasProtobuf();
             if (range.type().equals(Envelope.MEDIA_TYPE) && hasProtobuf && shape != Shape.TABLE) {
-                return new Wanted(Encoding.PROTOBUF, shape);
+                return new ResponseFormat(Encoding.PROTOBUF, shape);
             }
         }
         throw ApiErrors.notAcceptable(

@@ -4,11 +4,11 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import java.util.Locale;
 
-/// What the server says of itself: the Kubernetes version whose API it speaks.
-final class Versioned {
+/// The document at `/version`: the Kubernetes version whose API is served.
+final class VersionInfo {
     private static final String VERSION = "v1.36.3";
 
-    private Versioned() {}
+    private VersionInfo() {}
 
     static JsonObject document() {
         return Json.object("major", Json.of("1"))

@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.auth;
 
-import dev.kcm.apiserver.admission.AdmissionStep;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.KubeObject;
@@ -13,35 +13,35 @@ import org.jspecify.annotations.Nullable;
 
 /// Owner references let the garbage collector act for whoever writes them, so they take permission:
 /// to change those of an object one must be allowed to delete it, and to hold an owner back
-/// (`blockOwnerDeletion`) one must be allowed to update the owner's finalizers. Upstream has this
-/// as OwnerReferencesPermissionEnforcement and leaves it to the administrator; here it is always
-/// on, so that a controller that lacks a permission shows it in a test.
-public final class OwnerReferencePermission implements AdmissionStep {
+/// (`blockOwnerDeletion`) one must be allowed to update the owner's finalizers. With upstream
+/// the administrator has to turn this plugin on; here it is always on, so that a controller that lacks a permission
+/// shows it in a test.
+public final class OwnerReferencesPermissionEnforcement implements AdmissionPlugin {
     /// Permission on the finalizers of everything there is.
     private static final AccessAttributes FINALIZERS_OF_ALL =
             new AccessAttributes("update", "*", "*/finalizers", "", "*", "");
 
-    private final RoleAccess roles;
+    private final RbacAuthorizer authorizer;
 
-    public OwnerReferencePermission(RoleAccess roles) {
-        this.roles = roles;
+    public OwnerReferencesPermissionEnforcement(RbacAuthorizer authorizer) {
+        this.authorizer = authorizer;
     }
 
     @Override
-    public void check(RequestUser caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
+    public void validate(RequestUser caller, Target target, KubeObject wanted, @Nullable KubeObject current) {
         if (isStatusOfPod(target) || owners(wanted).equals(owners(current))) {
             return;
         }
-        if (current != null && !roles.allows(caller, AccessAttributes.to("delete", target))) {
-            throw refused(target, "cannot set an ownerRef on a resource you can't delete: , <nil>");
+        if (current != null && !authorizer.allows(caller, AccessAttributes.to("delete", target))) {
+            throw forbidden(target, "cannot set an ownerRef on a resource you can't delete: , <nil>");
         }
         var blocking = newlyBlocking(owners(wanted), owners(current));
-        if (blocking.isEmpty() || roles.allows(caller, FINALIZERS_OF_ALL)) {
+        if (blocking.isEmpty() || authorizer.allows(caller, FINALIZERS_OF_ALL)) {
             return;
         }
         for (var owner : blocking) {
-            if (!roles.allows(caller, finalizersOf(owner, target))) {
-                throw refused(
+            if (!authorizer.allows(caller, finalizersOf(owner, target))) {
+                throw forbidden(
                         target,
                         "cannot set blockOwnerDeletion if an ownerReference refers to a resource"
                                 + " you can't set finalizers on: , <nil>");
@@ -61,7 +61,7 @@ public final class OwnerReferencePermission implements AdmissionStep {
 
     private static List<OwnerReference> newlyBlocking(List<OwnerReference> wanted, List<OwnerReference> current) {
         return wanted.stream()
-                .filter(OwnerReferencePermission::isBlocking)
+                .filter(OwnerReferencesPermissionEnforcement::isBlocking)
                 .filter(owner ->
                         current.stream().noneMatch(known -> known.uid().equals(owner.uid()) && isBlocking(known)))
                 .toList();
@@ -88,13 +88,13 @@ public final class OwnerReferencePermission implements AdmissionStep {
         int slash = version.indexOf('/');
         var group = slash < 0 ? "" : version.substring(0, slash);
         return Catalog.byKind(group, version.substring(slash + 1), owner.kind())
-                .orElseThrow(() -> refused(
+                .orElseThrow(() -> forbidden(
                         target,
                         "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion %1$s Kind %2$s: no matches for kind \"%2$s\" in version \"%1$s\""
                                 .formatted(version, owner.kind())));
     }
 
-    private static RuntimeException refused(Target target, String why) {
+    private static RuntimeException forbidden(Target target, String why) {
         return ApiErrors.forbidden(target.resource(), target.name(), why);
     }
 }
