@@ -125,15 +125,24 @@ public final class RbacAuthorizer {
         return allowed.contains("*") || allowed.contains(requested);
     }
 
-    /// `*` is everything, `pods/*` nothing special, and `*` before a slash is any resource.
+    /// `*` is every resource and subresource, `*/scale` that subresource of every resource; `pods/*` is no wildcard.
     private static boolean coversResource(List<String> allowed, String requested) {
         int slash = requested.indexOf('/');
         return isIn(allowed, requested) || (slash > 0 && allowed.contains("*" + requested.substring(slash)));
     }
 
+    /// A path that ends in `*` is a prefix.
     private static boolean coversPath(List<String> allowed, String requested) {
         return allowed.stream()
                 .anyMatch(path -> path.equals(requested)
-                        || (path.endsWith("*") && requested.startsWith(path.substring(0, path.length() - 1))));
+                        || (path.endsWith("*") && requested.startsWith(withoutTrailingStars(path))));
+    }
+
+    private static String withoutTrailingStars(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '*') {
+            end--;
+        }
+        return path.substring(0, end);
     }
 }

@@ -55,14 +55,14 @@ public final class Reviews {
     }
 
     private KubeObject token(TokenReview review) {
-        var known = tokens.identity(review.spec().token());
+        var authenticated =
+                tokens.authenticate(review.spec().token(), review.spec().audiences());
         return review.withStatus(status -> {
-            status.authenticated(known.isPresent());
-            if (known.isPresent()) {
-                status.user(user(known.get())).audiences(review.spec().audiences());
-            } else {
-                status.error("the token is not one of this cluster, or has expired");
-            }
+            status.authenticated(authenticated.isPresent());
+            authenticated.ifPresentOrElse(
+                    token -> status.user(user(token.user())).audiences(token.audiences()),
+                    () -> status.error(
+                            "the token is not one of this cluster, is for another audience, or has expired"));
         });
     }
 
