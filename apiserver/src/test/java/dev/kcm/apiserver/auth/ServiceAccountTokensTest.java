@@ -27,7 +27,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,289 +50,279 @@ class ServiceAccountTokensTest {
         put(ROBOT);
     }
 
-    @Nested
-    class Issued {
-        @Test
-        void a_token_is_for_the_server_and_lives_an_hour_unless_the_request_says_otherwise() {
-            var issued = issue(_ -> {});
+    @Test
+    void a_token_is_for_the_server_and_lives_an_hour_unless_the_request_says_otherwise() {
+        var issued = issue(_ -> {});
 
-            assertThat(issued.spec().audiences()).containsExactly(SERVER);
-            assertThat(issued.spec().expirationSeconds()).contains(3600L);
-            assertThat(issued.status().expirationTimestamp()).contains(START.plusSeconds(3600));
-            assertThat(issued.metadata().name()).isEqualTo("robot");
-            assertThat(claims(issued)).isEqualTo(Json.parse("""
-                {"aud": ["%s"], "exp": %d, "iat": %d, "iss": "%s", "nbf": %d,
-                 "kubernetes.io": {"namespace": "ci", "serviceaccount": {"name": "robot", "uid": "robot-1"}},
-                 "sub": "system:serviceaccount:ci:robot"}
-                """.formatted(
-                            SERVER,
-                            START.plusSeconds(3600).getEpochSecond(),
-                            START.getEpochSecond(),
-                            SERVER,
-                            START.getEpochSecond())));
-        }
-
-        @ParameterizedTest
-        @ValueSource(longs = {0, 599})
-        void a_token_lives_ten_minutes_at_least(long seconds) {
-            assertThatThrownBy(() -> issue(spec -> spec.expirationSeconds(seconds)))
-                    .hasMessageContaining("TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds:"
-                            + " Invalid value: " + seconds + ": may not specify a duration less than 10 minutes");
-        }
-
-        @Test
-        void a_token_lives_two_to_the_thirty_second_seconds_at_most() {
-            assertThatThrownBy(() -> issue(spec -> spec.expirationSeconds((1L << 32) + 1)))
-                    .hasMessageContaining("may not specify a duration larger than 2^32 seconds");
-            assertThat(issue(spec -> spec.expirationSeconds(1L << 32)).status().token())
-                    .isNotEmpty();
-        }
-
-        @Test
-        void a_bound_token_names_the_uid_of_the_object_whether_the_request_does_or_not() {
-            put(pod("web", "pod-1", "robot"));
-
-            assertThat(claims(issue(bound("Pod", "web", "")))
-                            .objectAt("kubernetes.io")
-                            .objectAt("pod"))
-                    .isEqualTo(Json.parse("{\"name\": \"web\", \"uid\": \"pod-1\"}"));
-            assertThat(claims(issue(bound("Pod", "web", "pod-1")))
-                            .objectAt("kubernetes.io")
-                            .objectAt("pod"))
-                    .isEqualTo(Json.parse("{\"name\": \"web\", \"uid\": \"pod-1\"}"));
-        }
-
-        @Test
-        void a_token_is_bound_only_to_what_exists() {
-            assertThatThrownBy(() -> issue(bound("Pod", "web", ""))).hasMessageContaining("pods \"web\" not found");
-            put(pod("web", "pod-2", "robot"));
-            assertThatThrownBy(() -> issue(bound("Pod", "web", "pod-1")))
-                    .hasMessageContaining("Operation cannot be fulfilled on Pod \"web\": the UID in the bound object"
-                            + " reference (pod-1) does not match the UID in record. The object might have been"
-                            + " deleted and then recreated");
-        }
-
-        @Test
-        void a_token_is_bound_only_to_a_pod_of_its_account() {
-            put(pod("web", "pod-1", "other"));
-
-            assertThatThrownBy(() -> issue(bound("Pod", "web", "")))
-                    .hasMessageContaining("cannot bind token for serviceaccount \"robot\" to pod running with different"
-                            + " serviceaccount name.");
-        }
-
-        @Test
-        void a_token_is_bound_to_pods_secrets_and_nodes_only() {
-            assertThatThrownBy(() -> issue(bound("ConfigMap", "web", "")))
-                    .hasMessageContaining("cannot bind token to object of type /v1, Kind=ConfigMap");
-        }
-
-        private JsonObject claims(TokenRequest issued) {
-            return JsonWebToken.verified(issued.status().token(), KEYS.getPublic())
-                    .orElseThrow();
-        }
+        assertThat(issued.spec().audiences()).containsExactly(SERVER);
+        assertThat(issued.spec().expirationSeconds()).contains(3600L);
+        assertThat(issued.status().expirationTimestamp()).contains(START.plusSeconds(3600));
+        assertThat(issued.metadata().name()).isEqualTo("robot");
+        assertThat(claims(issued)).isEqualTo(Json.parse("""
+            {"aud": ["%s"], "exp": %d, "iat": %d, "iss": "%s", "nbf": %d,
+             "kubernetes.io": {"namespace": "ci", "serviceaccount": {"name": "robot", "uid": "robot-1"}},
+             "sub": "system:serviceaccount:ci:robot"}
+            """.formatted(
+                        SERVER,
+                        START.plusSeconds(3600).getEpochSecond(),
+                        START.getEpochSecond(),
+                        SERVER,
+                        START.getEpochSecond())));
     }
 
-    @Nested
-    class Authenticated {
-        @Test
-        void a_token_is_its_accounts() {
-            assertThat(tokens.authenticate(token(_ -> {}))).contains(ROBOT_USER);
-            assertThat(ROBOT_USER.name()).isEqualTo("system:serviceaccount:ci:robot");
-            assertThat(ROBOT_USER.groups())
-                    .containsExactly("system:serviceaccounts", "system:serviceaccounts:ci", "system:authenticated");
-        }
-
-        @Test
-        void a_token_that_another_key_signed_is_not_accepted() {
-            var others = new ServiceAccountTokens(store, clock, KeyKind.EC_P256.generate());
-            var token = others.issue(ROBOT, TokenRequest.EMPTY).status().token();
-
-            assertThat(others.authenticate(token)).contains(ROBOT_USER);
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
-
-        @Test
-        void a_token_of_another_issuer_is_not_accepted_though_the_key_signed_it() {
-            var claims = boundClaims();
-            assertThat(tokens.authenticate(signed(claims))).contains(ROBOT_USER);
-
-            assertThat(tokens.authenticate(signed(claims.with("iss", "https://example.com"))))
-                    .isEmpty();
-            assertThat(tokens.authenticate(signed(claims.without("iss")))).isEmpty();
-        }
-
-        @Test
-        void a_token_expires_with_a_minute_of_leeway() {
-            var token = token(spec -> spec.expirationSeconds(600L));
-
-            clock.advance(Duration.ofSeconds(660));
-            assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-            clock.advance(Duration.ofSeconds(1));
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
-
-        @Test
-        void a_token_of_the_future_is_not_valid_yet_but_for_a_minute_of_leeway() {
-            var now = START.getEpochSecond();
-
-            assertThat(tokens.authenticate(signed(boundClaims().with("nbf", now + 60))))
-                    .contains(ROBOT_USER);
-            assertThat(tokens.authenticate(signed(boundClaims().with("nbf", now + 61))))
-                    .isEmpty();
-            assertThat(tokens.authenticate(signed(boundClaims().with("iat", now + 61))))
-                    .isEmpty();
-        }
-
-        @Test
-        void a_token_for_another_audience_is_not_for_the_server() {
-            var token = token(spec -> spec.audiences(List.of("vault")));
-
-            assertThat(tokens.authenticate(token)).isEmpty();
-            assertThat(tokens.authenticate(token, List.of("vault", "other")))
-                    .contains(new ServiceAccountTokens.Authenticated(ROBOT_USER, List.of("vault")));
-            assertThat(tokens.authenticate(token, List.of("other"))).isEmpty();
-        }
-
-        @Test
-        void a_token_may_be_for_several_audiences() {
-            var token = token(spec -> spec.audiences(List.of("vault", SERVER)));
-
-            assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-            assertThat(tokens.authenticate(token, List.of(SERVER, "vault")))
-                    .contains(new ServiceAccountTokens.Authenticated(ROBOT_USER, List.of("vault", SERVER)));
-            assertThat(tokens.authenticate(signed(boundClaims().with("aud", SERVER))))
-                    .contains(ROBOT_USER);
-        }
-
-        @Test
-        void a_deleted_account_has_no_valid_tokens() {
-            var token = token(_ -> {});
-
-            remove(ROBOT);
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
-
-        @Test
-        void an_account_that_was_created_again_is_another_one() {
-            var token = token(_ -> {});
-
-            put(ROBOT.withMetadata(m -> m.uid("robot-2")));
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
-
-        @Test
-        void an_account_that_is_being_deleted_keeps_its_tokens_for_a_minute() {
-            var token = token(_ -> {});
-            put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
-
-            clock.advance(Duration.ofSeconds(60));
-            assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-            clock.advance(Duration.ofSeconds(1));
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
-
-        @Test
-        void a_token_goes_with_the_object_it_is_bound_to() {
-            assertGoesWith("Pod", pod("thing", "uid-1", "robot"));
-            assertGoesWith(
-                    "Secret",
-                    Secret.builder()
-                            .metadata(m -> m.namespace("ci").name("thing").uid("uid-1"))
-                            .build());
-            assertGoesWith(
-                    "Node",
-                    Node.builder().metadata(m -> m.name("thing").uid("uid-1")).build());
-        }
-
-        private void assertGoesWith(String kind, KubeObject object) {
-            put(object);
-            var token = token(bound(kind, "thing", ""));
-            assertThat(tokens.authenticate(token)).as(kind).contains(ROBOT_USER);
-
-            put(object.withMetadata(object.metadata().withUid("uid-2")));
-            assertThat(tokens.authenticate(token)).as(kind + " created again").isEmpty();
-
-            put(object.withMetadata(object.metadata().toBuilder()
-                    .deletionTimestamp(clock.instant().minusSeconds(61))
-                    .build()));
-            assertThat(tokens.authenticate(token)).as(kind + " being deleted").isEmpty();
-
-            remove(object);
-            assertThat(tokens.authenticate(token)).as(kind + " deleted").isEmpty();
-        }
+    @ParameterizedTest
+    @ValueSource(longs = {0, 599})
+    void a_token_lives_ten_minutes_at_least(long seconds) {
+        assertThatThrownBy(() -> issue(spec -> spec.expirationSeconds(seconds)))
+                .hasMessageContaining("TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds:"
+                        + " Invalid value: " + seconds + ": may not specify a duration less than 10 minutes");
     }
 
-    @Nested
-    class Legacy {
-        private final String token = signed(Json.object("iss", Json.of("kubernetes/serviceaccount"))
-                .with("kubernetes.io/serviceaccount/namespace", "ci")
-                .with("kubernetes.io/serviceaccount/secret.name", "robot-token")
-                .with("kubernetes.io/serviceaccount/service-account.name", "robot")
-                .with("kubernetes.io/serviceaccount/service-account.uid", "robot-1")
-                .with("sub", "system:serviceaccount:ci:robot"));
-        private final Secret secret = Secret.builder()
-                .metadata(m -> m.namespace("ci").name("robot-token"))
-                .putData("token", Bytes.utf8(token))
-                .build();
+    @Test
+    void a_token_lives_two_to_the_thirty_second_seconds_at_most() {
+        assertThatThrownBy(() -> issue(spec -> spec.expirationSeconds((1L << 32) + 1)))
+                .hasMessageContaining("may not specify a duration larger than 2^32 seconds");
+        assertThat(issue(spec -> spec.expirationSeconds(1L << 32)).status().token())
+                .isNotEmpty();
+    }
 
-        @BeforeEach
-        void secret() {
-            put(secret);
-        }
+    @Test
+    void a_bound_token_names_the_uid_of_the_object_whether_the_request_does_or_not() {
+        put(pod("web", "pod-1", "robot"));
 
-        @Test
-        void it_is_valid_without_an_expiry_and_for_the_server() {
-            clock.advance(Duration.ofDays(1000));
+        assertThat(claims(issue(bound("Pod", "web", "")))
+                        .objectAt("kubernetes.io")
+                        .objectAt("pod"))
+                .isEqualTo(Json.parse("{\"name\": \"web\", \"uid\": \"pod-1\"}"));
+        assertThat(claims(issue(bound("Pod", "web", "pod-1")))
+                        .objectAt("kubernetes.io")
+                        .objectAt("pod"))
+                .isEqualTo(Json.parse("{\"name\": \"web\", \"uid\": \"pod-1\"}"));
+    }
 
-            assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-            assertThat(tokens.authenticate(token, List.of("vault"))).isEmpty();
-        }
+    @Test
+    void a_token_is_bound_only_to_what_exists() {
+        assertThatThrownBy(() -> issue(bound("Pod", "web", ""))).hasMessageContaining("pods \"web\" not found");
+        put(pod("web", "pod-2", "robot"));
+        assertThatThrownBy(() -> issue(bound("Pod", "web", "pod-1")))
+                .hasMessageContaining("Operation cannot be fulfilled on Pod \"web\": the UID in the bound object"
+                        + " reference (pod-1) does not match the UID in record. The object might have been"
+                        + " deleted and then recreated");
+    }
 
-        @Test
-        void it_goes_with_its_secret() {
-            remove(secret);
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
+    @Test
+    void a_token_is_bound_only_to_a_pod_of_its_account() {
+        put(pod("web", "pod-1", "other"));
 
-        @Test
-        void it_is_the_one_its_secret_holds() {
-            put(secret.toBuilder().putData("token", Bytes.utf8("rotated")).build());
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
+        assertThatThrownBy(() -> issue(bound("Pod", "web", "")))
+                .hasMessageContaining("cannot bind token for serviceaccount \"robot\" to pod running with different"
+                        + " serviceaccount name.");
+    }
 
-        @Test
-        void it_is_invalid_once_its_secret_is_being_deleted_or_marked_so() {
-            put(secret.withMetadata(m -> m.deletionTimestamp(START)));
-            assertThat(tokens.authenticate(token)).isEmpty();
+    @Test
+    void a_token_is_bound_to_pods_secrets_and_nodes_only() {
+        assertThatThrownBy(() -> issue(bound("ConfigMap", "web", "")))
+                .hasMessageContaining("cannot bind token to object of type /v1, Kind=ConfigMap");
+    }
 
-            put(secret.withMetadata(m -> m.putLabels("kubernetes.io/legacy-token-invalid-since", "2026-01-01")));
-            assertThat(tokens.authenticate(token)).isEmpty();
+    private JsonObject claims(TokenRequest issued) {
+        return JsonWebToken.verified(issued.status().token(), KEYS.getPublic()).orElseThrow();
+    }
 
-            put(secret);
-            assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-        }
+    @Test
+    void a_token_is_its_accounts() {
+        assertThat(tokens.authenticate(token(_ -> {}))).contains(ROBOT_USER);
+        assertThat(ROBOT_USER.name()).isEqualTo("system:serviceaccount:ci:robot");
+        assertThat(ROBOT_USER.groups())
+                .containsExactly("system:serviceaccounts", "system:serviceaccounts:ci", "system:authenticated");
+    }
 
-        @Test
-        void it_goes_with_its_account() {
-            put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
-            assertThat(tokens.authenticate(token)).isEmpty();
+    @Test
+    void a_token_that_another_key_signed_is_not_accepted() {
+        var others = new ServiceAccountTokens(store, clock, KeyKind.EC_P256.generate());
+        var token = others.issue(ROBOT, TokenRequest.EMPTY).status().token();
 
-            put(ROBOT.withMetadata(m -> m.uid("robot-2")));
-            assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(others.authenticate(token)).contains(ROBOT_USER);
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
 
-            remove(ROBOT);
-            assertThat(tokens.authenticate(token)).isEmpty();
-        }
+    @Test
+    void a_token_of_another_issuer_is_not_accepted_though_the_key_signed_it() {
+        var claims = boundClaims();
+        assertThat(tokens.authenticate(signed(claims))).contains(ROBOT_USER);
 
-        @Test
-        void its_subject_is_its_account() {
-            var claims = JsonWebToken.verified(token, KEYS.getPublic()).orElseThrow();
-            var other = signed(claims.with("sub", "system:serviceaccount:ci:other"));
-            put(secret.toBuilder().putData("token", Bytes.utf8(other)).build());
+        assertThat(tokens.authenticate(signed(claims.with("iss", "https://example.com"))))
+                .isEmpty();
+        assertThat(tokens.authenticate(signed(claims.without("iss")))).isEmpty();
+    }
 
-            assertThat(tokens.authenticate(other)).isEmpty();
-        }
+    @Test
+    void a_token_expires_with_a_minute_of_leeway() {
+        var token = token(spec -> spec.expirationSeconds(600L));
+
+        clock.advance(Duration.ofSeconds(660));
+        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void a_token_of_the_future_is_not_valid_yet_but_for_a_minute_of_leeway() {
+        var now = START.getEpochSecond();
+
+        assertThat(tokens.authenticate(signed(boundClaims().with("nbf", now + 60))))
+                .contains(ROBOT_USER);
+        assertThat(tokens.authenticate(signed(boundClaims().with("nbf", now + 61))))
+                .isEmpty();
+        assertThat(tokens.authenticate(signed(boundClaims().with("iat", now + 61))))
+                .isEmpty();
+    }
+
+    @Test
+    void a_token_for_another_audience_is_not_for_the_server() {
+        var token = token(spec -> spec.audiences(List.of("vault")));
+
+        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(tokens.authenticate(token, List.of("vault", "other")))
+                .contains(new ServiceAccountTokens.Authenticated(ROBOT_USER, List.of("vault")));
+        assertThat(tokens.authenticate(token, List.of("other"))).isEmpty();
+    }
+
+    @Test
+    void a_token_may_be_for_several_audiences() {
+        var token = token(spec -> spec.audiences(List.of("vault", SERVER)));
+
+        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        assertThat(tokens.authenticate(token, List.of(SERVER, "vault")))
+                .contains(new ServiceAccountTokens.Authenticated(ROBOT_USER, List.of("vault", SERVER)));
+        assertThat(tokens.authenticate(signed(boundClaims().with("aud", SERVER))))
+                .contains(ROBOT_USER);
+    }
+
+    @Test
+    void a_deleted_account_has_no_valid_tokens() {
+        var token = token(_ -> {});
+
+        remove(ROBOT);
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void an_account_that_was_created_again_is_another_one() {
+        var token = token(_ -> {});
+
+        put(ROBOT.withMetadata(m -> m.uid("robot-2")));
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void an_account_that_is_being_deleted_keeps_its_tokens_for_a_minute() {
+        var token = token(_ -> {});
+        put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
+
+        clock.advance(Duration.ofSeconds(60));
+        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void a_token_goes_with_the_object_it_is_bound_to() {
+        assertGoesWith("Pod", pod("thing", "uid-1", "robot"));
+        assertGoesWith(
+                "Secret",
+                Secret.builder()
+                        .metadata(m -> m.namespace("ci").name("thing").uid("uid-1"))
+                        .build());
+        assertGoesWith(
+                "Node",
+                Node.builder().metadata(m -> m.name("thing").uid("uid-1")).build());
+    }
+
+    private void assertGoesWith(String kind, KubeObject object) {
+        put(object);
+        var token = token(bound(kind, "thing", ""));
+        assertThat(tokens.authenticate(token)).as(kind).contains(ROBOT_USER);
+
+        put(object.withMetadata(object.metadata().withUid("uid-2")));
+        assertThat(tokens.authenticate(token)).as(kind + " created again").isEmpty();
+
+        put(object.withMetadata(object.metadata().toBuilder()
+                .deletionTimestamp(clock.instant().minusSeconds(61))
+                .build()));
+        assertThat(tokens.authenticate(token)).as(kind + " being deleted").isEmpty();
+
+        remove(object);
+        assertThat(tokens.authenticate(token)).as(kind + " deleted").isEmpty();
+    }
+
+    private final String token = signed(Json.object("iss", Json.of("kubernetes/serviceaccount"))
+            .with("kubernetes.io/serviceaccount/namespace", "ci")
+            .with("kubernetes.io/serviceaccount/secret.name", "robot-token")
+            .with("kubernetes.io/serviceaccount/service-account.name", "robot")
+            .with("kubernetes.io/serviceaccount/service-account.uid", "robot-1")
+            .with("sub", "system:serviceaccount:ci:robot"));
+    private final Secret secret = Secret.builder()
+            .metadata(m -> m.namespace("ci").name("robot-token"))
+            .putData("token", Bytes.utf8(token))
+            .build();
+
+    @BeforeEach
+    void secret() {
+        put(secret);
+    }
+
+    @Test
+    void it_is_valid_without_an_expiry_and_for_the_server() {
+        clock.advance(Duration.ofDays(1000));
+
+        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        assertThat(tokens.authenticate(token, List.of("vault"))).isEmpty();
+    }
+
+    @Test
+    void it_goes_with_its_secret() {
+        remove(secret);
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void it_is_the_one_its_secret_holds() {
+        put(secret.toBuilder().putData("token", Bytes.utf8("rotated")).build());
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void it_is_invalid_once_its_secret_is_being_deleted_or_marked_so() {
+        put(secret.withMetadata(m -> m.deletionTimestamp(START)));
+        assertThat(tokens.authenticate(token)).isEmpty();
+
+        put(secret.withMetadata(m -> m.putLabels("kubernetes.io/legacy-token-invalid-since", "2026-01-01")));
+        assertThat(tokens.authenticate(token)).isEmpty();
+
+        put(secret);
+        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+    }
+
+    @Test
+    void it_goes_with_its_account() {
+        put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
+        assertThat(tokens.authenticate(token)).isEmpty();
+
+        put(ROBOT.withMetadata(m -> m.uid("robot-2")));
+        assertThat(tokens.authenticate(token)).isEmpty();
+
+        remove(ROBOT);
+        assertThat(tokens.authenticate(token)).isEmpty();
+    }
+
+    @Test
+    void its_subject_is_its_account() {
+        var claims = JsonWebToken.verified(token, KEYS.getPublic()).orElseThrow();
+        var other = signed(claims.with("sub", "system:serviceaccount:ci:other"));
+        put(secret.toBuilder().putData("token", Bytes.utf8(other)).build());
+
+        assertThat(tokens.authenticate(other)).isEmpty();
     }
 
     @Test
