@@ -15,7 +15,6 @@ import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.selector.Selector;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -53,36 +52,56 @@ final class ScaleSubresource {
     }
 
     private static Scale of(KubeObject workload) {
+        var metadata = workload.metadata();
+        return Scale.builder()
+                .metadata(m -> {
+                    m.name(metadata.name())
+                            .namespace(metadata.namespace())
+                            .uid(metadata.uid())
+                            .resourceVersion(metadata.resourceVersion());
+                    metadata.creationTimestamp().ifPresent(m::creationTimestamp);
+                })
+                .spec(spec -> spec.replicas(specReplicas(workload).orElse(0)))
+                .status(status -> status.replicas(statusReplicas(workload))
+                        .selector(selector(workload).toString()))
+                .build();
+    }
+
+    private static Optional<Integer> specReplicas(KubeObject workload) {
         return switch (workload) {
-            case Deployment it ->
-                scale(
-                        it,
-                        it.spec().replicas(),
-                        it.status().replicas(),
-                        text(it.spec().selector()));
-            case ReplicaSet it ->
-                scale(
-                        it,
-                        it.spec().replicas(),
-                        it.status().replicas(),
-                        text(it.spec().selector()));
-            case StatefulSet it ->
-                scale(
-                        it,
-                        it.spec().replicas(),
-                        it.status().replicas(),
-                        text(it.spec().selector()));
-            case ReplicationController it ->
-                scale(
-                        it,
-                        it.spec().replicas(),
-                        it.status().replicas(),
-                        text(it.spec().selector()));
+            case Deployment it -> it.spec().replicas();
+            case ReplicaSet it -> it.spec().replicas();
+            case StatefulSet it -> it.spec().replicas();
+            case ReplicationController it -> it.spec().replicas();
             default -> throw ApiErrors.noSuchPath();
         };
     }
 
-    /// The workload with as many replicas as the scale asks for, at the version the scale names.
+    private static int statusReplicas(KubeObject workload) {
+        return switch (workload) {
+            case Deployment it -> it.status().replicas();
+            case ReplicaSet it -> it.status().replicas();
+            case StatefulSet it -> it.status().replicas();
+            case ReplicationController it -> it.status().replicas();
+            default -> throw ApiErrors.noSuchPath();
+        };
+    }
+
+    private static Selector selector(KubeObject workload) {
+        return switch (workload) {
+            case Deployment it -> selector(it.spec().selector());
+            case ReplicaSet it -> selector(it.spec().selector());
+            case StatefulSet it -> selector(it.spec().selector());
+            case ReplicationController it -> Selector.of(it.spec().selector());
+            default -> throw ApiErrors.noSuchPath();
+        };
+    }
+
+    private static Selector selector(Optional<LabelSelector> selector) {
+        return LabelSelectors.of(selector.orElse(LabelSelector.EMPTY));
+    }
+
+    /// The workload with the replicas of the scale, at the version the scale names.
     private static KubeObject applied(Scale scale, KubeObject workload) {
         int replicas = scale.spec().replicas();
         if (replicas < 0) {
@@ -101,28 +120,5 @@ final class ScaleSubresource {
                 .resourceVersion(scale.metadata().resourceVersion())
                 .uid(scale.metadata().uid())
                 .build());
-    }
-
-    private static Scale scale(KubeObject of, Optional<Integer> wanted, int present, String selector) {
-        var metadata = of.metadata();
-        return Scale.builder()
-                .metadata(m -> {
-                    m.name(metadata.name())
-                            .namespace(metadata.namespace())
-                            .uid(metadata.uid())
-                            .resourceVersion(metadata.resourceVersion());
-                    metadata.creationTimestamp().ifPresent(m::creationTimestamp);
-                })
-                .spec(spec -> spec.replicas(wanted.orElse(0)))
-                .status(status -> status.replicas(present).selector(selector))
-                .build();
-    }
-
-    private static String text(Optional<LabelSelector> selector) {
-        return LabelSelectors.of(selector.orElse(LabelSelector.EMPTY)).toString();
-    }
-
-    private static String text(Map<String, String> selector) {
-        return Selector.of(selector).toString();
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
-import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.rbac.v1.ClusterRole;
@@ -15,7 +14,6 @@ import dev.kcm.model.rbac.v1.RoleBinding;
 import dev.kcm.model.rbac.v1.Subject;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +23,7 @@ class RbacAuthorizerTest {
     private static final RequestUser ALICE = RequestUser.of("alice", "developers");
 
     private final VersionedStore store = VersionedStore.inMemory();
+    private final StoredObjects objects = new StoredObjects(store);
     private final RbacAuthorizer authorizer = new RbacAuthorizer(store);
 
     @Test
@@ -131,7 +130,7 @@ class RbacAuthorizerTest {
         assertThat(authorizer.allows(ALICE, AccessAttributes.toPath("get", "/metrics")))
                 .isFalse();
 
-        put(clusterRole("granted", rule(it -> it.verbs(List.of("*")).nonResourceURLs(List.of("*")))));
+        objects.put(clusterRole("granted", rule(it -> it.verbs(List.of("*")).nonResourceURLs(List.of("*")))));
         assertThat(authorizer.allows(ALICE, AccessAttributes.toPath("get", "/metrics")))
                 .isTrue();
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isFalse();
@@ -148,8 +147,8 @@ class RbacAuthorizerTest {
 
     @Test
     void a_role_binding_applies_in_its_namespace_only() {
-        put(role("default", "reader", pods("get", "list")));
-        put(roleBinding("default", "Role", "reader", user("alice")));
+        objects.put(role("default", "reader", pods("get", "list")));
+        objects.put(roleBinding("default", "Role", "reader", user("alice")));
 
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isTrue();
         assertThat(allows(ALICE, "get", "", "pods", "other", "web")).isFalse();
@@ -158,9 +157,9 @@ class RbacAuthorizerTest {
 
     @Test
     void a_role_binding_to_a_cluster_role_grants_its_rules_in_the_namespace_only() {
-        put(clusterRole(
+        objects.put(clusterRole(
                 "reader", pods("get"), rule(it -> it.verbs(List.of("get")).nonResourceURLs(List.of("/metrics")))));
-        put(roleBinding("default", "ClusterRole", "reader", user("alice")));
+        objects.put(roleBinding("default", "ClusterRole", "reader", user("alice")));
 
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isTrue();
         assertThat(allows(ALICE, "get", "", "pods", "other", "web")).isFalse();
@@ -170,21 +169,21 @@ class RbacAuthorizerTest {
 
     @Test
     void a_role_of_another_namespace_or_kind_is_not_the_one_bound() {
-        put(role("other", "reader", pods("get")));
-        put(roleBinding("default", "Role", "reader", user("alice")));
+        objects.put(role("other", "reader", pods("get")));
+        objects.put(roleBinding("default", "Role", "reader", user("alice")));
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isFalse();
 
-        put(clusterRole("reader", pods("get")));
+        objects.put(clusterRole("reader", pods("get")));
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isFalse();
     }
 
     @Test
     void the_namespace_object_itself_is_inside_its_namespace() {
-        put(role(
+        objects.put(role(
                 "default",
                 "reader",
                 rule(it -> it.verbs(List.of("get")).apiGroups(List.of("")).resources(List.of("namespaces")))));
-        put(roleBinding("default", "Role", "reader", user("alice")));
+        objects.put(roleBinding("default", "Role", "reader", user("alice")));
         var namespaces = Target.collection(Namespace.NAMESPACES, "");
 
         assertThat(authorizer.allows(ALICE, AccessAttributes.to("get", namespaces.withName("default"))))
@@ -195,15 +194,15 @@ class RbacAuthorizerTest {
 
     @Test
     void an_aggregated_cluster_role_grants_the_rules_its_controller_filled_in_and_no_others() {
-        put(clusterRole("part", pods("get")).withMetadata(m -> m.putLabels("aggregate", "true")));
+        objects.put(clusterRole("part", pods("get")).withMetadata(m -> m.putLabels("aggregate", "true")));
         var whole = clusterRole("whole")
                 .withAggregationRule(aggregation ->
                         aggregation.addClusterRoleSelectors(selector -> selector.putMatchLabels("aggregate", "true")));
-        put(whole);
-        put(clusterRoleBinding("whole", user("alice")));
+        objects.put(whole);
+        objects.put(clusterRoleBinding("whole", user("alice")));
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isFalse();
 
-        put(whole.withRules(List.of(pods("get"))));
+        objects.put(whole.withRules(List.of(pods("get"))));
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isTrue();
     }
 
@@ -213,25 +212,25 @@ class RbacAuthorizerTest {
         grant(pods("get"));
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isTrue();
 
-        put(clusterRole("granted", pods("list")));
+        objects.put(clusterRole("granted", pods("list")));
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isFalse();
         assertThat(allows(ALICE, "list", "", "pods", "default", "")).isTrue();
 
-        remove(clusterRoleBinding("granted", user("alice")));
+        objects.remove(clusterRoleBinding("granted", user("alice")));
         assertThat(allows(ALICE, "list", "", "pods", "default", "")).isFalse();
 
-        put(role("default", "reader", pods("list")));
-        put(roleBinding("default", "Role", "reader", user("alice")));
+        objects.put(role("default", "reader", pods("list")));
+        objects.put(roleBinding("default", "Role", "reader", user("alice")));
         assertThat(allows(ALICE, "list", "", "pods", "default", "")).isTrue();
 
-        remove(role("default", "reader"));
+        objects.remove(role("default", "reader"));
         assertThat(allows(ALICE, "list", "", "pods", "default", "")).isFalse();
     }
 
     @Test
     void a_group_grants_to_its_members() {
-        put(clusterRole("reader", pods("get")));
-        put(clusterRoleBinding("reader", subject("Group", "developers", "")));
+        objects.put(clusterRole("reader", pods("get")));
+        objects.put(clusterRoleBinding("reader", subject("Group", "developers", "")));
 
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isTrue();
         assertThat(allows(RequestUser.of("bob", "operators"), "get", "", "pods", "default", "web"))
@@ -242,8 +241,8 @@ class RbacAuthorizerTest {
 
     @Test
     void users_and_groups_of_one_name_are_different() {
-        put(clusterRole("reader", pods("get")));
-        put(clusterRoleBinding("reader", user("developers")));
+        objects.put(clusterRole("reader", pods("get")));
+        objects.put(clusterRoleBinding("reader", user("developers")));
 
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isFalse();
         assertThat(allows(RequestUser.of("developers"), "get", "", "pods", "default", "web"))
@@ -252,8 +251,8 @@ class RbacAuthorizerTest {
 
     @Test
     void everybody_with_credentials_is_authenticated_and_everybody_else_is_not() {
-        put(clusterRole("reader", pods("get")));
-        put(clusterRoleBinding("reader", subject("Group", "system:authenticated", "")));
+        objects.put(clusterRole("reader", pods("get")));
+        objects.put(clusterRoleBinding("reader", subject("Group", "system:authenticated", "")));
 
         assertThat(allows(ALICE, "get", "", "pods", "default", "web")).isTrue();
         assertThat(allows(RequestUser.ANONYMOUS, "get", "", "pods", "default", "web"))
@@ -262,8 +261,8 @@ class RbacAuthorizerTest {
 
     @Test
     void a_service_account_is_named_by_its_namespace_and_name() {
-        put(clusterRole("reader", pods("get")));
-        put(clusterRoleBinding("reader", subject("ServiceAccount", "robot", "ci")));
+        objects.put(clusterRole("reader", pods("get")));
+        objects.put(clusterRoleBinding("reader", subject("ServiceAccount", "robot", "ci")));
 
         assertThat(allows(robot("ci"), "get", "", "pods", "default", "web")).isTrue();
         assertThat(allows(robot("default"), "get", "", "pods", "default", "web"))
@@ -274,8 +273,8 @@ class RbacAuthorizerTest {
 
     @Test
     void a_service_account_without_a_namespace_is_one_of_the_bindings_namespace() {
-        put(role("ci", "reader", pods("get")));
-        put(roleBinding("ci", "Role", "reader", subject("ServiceAccount", "robot", "")));
+        objects.put(role("ci", "reader", pods("get")));
+        objects.put(roleBinding("ci", "Role", "reader", subject("ServiceAccount", "robot", "")));
 
         assertThat(allows(robot("ci"), "get", "", "pods", "ci", "web")).isTrue();
         assertThat(allows(robot("default"), "get", "", "pods", "ci", "web")).isFalse();
@@ -283,8 +282,8 @@ class RbacAuthorizerTest {
 
     @Test
     void all_service_accounts_of_a_namespace_are_a_group() {
-        put(clusterRole("reader", pods("get")));
-        put(clusterRoleBinding("reader", subject("Group", "system:serviceaccounts:ci", "")));
+        objects.put(clusterRole("reader", pods("get")));
+        objects.put(clusterRoleBinding("reader", subject("Group", "system:serviceaccounts:ci", "")));
 
         assertThat(allows(robot("ci"), "get", "", "pods", "default", "web")).isTrue();
         assertThat(allows(robot("default"), "get", "", "pods", "default", "web"))
@@ -298,10 +297,10 @@ class RbacAuthorizerTest {
     @Test
     void the_rules_of_a_caller_are_those_of_the_cluster_and_of_the_namespace_each_once() {
         grant(pods("get"));
-        put(role("default", "reader", pods("get"), pods("list")));
-        put(roleBinding("default", "Role", "reader", user("alice")));
-        put(role("other", "writer", pods("update")));
-        put(roleBinding("other", "Role", "writer", user("alice")));
+        objects.put(role("default", "reader", pods("get"), pods("list")));
+        objects.put(roleBinding("default", "Role", "reader", user("alice")));
+        objects.put(role("other", "writer", pods("update")));
+        objects.put(roleBinding("other", "Role", "writer", user("alice")));
 
         assertThat(authorizer.rules(ALICE, "default")).containsExactlyInAnyOrder(pods("get"), pods("list"));
         assertThat(authorizer.rules(ALICE, "other")).containsExactlyInAnyOrder(pods("get"), pods("update"));
@@ -310,31 +309,13 @@ class RbacAuthorizerTest {
 
     /// Gives alice these rules everywhere.
     private void grant(PolicyRule... rules) {
-        put(clusterRole("granted", rules));
-        put(clusterRoleBinding("granted", user("alice")));
+        objects.put(clusterRole("granted", rules));
+        objects.put(clusterRoleBinding("granted", user("alice")));
     }
 
     private boolean allows(
             RequestUser caller, String verb, String group, String resource, String namespace, String name) {
         return authorizer.allows(caller, new AccessAttributes(verb, group, resource, namespace, name, ""));
-    }
-
-    private void put(KubeObject object) {
-        commit(object, object);
-    }
-
-    private void remove(KubeObject object) {
-        commit(object, null);
-    }
-
-    private void commit(KubeObject object, @Nullable KubeObject wanted) {
-        try {
-            var current = store.get(object.resource(), object.key()).orElse(null);
-            assertThat(store.commit(object.resource(), object.key(), current, wanted))
-                    .isPresent();
-        } catch (InterruptedException interrupted) {
-            throw new IllegalStateException(interrupted);
-        }
     }
 
     private static PolicyRule rule(UnaryOperator<PolicyRule.Builder> choices) {

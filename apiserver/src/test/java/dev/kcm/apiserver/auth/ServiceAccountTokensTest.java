@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,12 +41,13 @@ class ServiceAccountTokensTest {
     private static final RequestUser ROBOT_USER = RequestUser.serviceAccount("ci", "robot", "robot-1");
 
     private final VersionedStore store = VersionedStore.inMemory();
+    private final StoredObjects objects = new StoredObjects(store);
     private final VirtualClock clock = new VirtualClock(START);
     private final ServiceAccountTokens tokens = new ServiceAccountTokens(store, clock, KEYS);
 
     @BeforeEach
     void account() {
-        put(ROBOT);
+        objects.put(ROBOT);
     }
 
     @Test
@@ -88,7 +88,7 @@ class ServiceAccountTokensTest {
 
     @Test
     void a_bound_token_names_the_uid_of_the_object_whether_the_request_does_or_not() {
-        put(pod("web", "pod-1", "robot"));
+        objects.put(pod("web", "pod-1", "robot"));
 
         assertThat(claims(issue(bound("Pod", "web", "")))
                         .objectAt("kubernetes.io")
@@ -103,7 +103,7 @@ class ServiceAccountTokensTest {
     @Test
     void a_token_is_bound_only_to_what_exists() {
         assertThatThrownBy(() -> issue(bound("Pod", "web", ""))).hasMessageContaining("pods \"web\" not found");
-        put(pod("web", "pod-2", "robot"));
+        objects.put(pod("web", "pod-2", "robot"));
         assertThatThrownBy(() -> issue(bound("Pod", "web", "pod-1")))
                 .hasMessageContaining("Operation cannot be fulfilled on Pod \"web\": the UID in the bound object"
                         + " reference (pod-1) does not match the UID in record. The object might have been"
@@ -112,7 +112,7 @@ class ServiceAccountTokensTest {
 
     @Test
     void a_token_is_bound_only_to_a_pod_of_its_account() {
-        put(pod("web", "pod-1", "other"));
+        objects.put(pod("web", "pod-1", "other"));
 
         assertThatThrownBy(() -> issue(bound("Pod", "web", "")))
                 .hasMessageContaining("cannot bind token for serviceaccount \"robot\" to pod running with different"
@@ -203,7 +203,7 @@ class ServiceAccountTokensTest {
     void a_deleted_account_has_no_valid_tokens() {
         var token = token(_ -> {});
 
-        remove(ROBOT);
+        objects.remove(ROBOT);
         assertThat(tokens.authenticate(token)).isEmpty();
     }
 
@@ -211,14 +211,14 @@ class ServiceAccountTokensTest {
     void an_account_that_was_created_again_is_another_one() {
         var token = token(_ -> {});
 
-        put(ROBOT.withMetadata(m -> m.uid("robot-2")));
+        objects.put(ROBOT.withMetadata(m -> m.uid("robot-2")));
         assertThat(tokens.authenticate(token)).isEmpty();
     }
 
     @Test
     void an_account_that_is_being_deleted_keeps_its_tokens_for_a_minute() {
         var token = token(_ -> {});
-        put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
+        objects.put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
 
         clock.advance(Duration.ofSeconds(60));
         assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
@@ -240,19 +240,19 @@ class ServiceAccountTokensTest {
     }
 
     private void assertGoesWith(String kind, KubeObject object) {
-        put(object);
+        objects.put(object);
         var token = token(bound(kind, "thing", ""));
         assertThat(tokens.authenticate(token)).as(kind).contains(ROBOT_USER);
 
-        put(object.withMetadata(object.metadata().withUid("uid-2")));
+        objects.put(object.withMetadata(object.metadata().withUid("uid-2")));
         assertThat(tokens.authenticate(token)).as(kind + " created again").isEmpty();
 
-        put(object.withMetadata(object.metadata().toBuilder()
+        objects.put(object.withMetadata(object.metadata().toBuilder()
                 .deletionTimestamp(clock.instant().minusSeconds(61))
                 .build()));
         assertThat(tokens.authenticate(token)).as(kind + " being deleted").isEmpty();
 
-        remove(object);
+        objects.remove(object);
         assertThat(tokens.authenticate(token)).as(kind + " deleted").isEmpty();
     }
 
@@ -269,7 +269,7 @@ class ServiceAccountTokensTest {
 
     @BeforeEach
     void secret() {
-        put(secret);
+        objects.put(secret);
     }
 
     @Test
@@ -282,37 +282,37 @@ class ServiceAccountTokensTest {
 
     @Test
     void it_goes_with_its_secret() {
-        remove(secret);
+        objects.remove(secret);
         assertThat(tokens.authenticate(token)).isEmpty();
     }
 
     @Test
     void it_is_the_one_its_secret_holds() {
-        put(secret.toBuilder().putData("token", Bytes.utf8("rotated")).build());
+        objects.put(secret.toBuilder().putData("token", Bytes.utf8("rotated")).build());
         assertThat(tokens.authenticate(token)).isEmpty();
     }
 
     @Test
     void it_is_invalid_once_its_secret_is_being_deleted_or_marked_so() {
-        put(secret.withMetadata(m -> m.deletionTimestamp(START)));
+        objects.put(secret.withMetadata(m -> m.deletionTimestamp(START)));
         assertThat(tokens.authenticate(token)).isEmpty();
 
-        put(secret.withMetadata(m -> m.putLabels("kubernetes.io/legacy-token-invalid-since", "2026-01-01")));
+        objects.put(secret.withMetadata(m -> m.putLabels("kubernetes.io/legacy-token-invalid-since", "2026-01-01")));
         assertThat(tokens.authenticate(token)).isEmpty();
 
-        put(secret);
+        objects.put(secret);
         assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
     }
 
     @Test
     void it_goes_with_its_account() {
-        put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
+        objects.put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
         assertThat(tokens.authenticate(token)).isEmpty();
 
-        put(ROBOT.withMetadata(m -> m.uid("robot-2")));
+        objects.put(ROBOT.withMetadata(m -> m.uid("robot-2")));
         assertThat(tokens.authenticate(token)).isEmpty();
 
-        remove(ROBOT);
+        objects.remove(ROBOT);
         assertThat(tokens.authenticate(token)).isEmpty();
     }
 
@@ -320,7 +320,7 @@ class ServiceAccountTokensTest {
     void its_subject_is_its_account() {
         var claims = JsonWebToken.verified(token, KEYS.getPublic()).orElseThrow();
         var other = signed(claims.with("sub", "system:serviceaccount:ci:other"));
-        put(secret.toBuilder().putData("token", Bytes.utf8(other)).build());
+        objects.put(secret.toBuilder().putData("token", Bytes.utf8(other)).build());
 
         assertThat(tokens.authenticate(other)).isEmpty();
     }
@@ -373,23 +373,5 @@ class ServiceAccountTokensTest {
                 .metadata(m -> m.namespace("ci").name(name).uid(uid))
                 .spec(spec -> spec.serviceAccountName(account))
                 .build();
-    }
-
-    private void put(KubeObject object) {
-        commit(object, object);
-    }
-
-    private void remove(KubeObject object) {
-        commit(object, null);
-    }
-
-    private void commit(KubeObject object, @Nullable KubeObject wanted) {
-        try {
-            var current = store.get(object.resource(), object.key()).orElse(null);
-            assertThat(store.commit(object.resource(), object.key(), current, wanted))
-                    .isPresent();
-        } catch (InterruptedException interrupted) {
-            throw new IllegalStateException(interrupted);
-        }
     }
 }
