@@ -1,6 +1,6 @@
 package dev.kcm.apiserver;
 
-import dev.kcm.apiserver.admission.Admission;
+import dev.kcm.apiserver.admission.AdmissionChain;
 import dev.kcm.apiserver.admission.CertificateConditions;
 import dev.kcm.apiserver.admission.CertificateRequester;
 import dev.kcm.apiserver.admission.DefaultStorageClass;
@@ -8,16 +8,16 @@ import dev.kcm.apiserver.admission.DefaultTolerationSeconds;
 import dev.kcm.apiserver.admission.NamespaceLifecycle;
 import dev.kcm.apiserver.admission.PodPriority;
 import dev.kcm.apiserver.admission.PodServiceAccount;
+import dev.kcm.apiserver.admission.PodTopologyLabels;
 import dev.kcm.apiserver.admission.ServiceAddresses;
-import dev.kcm.apiserver.admission.TopologyLabels;
 import dev.kcm.apiserver.auth.AccessAttributes;
-import dev.kcm.apiserver.auth.OwnerReferencePermission;
+import dev.kcm.apiserver.auth.OwnerReferencesPermissionEnforcement;
+import dev.kcm.apiserver.auth.RbacAuthorizer;
 import dev.kcm.apiserver.auth.RequestAuthentication;
 import dev.kcm.apiserver.auth.Reviews;
-import dev.kcm.apiserver.auth.RoleAccess;
 import dev.kcm.apiserver.auth.ServiceAccountTokens;
 import dev.kcm.apiserver.http.ApiHandler;
-import dev.kcm.apiserver.http.Frontend;
+import dev.kcm.apiserver.http.OperationHandler;
 import dev.kcm.apiserver.registry.Registry;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
@@ -34,7 +34,7 @@ import java.util.random.RandomGenerator;
 
 /// The API server of an embedded cluster. Both transports end in [#handle]: HTTP through
 /// [#handler], and the one inside the process, which hands the objects over as they are.
-public final class ApiServer implements Frontend, AutoCloseable {
+public final class ApiServer implements OperationHandler, AutoCloseable {
     /// What a server is made of.
     ///
     /// @param random for names, uids and addresses; must be safe for many threads
@@ -42,25 +42,25 @@ public final class ApiServer implements Frontend, AutoCloseable {
     public record Parts(VersionedStore store, Clock clock, RandomGenerator random, KeyPair tokenKeys) {}
 
     private final Parts parts;
-    private final RoleAccess roles;
+    private final RbacAuthorizer authorizer;
     private final ServiceAccountTokens tokens;
     private final Registry registry;
 
     private ApiServer(Parts parts) {
         var store = parts.store();
         this.parts = parts;
-        this.roles = new RoleAccess(store);
+        this.authorizer = new RbacAuthorizer(store);
         this.tokens = new ServiceAccountTokens(store, parts.clock(), parts.tokenKeys());
-        var admission = new Admission(List.of(
+        var admission = new AdmissionChain(List.of(
                 new NamespaceLifecycle(store),
                 new PodServiceAccount(store, parts.random()),
                 new PodPriority(store),
                 new DefaultTolerationSeconds(),
                 new DefaultStorageClass(store),
-                new TopologyLabels(store),
+                new PodTopologyLabels(store),
                 new CertificateRequester(),
                 new CertificateConditions(parts.clock()),
-                new OwnerReferencePermission(roles),
+                new OwnerReferencesPermissionEnforcement(authorizer),
                 new ServiceAddresses(store, parts.random())));
         this.registry = new Registry(new Registry.Parts(
                 store,
@@ -68,7 +68,7 @@ public final class ApiServer implements Frontend, AutoCloseable {
                 parts.random(),
                 admission,
                 tokens,
-                new Reviews(roles, tokens, parts.clock()).questions()));
+                new Reviews(authorizer, tokens, parts.clock()).reviews()));
     }
 
     /// A server over a store, with what every cluster has from the start in it.
@@ -78,21 +78,21 @@ public final class ApiServer implements Frontend, AutoCloseable {
         return server;
     }
 
-    /// Authorizes a request and carries it out.
+    /// Authorizes and executes a request.
     ///
-    /// @throws dev.kcm.model.failure.ApiException if it is refused
+    /// @throws dev.kcm.model.failure.ApiException if it is denied or fails
     @Override
     public ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
         var access = AccessAttributes.of(call);
-        if (!roles.allows(caller, access)) {
-            throw ApiErrors.forbidden(call.target().resource(), call.target().name(), access.refusal(caller.name()));
+        if (!authorizer.allows(caller, access)) {
+            throw ApiErrors.forbidden(call.target().resource(), call.target().name(), access.denial(caller.name()));
         }
         return registry.handle(caller, call);
     }
 
     @Override
     public boolean allows(RequestUser caller, AccessAttributes access) {
-        return roles.allows(caller, access);
+        return authorizer.allows(caller, access);
     }
 
     @Override
@@ -104,12 +104,12 @@ public final class ApiServer implements Frontend, AutoCloseable {
         return parts.store();
     }
 
-    /// The tokens of service accounts, for whoever needs one without asking over HTTP.
+    /// The tokens of service accounts, for callers inside the process.
     public ServiceAccountTokens tokens() {
         return tokens;
     }
 
-    /// Answers HTTP; clients that show a certificate of these authorities are who it says.
+    /// Serves HTTP; clients with a certificate of these authorities are authenticated by it.
     public Handler handler(TrustedAuthorities authorities) {
         return new ApiHandler(this, new RequestAuthentication(authorities, tokens, parts.clock()));
     }

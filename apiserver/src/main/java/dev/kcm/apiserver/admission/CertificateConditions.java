@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /// Dates the conditions of requests for certificates whose writers left that to the server.
-public final class CertificateConditions implements AdmissionStep {
+public final class CertificateConditions implements AdmissionPlugin {
     private final Clock clock;
 
     public CertificateConditions(Clock clock) {

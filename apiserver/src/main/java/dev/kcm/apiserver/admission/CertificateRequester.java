@@ -6,7 +6,7 @@ import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.operation.Target;
 
 /// Writes into a request for a certificate who made it, whatever it says itself.
-public final class CertificateRequester implements AdmissionStep {
+public final class CertificateRequester implements AdmissionPlugin {
     @Override
     public KubeObject create(RequestUser caller, Target target, KubeObject object) {
         return object instanceof CertificateSigningRequest request

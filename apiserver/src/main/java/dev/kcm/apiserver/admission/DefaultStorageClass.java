@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.stream.StreamSupport;
 
 /// Gives a claim that names no storage class the newest one marked as the usual one.
-public final class DefaultStorageClass implements AdmissionStep {
+public final class DefaultStorageClass implements AdmissionPlugin {
     private static final String MARK = "storageclass.kubernetes.io/is-default-class";
     private static final String OLD_MARK = "storageclass.beta.kubernetes.io/is-default-class";
 

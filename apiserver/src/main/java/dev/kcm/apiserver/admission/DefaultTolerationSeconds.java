@@ -10,7 +10,7 @@ import java.util.List;
 
 /// Lets pods stay on a node that is not ready or not reachable for five minutes, unless they say
 /// otherwise.
-public final class DefaultTolerationSeconds implements AdmissionStep {
+public final class DefaultTolerationSeconds implements AdmissionPlugin {
     private static final List<String> TAINTS =
             List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
     private static final long SECONDS = 300;

@@ -11,8 +11,8 @@ import dev.kcm.model.operation.Target;
 import java.util.List;
 import java.util.Set;
 
-/// Nothing is created in a namespace that is not there or is going, and some namespaces stay.
-public final class NamespaceLifecycle implements AdmissionStep {
+/// Denies creating objects in a namespace that does not exist or is terminating, and deleting the permanent namespaces.
+public final class NamespaceLifecycle implements AdmissionPlugin {
     private static final Set<String> PERMANENT = Set.of("default", "kube-system", "kube-public");
 
     private final VersionedStore store;
@@ -30,7 +30,7 @@ public final class NamespaceLifecycle implements AdmissionStep {
     }
 
     @Override
-    public void delete(RequestUser caller, Target target) {
+    public void validateDelete(RequestUser caller, Target target) {
         if (target.resource().equals(Namespace.NAMESPACES) && PERMANENT.contains(target.name())) {
             throw ApiErrors.forbidden(target.resource(), target.name(), "this namespace may not be deleted");
         }

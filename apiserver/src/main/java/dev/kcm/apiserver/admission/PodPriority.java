@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /// Turns the priority class of a pod into its priority.
-public final class PodPriority implements AdmissionStep {
+public final class PodPriority implements AdmissionPlugin {
     private static final String USUAL_POLICY = "PreemptLowerPriority";
 
     private final VersionedStore store;

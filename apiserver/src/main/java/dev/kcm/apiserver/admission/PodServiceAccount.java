@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Gives each pod a service account and, unless either says no, a volume with its token.
-public final class PodServiceAccount implements AdmissionStep {
+public final class PodServiceAccount implements AdmissionPlugin {
     private static final String VOLUME_PREFIX = "kube-api-access-";
     private static final String MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final long TOKEN_SECONDS = 3607;

@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 
 /// Gives out cluster addresses and node ports. Taken is what services in the store have, and what
 /// was given out so recently that it may not be in the store yet.
-public final class ServiceAddresses implements AdmissionStep {
+public final class ServiceAddresses implements AdmissionPlugin {
     /// Where the service `kubernetes` is.
     public static final String FIRST = "10.96.0.1";
 

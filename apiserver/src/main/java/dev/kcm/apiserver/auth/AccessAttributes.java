@@ -3,7 +3,7 @@ package dev.kcm.apiserver.auth;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 
-/// What somebody wants to do, as role-based access sees it: a verb on a resource, or, if the path
+/// What a caller wants to do, as authorization sees it: a verb on a resource, or, if the path
 /// is not empty, on a path outside the API.
 public record AccessAttributes(String verb, String group, String resource, String namespace, String name, String path) {
     public static AccessAttributes of(Operation call) {
@@ -24,8 +24,8 @@ public record AccessAttributes(String verb, String group, String resource, Strin
         return new AccessAttributes(verb, "", "", "", "", path);
     }
 
-    /// Why a caller is refused, in upstream's words.
-    public String refusal(String user) {
+    /// Why a caller is denied, in upstream's words.
+    public String denial(String user) {
         if (!path.isEmpty()) {
             return "User \"%s\" cannot %s path \"%s\"".formatted(user, verb, path);
         }

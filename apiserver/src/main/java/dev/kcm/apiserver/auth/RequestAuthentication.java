@@ -38,7 +38,7 @@ public final class RequestAuthentication {
 
     private Optional<RequestUser> byToken(String header) {
         return header.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                ? tokens.identity(header.substring(BEARER.length()).strip())
+                ? tokens.authenticate(header.substring(BEARER.length()).strip())
                 : Optional.empty();
     }
 

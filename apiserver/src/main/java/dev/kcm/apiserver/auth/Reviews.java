@@ -22,47 +22,47 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
-/// The resources that are questions about identity and access.
+/// The review resources of authentication and authorization.
 public final class Reviews {
     private static final String AUTHENTICATION = ".authentication.k8s.io";
     private static final String AUTHORIZATION = ".authorization.k8s.io";
 
-    private final RoleAccess roles;
+    private final RbacAuthorizer authorizer;
     private final ServiceAccountTokens tokens;
     private final Clock clock;
 
-    public Reviews(RoleAccess roles, ServiceAccountTokens tokens, Clock clock) {
-        this.roles = roles;
+    public Reviews(RbacAuthorizer authorizer, ServiceAccountTokens tokens, Clock clock) {
+        this.authorizer = authorizer;
         this.clock = clock;
         this.tokens = tokens;
     }
 
     /// All of them, by qualified resource name.
-    public Map<String, Review> questions() {
+    public Map<String, Review> reviews() {
         return Map.of(
                 "tokenreviews" + AUTHENTICATION,
-                (_, asked) -> token((TokenReview) asked),
+                (_, review) -> token((TokenReview) review),
                 "selfsubjectreviews" + AUTHENTICATION,
-                (caller, asked) -> self(caller, (SelfSubjectReview) asked),
+                (caller, review) -> self(caller, (SelfSubjectReview) review),
                 "selfsubjectaccessreviews" + AUTHORIZATION,
-                (caller, asked) -> access(caller, (SelfSubjectAccessReview) asked),
+                (caller, review) -> access(caller, (SelfSubjectAccessReview) review),
                 "subjectaccessreviews" + AUTHORIZATION,
-                (_, asked) -> access((SubjectAccessReview) asked),
+                (_, review) -> access((SubjectAccessReview) review),
                 "localsubjectaccessreviews" + AUTHORIZATION,
-                (_, asked) -> access((LocalSubjectAccessReview) asked),
+                (_, review) -> access((LocalSubjectAccessReview) review),
                 "selfsubjectrulesreviews" + AUTHORIZATION,
-                (caller, asked) -> rules(caller, (SelfSubjectRulesReview) asked));
+                (caller, review) -> rules(caller, (SelfSubjectRulesReview) review));
     }
 
     private KubeObject token(TokenReview review) {
-        var known = tokens.identity(review.spec().token());
+        var authenticated =
+                tokens.authenticate(review.spec().token(), review.spec().audiences());
         return review.withStatus(status -> {
-            status.authenticated(known.isPresent());
-            if (known.isPresent()) {
-                status.user(user(known.get())).audiences(review.spec().audiences());
-            } else {
-                status.error("the token is not one of this cluster, or has expired");
-            }
+            status.authenticated(authenticated.isPresent());
+            authenticated.ifPresentOrElse(
+                    token -> status.user(user(token.user())).audiences(token.audiences()),
+                    () -> status.error(
+                            "the token is not one of this cluster, is for another audience, or has expired"));
         });
     }
 
@@ -84,43 +84,46 @@ public final class Reviews {
 
     private KubeObject access(RequestUser caller, SelfSubjectAccessReview review) {
         var access = access(review.spec().resourceAttributes(), review.spec().nonResourceAttributes());
-        return review.withStatus(answer(caller, access));
+        return review.withStatus(status(caller, access));
     }
 
     private KubeObject access(SubjectAccessReview review) {
-        return review.withStatus(answer(review.spec()));
+        return review.withStatus(status(review.spec()));
     }
 
     private KubeObject access(LocalSubjectAccessReview review) {
-        return review.withStatus(answer(review.spec()));
+        return review.withStatus(status(review.spec()));
     }
 
-    private SubjectAccessReviewStatus answer(SubjectAccessReviewSpec spec) {
+    private SubjectAccessReviewStatus status(SubjectAccessReviewSpec spec) {
         var subject = new RequestUser(spec.user(), spec.uid(), spec.groups(), spec.extra());
-        return answer(subject, access(spec.resourceAttributes(), spec.nonResourceAttributes()));
+        return status(subject, access(spec.resourceAttributes(), spec.nonResourceAttributes()));
     }
 
-    private SubjectAccessReviewStatus answer(RequestUser subject, AccessAttributes access) {
+    private SubjectAccessReviewStatus status(RequestUser subject, AccessAttributes access) {
         return SubjectAccessReviewStatus.builder()
-                .allowed(roles.allows(subject, access))
+                .allowed(authorizer.allows(subject, access))
                 .build();
     }
 
     private static AccessAttributes access(
             Optional<ResourceAttributes> resource, Optional<NonResourceAttributes> path) {
         if (resource.isPresent()) {
-            var asked = resource.get();
-            var name = asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
-            return new AccessAttributes(asked.verb(), asked.group(), name, asked.namespace(), asked.name(), "");
+            var attributes = resource.get();
+            var name = attributes.subresource().isEmpty()
+                    ? attributes.resource()
+                    : attributes.resource() + "/" + attributes.subresource();
+            return new AccessAttributes(
+                    attributes.verb(), attributes.group(), name, attributes.namespace(), attributes.name(), "");
         }
-        return path.map(asked -> AccessAttributes.toPath(asked.verb(), asked.path()))
+        return path.map(attributes -> AccessAttributes.toPath(attributes.verb(), attributes.path()))
                 .orElseThrow(() -> ApiErrors.badRequest("spec.resourceAttributes: Invalid value: exactly one of"
                         + " nonResourceAttributes or resourceAttributes"
                         + " must be specified"));
     }
 
     private KubeObject rules(RequestUser caller, SelfSubjectRulesReview review) {
-        var granted = roles.rules(caller, review.spec().namespace());
+        var granted = authorizer.rules(caller, review.spec().namespace());
         return review.withStatus(status -> {
             for (var rule : granted) {
                 if (rule.nonResourceURLs().isEmpty()) {

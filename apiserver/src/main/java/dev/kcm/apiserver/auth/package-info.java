@@ -1,5 +1,5 @@
-/// Who asks and what they may do: client certificates, tokens of service accounts, role-based
-/// access, and the resources that answer such questions. Reads the store; writes nothing.
+/// Authentication and authorization: client certificates, tokens of service accounts, role-based access control, and
+/// the review resources. Reads the store; writes nothing.
 @NullMarked
 package dev.kcm.apiserver.auth;
 

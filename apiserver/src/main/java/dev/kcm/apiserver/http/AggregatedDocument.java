@@ -2,7 +2,7 @@ package dev.kcm.apiserver.http;
 
 import java.util.Optional;
 
-/// The documents that tell all there is at once, for callers that do not come over HTTP.
+/// The aggregated discovery documents, for callers inside the process.
 public final class AggregatedDocument {
     public static final String CONTENT_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 

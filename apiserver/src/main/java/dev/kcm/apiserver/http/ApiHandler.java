@@ -21,15 +21,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Answers HTTP requests.
+/// Serves HTTP requests.
 public final class ApiHandler implements Handler {
     private static final String AGGREGATED = "apidiscovery.k8s.io";
 
-    private final Frontend server;
+    private final OperationHandler server;
     private final RequestAuthentication authentication;
     private final ImpersonationFilter impersonation;
 
-    public ApiHandler(Frontend server, RequestAuthentication authentication) {
+    public ApiHandler(OperationHandler server, RequestAuthentication authentication) {
         this.server = server;
         this.authentication = authentication;
         this.impersonation = new ImpersonationFilter(server);
@@ -44,42 +44,42 @@ public final class ApiHandler implements Handler {
             var caller = impersonation.effective(exchange, authenticated);
             var target = ResourcePath.parse(exchange.path());
             if (target.isPresent()) {
-                answer(exchange, caller, target.get());
+                serve(exchange, caller, target.get());
             } else {
                 describe(exchange, caller);
             }
-        } catch (ApiException refusal) {
-            refuse(exchange, refusal);
+        } catch (ApiException failed) {
+            respondError(exchange, failed);
         } catch (BodyTooLargeException problem) {
-            refuse(exchange, ApiErrors.tooLarge(ApiErrors.said(problem)));
+            respondError(exchange, ApiErrors.tooLarge(ApiErrors.said(problem)));
         }
     }
 
-    private void answer(Exchange exchange, RequestUser caller, Target target) throws IOException, InterruptedException {
-        var wanted = Wanted.of(exchange.header("Accept").orElse(""), target.resource());
-        var encoder = new Encoder(wanted, target.resource(), include(exchange));
-        var reader = new CallReader(exchange, target);
-        var call = reader.call();
+    private void serve(Exchange exchange, RequestUser caller, Target target) throws IOException, InterruptedException {
+        var format = ResponseFormat.of(exchange.header("Accept").orElse(""), target.resource());
+        var encoder = new Encoder(format, target.resource(), include(exchange));
+        var reader = new OperationReader(exchange, target);
+        var call = reader.operation();
         if (call instanceof Operation.Watch) {
             refuseWebSocket(exchange);
         }
-        var answer = server.handle(caller, call);
+        var response = server.handle(caller, call);
         Stream.concat(deprecation(target).stream(), reader.warnings().stream())
                 .forEach(text ->
                         exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
-        if (answer instanceof ApiResponse.Following(var events)) {
+        if (response instanceof ApiResponse.Following(var events)) {
             follow(exchange, encoder, events);
         } else {
-            respond(exchange, status(answer), encoder.contentType(), encoder.encoded(answer, server.now()));
+            respond(exchange, status(response), encoder.contentType(), encoder.encoded(response, server.now()));
         }
     }
 
-    /// Some clients (fabric8) ask for a watch over a WebSocket first and wait for the answer to end
-    /// before they know that they do not get one; told 503 they ask again without.
+    /// Some clients (fabric8) request a watch over a WebSocket first and wait for the response to end
+    /// before they know that they do not get one; after a 503 they retry without.
     private static void refuseWebSocket(Exchange exchange) {
         if (exchange.header("Upgrade").orElse("").equalsIgnoreCase("websocket")) {
             throw ApiErrors.unavailable(
-                    "this server sends watches over plain HTTP: ask again without an upgrade to" + " WebSocket");
+                    "this server sends watches over plain HTTP: repeat the request without an upgrade to WebSocket");
         }
     }
 
@@ -92,8 +92,8 @@ public final class ApiHandler implements Handler {
         };
     }
 
-    private static int status(ApiResponse answer) {
-        return switch (answer) {
+    private static int status(ApiResponse response) {
+        return switch (response) {
             case ApiResponse.One(var _, var isNew) when isNew -> 201;
             case ApiResponse.Done(var status) when status.code() != 0 -> status.code();
             default -> 200;
@@ -130,7 +130,7 @@ public final class ApiHandler implements Handler {
         var path = exchange.path();
         var access = AccessAttributes.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
         if (!server.allows(caller, access)) {
-            throw ApiErrors.forbidden("forbidden: " + access.refusal(caller.name()));
+            throw ApiErrors.forbidden("forbidden: " + access.denial(caller.name()));
         }
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw ApiErrors.methodNotAllowed();
@@ -140,7 +140,7 @@ public final class ApiHandler implements Handler {
                         && range.parameter("v").equals("v2"));
         switch (path) {
             case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
-            case "/version", "/version/" -> respond(exchange, Versioned.document());
+            case "/version", "/version/" -> respond(exchange, VersionInfo.document());
             case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
             case "/openapi/v2" -> describeSchema(exchange);
             case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
@@ -183,11 +183,13 @@ public final class ApiHandler implements Handler {
         var isCore = parts[0].equals("api") && parts.length == 2;
         var isGroup = parts[0].equals("apis") && parts.length == 2;
         var isVersion = parts[0].equals("apis") && parts.length == 3;
-        if (isGroup && Served.groups().containsKey(parts[1])) {
-            respond(exchange, DiscoveryDocuments.group(parts[1], Served.groups().get(parts[1])));
-        } else if (isCore && Served.isServed("", parts[1])) {
+        if (isGroup && ServedResources.groups().containsKey(parts[1])) {
+            respond(
+                    exchange,
+                    DiscoveryDocuments.group(parts[1], ServedResources.groups().get(parts[1])));
+        } else if (isCore && ServedResources.isServed("", parts[1])) {
             respond(exchange, DiscoveryDocuments.resources("", parts[1]));
-        } else if (isVersion && Served.isServed(parts[1], parts[2])) {
+        } else if (isVersion && ServedResources.isServed(parts[1], parts[2])) {
             respond(exchange, DiscoveryDocuments.resources(parts[1], parts[2]));
         } else {
             throw ApiErrors.noSuchPath();
@@ -198,18 +200,18 @@ public final class ApiHandler implements Handler {
         respond(exchange, 200, "application/json", document.toBytes());
     }
 
-    private static void refuse(Exchange exchange, ApiException refusal) throws IOException {
+    private static void respondError(Exchange exchange, ApiException failed) throws IOException {
         if (exchange.status() != 0) {
             return;
         }
-        var status = refusal.failure().status();
+        var status = failed.failure().status();
         status.details()
                 .filter(details -> details.retryAfterSeconds() > 0)
                 .ifPresent(details -> exchange.setHeader("Retry-After", Integer.toString(details.retryAfterSeconds())));
-        var wanted = exchange.header("Accept").orElse("").startsWith("application/vnd.kubernetes.protobuf")
-                ? new Wanted(Wanted.Encoding.PROTOBUF, Wanted.Shape.OBJECT)
-                : Wanted.PLAIN;
-        var encoder = new Encoder(wanted, Pod.PODS, Tables.Include.NONE);
+        var format = exchange.header("Accept").orElse("").startsWith("application/vnd.kubernetes.protobuf")
+                ? new ResponseFormat(ResponseFormat.Encoding.PROTOBUF, ResponseFormat.Shape.OBJECT)
+                : ResponseFormat.PLAIN;
+        var encoder = new Encoder(format, Pod.PODS, Tables.Include.NONE);
         respond(exchange, status.code(), encoder.contentType(), encoder.encoded(status));
     }
 

@@ -18,14 +18,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Reads request bodies. With strict validation fields nobody knows are refused, with warnings they
+/// Reads request bodies. With strict validation unknown fields are errors, with warnings they
 /// are named, otherwise ignored.
 final class Decoder {
     private static final int SUMMARY = 30;
 
     private final String contentType;
     private final String fieldValidation;
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> strictErrors = new ArrayList<>();
 
     Decoder(String contentType, String fieldValidation) {
         this.contentType = MediaRange.parse(contentType).type();
@@ -40,7 +40,7 @@ final class Decoder {
 
     /// What to warn of after the body was read.
     List<String> warnings() {
-        return fieldValidation.equals("Warn") ? List.copyOf(complaints) : List.of();
+        return fieldValidation.equals("Warn") ? List.copyOf(strictErrors) : List.of();
     }
 
     /// Reads an object of this resource; its kind and version, if it names them, must fit.
@@ -56,10 +56,10 @@ final class Decoder {
             checkType(resource, body);
             var object = resource.decode(reader);
             reader.expectEnd();
-            refuseComplaints(resource);
+            rejectUnknownFields(resource);
             return object;
         } catch (JsonException problem) {
-            throw refusal(resource, body, problem);
+            throw decodingError(resource, body, problem);
         } catch (ProtoException | IllegalArgumentException problem) {
             throw unfit(resource, ApiErrors.said(problem));
         }
@@ -71,7 +71,7 @@ final class Decoder {
     }
 
     /// In Go's words where these are known.
-    private static ApiException refusal(Resource<?> resource, byte[] body, JsonException ours) {
+    private static ApiException decodingError(Resource<?> resource, byte[] body, JsonException ours) {
         try {
             return KindFault.in(body)
                     .map(fault -> unrecognized(resource, body, fault))
@@ -130,20 +130,20 @@ final class Decoder {
         return new JsonReader.Strictness() {
             @Override
             public void unknownField(String path) {
-                complaints.add("unknown field \"" + path + "\"");
+                strictErrors.add("unknown field \"" + path + "\"");
             }
 
             @Override
             public void duplicateField(String path) {
-                complaints.add("duplicate field \"" + path + "\"");
+                strictErrors.add("duplicate field \"" + path + "\"");
             }
         };
     }
 
-    private void refuseComplaints(Resource<?> resource) {
-        if (fieldValidation.equals("Strict") && !complaints.isEmpty()) {
+    private void rejectUnknownFields(Resource<?> resource) {
+        if (fieldValidation.equals("Strict") && !strictErrors.isEmpty()) {
             throw ApiErrors.badRequest("%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
-                    .formatted(resource.kind(), resource.version(), resource.kind(), String.join(", ", complaints)));
+                    .formatted(resource.kind(), resource.version(), resource.kind(), String.join(", ", strictErrors)));
         }
     }
 

@@ -15,7 +15,7 @@ final class DiscoveryDocuments {
     /// The aggregated document of the core group, or of all others.
     static JsonObject aggregated(boolean isCore) {
         var items = new ArrayList<Json>();
-        Served.groups().forEach((group, versions) -> {
+        ServedResources.groups().forEach((group, versions) -> {
             if (group.isEmpty() == isCore) {
                 items.add(aggregated(group, versions));
             }
@@ -39,7 +39,7 @@ final class DiscoveryDocuments {
     }
 
     private static JsonArray aggregated(String group, String version) {
-        return Json.array(Served.resources(group, version).stream()
+        return Json.array(ServedResources.resources(group, version).stream()
                 .<Json>map(DiscoveryDocuments::aggregated)
                 .toList());
     }
@@ -77,7 +77,7 @@ final class DiscoveryDocuments {
 
     /// `/apis`.
     static JsonObject groups() {
-        var groups = Served.groups().entrySet().stream()
+        var groups = ServedResources.groups().entrySet().stream()
                 .filter(entry -> !entry.getKey().isEmpty())
                 .<Json>map(entry -> group(entry.getKey(), entry.getValue()))
                 .toList();
@@ -104,7 +104,7 @@ final class DiscoveryDocuments {
     /// `/api/v1` and `/apis/GROUP/VERSION`.
     static JsonObject resources(String group, String version) {
         var listed = new ArrayList<Json>();
-        for (var resource : Served.resources(group, version)) {
+        for (var resource : ServedResources.resources(group, version)) {
             listed.add(described(resource));
             for (var part : resource.subresources()) {
                 listed.add(described(resource, part));

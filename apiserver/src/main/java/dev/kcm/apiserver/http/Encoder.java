@@ -17,19 +17,19 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/// Writes answers in the form that was asked for.
+/// Encodes responses in the negotiated format.
 final class Encoder {
     private static final int EVENT_TYPE = 1 << 3 | 2;
     private static final int EVENT_OBJECT = 2 << 3 | 2;
     private static final int RAW = 1 << 3 | 2;
     private static final String INITIAL_END = "k8s.io/initial-events-end";
 
-    private final Wanted wanted;
+    private final ResponseFormat wanted;
     private final Resource<?> resource;
     private final Tables.Include include;
     private boolean hasSentColumns;
 
-    Encoder(Wanted wanted, Resource<?> resource, Tables.Include include) {
+    Encoder(ResponseFormat wanted, Resource<?> resource, Tables.Include include) {
         this.wanted = wanted;
         this.resource = resource;
         this.include = include;
@@ -40,11 +40,11 @@ final class Encoder {
     }
 
     String watchContentType() {
-        return wanted.encoding() == Wanted.Encoding.JSON ? contentType() : contentType() + ";stream=watch";
+        return wanted.encoding() == ResponseFormat.Encoding.JSON ? contentType() : contentType() + ";stream=watch";
     }
 
-    byte[] encoded(ApiResponse answer, Instant now) {
-        return switch (answer) {
+    byte[] encoded(ApiResponse response, Instant now) {
+        return switch (response) {
             case ApiResponse.One(var object, var _) -> document(shaped(object, now));
             case ApiResponse.Many(var of, var metadata, var items) -> document(list(of, metadata, items, now));
             case ApiResponse.Done(var status) -> document(status);
@@ -85,7 +85,9 @@ final class Encoder {
     }
 
     private byte[] document(TopLevel message) {
-        return wanted.encoding() == Wanted.Encoding.PROTOBUF ? message.toProtobuf() : withNewline(message.toJson());
+        return wanted.encoding() == ResponseFormat.Encoding.PROTOBUF
+                ? message.toProtobuf()
+                : withNewline(message.toJson());
     }
 
     /// One event of a watch, framed.
@@ -101,7 +103,7 @@ final class Encoder {
     }
 
     private TopLevel watched(KubeObject object, Instant now) {
-        if (wanted.shape() != Wanted.Shape.TABLE) {
+        if (wanted.shape() != ResponseFormat.Shape.TABLE) {
             return shaped(object, now);
         }
         var metadata =
@@ -121,7 +123,7 @@ final class Encoder {
     }
 
     private byte[] frame(String type, TopLevel object) {
-        if (wanted.encoding() == Wanted.Encoding.JSON) {
+        if (wanted.encoding() == ResponseFormat.Encoding.JSON) {
             var out = new JsonWriter(1024);
             out.beginObject();
             out.name("type").string(type);

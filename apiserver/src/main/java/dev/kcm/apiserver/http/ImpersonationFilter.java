@@ -17,9 +17,9 @@ final class ImpersonationFilter {
     private static final String EXTRA = "impersonate-extra-";
     private static final String ACCOUNT = "system:serviceaccount:";
 
-    private final Frontend server;
+    private final OperationHandler server;
 
-    ImpersonationFilter(Frontend server) {
+    ImpersonationFilter(OperationHandler server) {
         this.server = server;
     }
 
@@ -75,7 +75,7 @@ final class ImpersonationFilter {
     private void require(RequestUser caller, AccessAttributes access) {
         if (!server.allows(caller, access)) {
             throw ApiErrors.forbidden("%s \"%s\" is forbidden: %s"
-                    .formatted(access.resource(), access.name(), access.refusal(caller.name())));
+                    .formatted(access.resource(), access.name(), access.denial(caller.name())));
         }
     }
 

@@ -48,7 +48,7 @@ final class OpenApi {
     /// Where the documents of version 3 are.
     static JsonObject thirdIndex() {
         var paths = JsonObject.builder();
-        Served.groups()
+        ServedResources.groups()
                 .forEach((group, versions) -> versions.forEach(version -> {
                     var path = path(group, version);
                     paths.put(path, Json.object("serverRelativeURL", Json.of("/openapi/v3/" + path)));
@@ -61,7 +61,7 @@ final class OpenApi {
         var parts = path.split("/", -1);
         var group = parts.length == 3 ? parts[1] : "";
         var version = parts[parts.length - 1];
-        if (!Served.isServed(group, version) || !path(group, version).equals(path)) {
+        if (!ServedResources.isServed(group, version) || !path(group, version).equals(path)) {
             return Optional.empty();
         }
         var paths = JsonObject.builder();

@@ -22,7 +22,7 @@ final class ResourcePath {
         var group = isCore ? "" : parts.get(1);
         var version = parts.get(isCore ? 1 : 2);
         var rest = parts.subList(isCore ? 2 : 3, parts.size());
-        return Served.isServed(group, version) ? target(group, version, rest) : Optional.empty();
+        return ServedResources.isServed(group, version) ? target(group, version, rest) : Optional.empty();
     }
 
     private static Optional<Target> target(String group, String version, List<String> parts) {

@@ -1,11 +1,12 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.admission.AdmissionStep;
-import dev.kcm.apiserver.kind.Strategy.Dependents;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.strategy.Strategy.GarbageCollection;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.failure.ApiException;
@@ -29,11 +30,11 @@ final class Deleter {
     private static final Set<String> POLICIES = Set.of("Foreground", "Background", "Orphan");
 
     private final VersionedStore store;
-    private final AdmissionStep admission;
+    private final AdmissionPlugin admission;
     private final Reader reader;
     private final SystemMetadata system;
 
-    Deleter(VersionedStore store, AdmissionStep admission, Reader reader, SystemMetadata system) {
+    Deleter(VersionedStore store, AdmissionPlugin admission, Reader reader, SystemMetadata system) {
         this.store = store;
         this.admission = admission;
         this.reader = reader;
@@ -46,17 +47,17 @@ final class Deleter {
         var resource = VersionConversion.stored(target.resource());
         while (true) {
             var current = reader.stored(target);
-            admission.delete(caller, target);
+            admission.validateDelete(caller, target);
             checkPreconditions(target, call.options(), current);
             var marked = marked(current, call.options());
             if (!call.options().dryRun().isEmpty()) {
-                return answer(target, marked, !isStaying(marked));
+                return response(target, marked, !isStaying(marked));
             }
             if (marked.equals(current) && isStaying(marked)) {
-                return answer(target, current, false);
+                return response(target, current, false);
             }
             var written = current;
-            if (isStaying(marked) || isTold(marked, current)) {
+            if (isStaying(marked) || isPublished(marked, current)) {
                 var outcome = store.commit(resource, target.key(), current, marked);
                 if (outcome.isEmpty()) {
                     continue;
@@ -64,16 +65,16 @@ final class Deleter {
                 written = outcome.get();
             }
             if (isStaying(marked)) {
-                return answer(target, written, false);
+                return response(target, written, false);
             }
             var gone = store.commit(resource, target.key(), written, null);
             if (gone.isPresent()) {
-                return answer(target, gone.get(), true);
+                return response(target, gone.get(), true);
             }
         }
     }
 
-    /// Deletes what is selected now; the answer lists it.
+    /// Deletes what is selected now; the response lists it.
     ApiResponse deleteAll(RequestUser caller, Operation.DeleteCollection call) throws InterruptedException {
         validate(call.options());
         var found = reader.list(Operation.ListObjects.all(call.target(), call.selection()));
@@ -81,9 +82,9 @@ final class Deleter {
             try {
                 var target = call.target().withName(object.metadata().name());
                 delete(caller, new Operation.Delete(inNamespaceOf(target, object), call.options()));
-            } catch (ApiException refusal) {
-                if (!(refusal.failure() instanceof ApiFailure.NotFound)) {
-                    throw refusal;
+            } catch (ApiException failed) {
+                if (!(failed.failure() instanceof ApiFailure.NotFound)) {
+                    throw failed;
                 }
             }
         }
@@ -97,9 +98,9 @@ final class Deleter {
     /// The object as it is after the request if something keeps it: with the finalizers its
     /// dependents need, and marked as deleted.
     private KubeObject marked(KubeObject current, DeleteOptions options) {
-        var rules = Writer.rules(current);
-        var finalized = withDependentFinalizers(current, options, rules.dependents());
-        var grace = rules.grace(current, options.gracePeriodSeconds());
+        var strategy = Writer.strategyOf(current);
+        var finalized = withDependentFinalizers(current, options, strategy.garbageCollection());
+        var grace = strategy.gracePeriod(current, options.gracePeriodSeconds());
         if (current.isDeleting() && grace.isPresent()) {
             return shortened(current, finalized, options);
         }
@@ -131,8 +132,8 @@ final class Deleter {
         if (given == 0 || options.gracePeriodSeconds().isEmpty()) {
             return given == 0 ? finalized : current;
         }
-        long asked = options.gracePeriodSeconds().get();
-        long period = asked < 0 ? 1 : asked;
+        long requested = options.gracePeriodSeconds().get();
+        long period = requested < 0 ? 1 : requested;
         if (period >= given) {
             return current;
         }
@@ -155,19 +156,20 @@ final class Deleter {
                         && marked.metadata().deletionGracePeriodSeconds().orElse(0L) > 0);
     }
 
-    /// Watchers are told of a deletion without grace before the object goes, as upstream does.
-    private static boolean isTold(KubeObject marked, KubeObject current) {
+    /// Watchers see the object marked before it goes, also without a grace period, as with upstream.
+    private static boolean isPublished(KubeObject marked, KubeObject current) {
         return marked.isDeleting() && !marked.equals(current);
     }
 
-    private static KubeObject withDependentFinalizers(KubeObject object, DeleteOptions options, Dependents usual) {
-        if (usual == Dependents.UNTOUCHED) {
+    private static KubeObject withDependentFinalizers(
+            KubeObject object, DeleteOptions options, GarbageCollection fallback) {
+        if (fallback == GarbageCollection.UNSUPPORTED) {
             return object;
         }
         var present = object.metadata().finalizers();
         var wanted = new ArrayList<>(present);
         wanted.removeAll(List.of(ORPHAN, FOREGROUND));
-        switch (policy(object.metadata(), options, usual)) {
+        switch (policy(object.metadata(), options, fallback)) {
             case "Orphan" -> wanted.add(ORPHAN);
             case "Foreground" -> wanted.add(FOREGROUND);
             default -> {}
@@ -177,7 +179,7 @@ final class Deleter {
                 : object.withMetadata(object.metadata().withFinalizers(wanted));
     }
 
-    private static String policy(ObjectMeta metadata, DeleteOptions options, Dependents usual) {
+    private static String policy(ObjectMeta metadata, DeleteOptions options, GarbageCollection fallback) {
         if (options.orphanDependents().isPresent()) {
             return options.orphanDependents().get() ? "Orphan" : "Background";
         }
@@ -190,7 +192,7 @@ final class Deleter {
         if (metadata.finalizers().contains(FOREGROUND)) {
             return "Foreground";
         }
-        return usual == Dependents.ORPHAN ? "Orphan" : "Background";
+        return fallback == GarbageCollection.ORPHAN_DEPENDENTS ? "Orphan" : "Background";
     }
 
     private static void checkPreconditions(Target target, DeleteOptions options, KubeObject current) {
@@ -216,23 +218,23 @@ final class Deleter {
     }
 
     private static void validate(DeleteOptions options) {
-        var problems = new ArrayList<String>();
+        var errors = new ArrayList<String>();
         if (options.orphanDependents().isPresent()
                 && options.propagationPolicy().isPresent()) {
-            problems.add(
+            errors.add(
                     "propagationPolicy: Invalid value: \"%s\": orphanDependents and deletionPropagation cannot be both set"
                             .formatted(options.propagationPolicy().get()));
         }
         options.propagationPolicy()
                 .filter(policy -> !POLICIES.contains(policy))
-                .ifPresent(policy -> problems.add(
+                .ifPresent(policy -> errors.add(
                         "propagationPolicy: Unsupported value: \"%s\": supported values: \"Background\", \"Foreground\", \"Orphan\", \"nil\""
                                 .formatted(policy)));
-        OptionsValidation.require(problems, "DeleteOptions");
+        OptionsValidation.require(errors, "DeleteOptions");
     }
 
-    private static ApiResponse answer(Target target, KubeObject object, boolean isGone) {
-        if (!isGone || Writer.rules(object).showsDeleted()) {
+    private static ApiResponse response(Target target, KubeObject object, boolean isGone) {
+        if (!isGone || Writer.strategyOf(object).returnsDeletedObject()) {
             return new ApiResponse.One(VersionConversion.converted(object, target.resource()), false);
         }
         return new ApiResponse.Done(Status.builder()

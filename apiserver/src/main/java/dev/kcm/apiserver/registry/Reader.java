@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.store.CompactedException;
@@ -45,7 +46,7 @@ final class Reader {
 
     ApiResponse.Many list(Operation.ListObjects call) {
         validate(call);
-        var matching = Matching.of(call.target(), call.selection());
+        var matching = SelectionPredicate.of(call.target(), call.selection());
         var token = call.continueToken().isEmpty() ? null : ContinueToken.parse(call.continueToken());
         var contents = contents(call, token);
         var page = new ArrayList<KubeObject>();
@@ -107,25 +108,25 @@ final class Reader {
                 throw ApiErrors.expired(TOKEN_EXPIRED, new ContinueToken(ContinueToken.NEWEST, token.after()).text());
             }
         }
-        long asked = revision(call.resourceVersion());
-        var isExact = call.match().equals(EXACT) || (call.match().isEmpty() && call.limit() > 0 && asked > 0);
-        reached(asked);
+        long requested = revision(call.resourceVersion());
+        var isExact = call.match().equals(EXACT) || (call.match().isEmpty() && call.limit() > 0 && requested > 0);
+        reached(requested);
         if (!isExact) {
             return store.contents(resource);
         }
         try {
-            return store.contentsAt(resource, asked);
+            return store.contentsAt(resource, requested);
         } catch (CompactedException _) {
             throw ApiErrors.expired("The resourceVersion for the provided list is too old.", "");
         }
     }
 
-    private long reached(long asked) {
+    private long reached(long requested) {
         long current = store.revision();
-        if (asked > current) {
-            throw ApiErrors.futureRevision(Long.toString(asked), current);
+        if (requested > current) {
+            throw ApiErrors.futureRevision(Long.toString(requested), current);
         }
-        return asked;
+        return requested;
     }
 
     /// Reads a resource version; the empty one counts as zero.

@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.admission.AdmissionStep;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
@@ -14,24 +14,24 @@ import dev.kcm.model.operation.Target;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// Carries out requests. Whoever calls has been authenticated and authorized.
+/// Executes requests of callers that have been authenticated and authorized.
 public final class Registry {
     /// What the registry works with.
     ///
     /// @param random for names and uids; must be safe for many threads
-    /// @param questions by qualified resource name
+    /// @param reviews by qualified resource name
     public record Parts(
             VersionedStore store,
             Clock clock,
             RandomGenerator random,
-            AdmissionStep admission,
+            AdmissionPlugin admission,
             TokenIssuer tokens,
-            Map<String, Review> questions) {}
+            Map<String, Review> reviews) {}
 
     private final Parts parts;
     private final Reader reader;
     private final Writer writer;
-    private final Deleter remover;
+    private final Deleter deleter;
     private final Subresources subresources;
 
     public Registry(Parts parts) {
@@ -39,13 +39,13 @@ public final class Registry {
         this.parts = parts;
         this.reader = new Reader(parts.store());
         this.writer = new Writer(parts.store(), parts.admission(), system);
-        this.remover = new Deleter(parts.store(), parts.admission(), reader, system);
-        this.subresources = new Subresources(parts, reader, writer, remover, system);
+        this.deleter = new Deleter(parts.store(), parts.admission(), reader, system);
+        this.subresources = new Subresources(parts, reader, writer, deleter, system);
     }
 
-    /// Does what is asked.
+    /// Executes a request.
     ///
-    /// @throws dev.kcm.model.failure.ApiException if it cannot be done
+    /// @throws dev.kcm.model.failure.ApiException if it fails
     public ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
         checkVerb(call);
         if (!call.target().subresource().isEmpty()) {
@@ -58,17 +58,17 @@ public final class Registry {
                 new ApiResponse.Following(RegistryWatch.start(parts.store(), parts.clock(), watch));
             case Operation.Create create -> create(caller, create);
             case Operation.Update update -> writer.update(caller, update, Writer.Scope.OBJECT);
-            case Operation.Patch patch -> subresources.patch(caller, patch, Writer.Scope.OBJECT);
-            case Operation.Delete delete -> remover.delete(caller, delete);
-            case Operation.DeleteCollection delete -> remover.deleteAll(caller, delete);
+            case Operation.Patch patch -> writer.patch(caller, patch, Writer.Scope.OBJECT);
+            case Operation.Delete delete -> deleter.delete(caller, delete);
+            case Operation.DeleteCollection delete -> deleter.deleteAll(caller, delete);
         };
     }
 
     private ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
         var resource = call.target().resource();
-        var question = parts.questions().get(resource.qualifiedName());
-        if (question != null) {
-            return new ApiResponse.One(question.answered(caller, call.object()), true);
+        var review = parts.reviews().get(resource.qualifiedName());
+        if (review != null) {
+            return new ApiResponse.One(review.reviewed(caller, call.object()), true);
         }
         if (resource.plural().equals("bindings")) {
             return subresources.bind(caller, new Operation.Create(podOf(call), call.object(), call.options()));

@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.store.CompactedException;
@@ -26,7 +27,7 @@ final class RegistryWatch implements EventStream {
     private final VersionedStore store;
     private final Clock clock;
     private final Resource<?> resource;
-    private final Matching matching;
+    private final SelectionPredicate matching;
     private final long after;
     private final boolean wantsBookmarks;
     private final Watcher watcher;
@@ -39,7 +40,7 @@ final class RegistryWatch implements EventStream {
             VersionedStore store,
             Clock clock,
             Operation.Watch call,
-            Matching matching,
+            SelectionPredicate matching,
             long after,
             Deque<Event> initial) {
         this.store = store;
@@ -54,14 +55,14 @@ final class RegistryWatch implements EventStream {
 
     static EventStream start(VersionedStore store, Clock clock, Operation.Watch call) {
         validate(call);
-        var matching = Matching.of(call.target(), call.selection());
-        long asked = Reader.revision(call.resourceVersion());
-        var wantsInitial = call.sendsInitialEvents().orElse(asked == 0);
+        var matching = SelectionPredicate.of(call.target(), call.selection());
+        long requested = Reader.revision(call.resourceVersion());
+        var wantsInitial = call.sendsInitialEvents().orElse(requested == 0);
         var initial = new ArrayDeque<Event>();
-        long after = asked;
+        long after = requested;
         if (wantsInitial) {
             after = prepareInitial(store, call, matching, initial);
-        } else if (asked == 0) {
+        } else if (requested == 0) {
             after = store.revision();
         }
         try {
@@ -75,7 +76,7 @@ final class RegistryWatch implements EventStream {
     }
 
     private static long prepareInitial(
-            VersionedStore store, Operation.Watch call, Matching matching, Deque<Event> initial) {
+            VersionedStore store, Operation.Watch call, SelectionPredicate matching, Deque<Event> initial) {
         var resource = call.target().resource();
         var contents = store.contents(VersionConversion.stored(resource));
         var namespace = call.target().namespace();
@@ -180,7 +181,7 @@ final class RegistryWatch implements EventStream {
         return matched ? Optional.of(new Event.Deleted(gone(change, before))) : Optional.empty();
     }
 
-    /// What is told of an object that is gone, or gone from this selection: its last state in view,
+    /// The event for an object that is gone, or gone from this selection: its last state in view,
     /// with the revision that ended it.
     private KubeObject gone(RevisionChange change, @Nullable KubeObject before) {
         var last = change.isRemoval() || before == null ? change.state() : before;

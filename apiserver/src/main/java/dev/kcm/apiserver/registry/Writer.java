@@ -1,14 +1,16 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.admission.AdmissionStep;
-import dev.kcm.apiserver.kind.FieldErrors;
-import dev.kcm.apiserver.kind.MetadataRules;
-import dev.kcm.apiserver.kind.Strategies;
-import dev.kcm.apiserver.kind.Strategy;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
+import dev.kcm.apiserver.conversion.VersionConversion;
+import dev.kcm.apiserver.patch.ParsedPatch;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.strategy.FieldErrors;
+import dev.kcm.apiserver.strategy.MetadataValidation;
+import dev.kcm.apiserver.strategy.Strategy;
+import dev.kcm.apiserver.strategy.lookup.Strategies;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.operation.Operation;
@@ -17,24 +19,24 @@ import dev.kcm.model.operation.WriteOptions;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Create and update. A change is worked out on what is stored and committed if that is still
-/// there; if not, it is worked out again.
+/// Create, update and patch. An update is computed from the stored object and committed if that is still
+/// stored; if not, it is computed again.
 final class Writer {
     /// Which part of an object a change may touch.
     enum Scope {
         OBJECT,
         STATUS,
-        /// What the subresource of the request is about.
-        PART
+        /// The part that belongs to the subresource of the request.
+        SUBRESOURCE
     }
 
     private static final int NAME_ATTEMPTS = 8;
 
     private final VersionedStore store;
-    private final AdmissionStep admission;
+    private final AdmissionPlugin admission;
     private final SystemMetadata system;
 
-    Writer(VersionedStore store, AdmissionStep admission, SystemMetadata system) {
+    Writer(VersionedStore store, AdmissionPlugin admission, SystemMetadata system) {
         this.store = store;
         this.admission = admission;
         this.system = system;
@@ -66,14 +68,14 @@ final class Writer {
     }
 
     private KubeObject prepared(RequestUser caller, Target target, KubeObject named) {
-        var rules = rules(named);
-        var admitted = admission.create(caller, target, rules.defaulted(named));
-        var prepared = rules.preparedForCreate(rules.defaulted(admitted));
-        var problems = new FieldErrors();
-        MetadataRules.validate(prepared, rules, problems);
-        rules.validate(prepared, problems);
-        problems.throwIfAny(target.resource(), prepared.metadata().name());
-        admission.check(caller, target, prepared, null);
+        var strategy = strategyOf(named);
+        var admitted = admission.create(caller, target, strategy.defaulted(named));
+        var prepared = strategy.preparedForCreate(strategy.defaulted(admitted));
+        var errors = new FieldErrors();
+        MetadataValidation.validate(prepared, strategy, errors);
+        strategy.validate(prepared, errors);
+        errors.throwIfAny(target.resource(), prepared.metadata().name());
+        admission.validate(caller, target, prepared, null);
         return prepared;
     }
 
@@ -93,7 +95,7 @@ final class Writer {
         var wanted = VersionConversion.converted(given, stored);
         if (store.get(stored, target.key()).isEmpty()
                 && scope == Scope.OBJECT
-                && rules(wanted).isCreatedByUpdate()
+                && strategyOf(wanted).allowsCreateOnUpdate()
                 && wanted.metadata().resourceVersion().isEmpty()) {
             return create(
                     caller,
@@ -101,6 +103,16 @@ final class Writer {
                             new Target(target.resource(), target.namespace(), "", ""), given, call.options()));
         }
         return change(caller, target, scope, call.options(), _ -> wanted);
+    }
+
+    /// Patches an object in the version of the request.
+    ApiResponse patch(RequestUser caller, Operation.Patch call, Scope scope) throws InterruptedException {
+        var patch = ParsedPatch.of(call);
+        var resource = call.target().resource();
+        return change(caller, call.target(), scope, call.options(), current -> {
+            var patched = patch.applied(VersionConversion.converted(current, resource));
+            return VersionConversion.converted(patched, current.resource());
+        });
     }
 
     /// Changes an object: `edit` gets the stored one and returns the wanted one, which counts as a
@@ -120,7 +132,7 @@ final class Writer {
         }
     }
 
-    /// A change by the server itself, which knows what it does: past the rules of the kind.
+    /// A change by the server itself, past the strategy of the kind.
     ApiResponse changeFreely(Target target, WriteOptions options, UnaryOperator<KubeObject> edit)
             throws InterruptedException {
         var resource = VersionConversion.stored(target.resource());
@@ -128,7 +140,7 @@ final class Writer {
             var current = store.get(resource, target.key())
                     .orElseThrow(() -> ApiErrors.notFound(target.resource(), target.name()));
             var wanted = edit.apply(current);
-            checkPreconditions(target, rules(current), current, wanted);
+            checkPreconditions(target, strategyOf(current), current, wanted);
             var next = SystemMetadata.kept(wanted, current, target);
             var written = committed(target, options, current, next);
             if (written.isPresent()) {
@@ -147,32 +159,32 @@ final class Writer {
     }
 
     private KubeObject changed(RequestUser caller, Target target, Scope scope, KubeObject current, KubeObject wanted) {
-        var rules = rules(current);
-        checkPreconditions(target, rules, current, wanted);
+        var strategy = strategyOf(current);
+        checkPreconditions(target, strategy, current, wanted);
         var kept = SystemMetadata.kept(wanted, current, target);
-        var defaulted = rules.defaulted(kept);
+        var defaulted = strategy.defaulted(kept);
         var admitted = admission.update(caller, target, defaulted, current);
-        var part = target.subresource();
+        var subresource = target.subresource();
         var prepared = switch (scope) {
-            case STATUS -> rules.preparedForStatusUpdate(admitted, current);
-            case OBJECT -> rules.preparedForUpdate(admitted, current);
-            case PART -> rules.preparedForPartUpdate(part, admitted, current);
+            case STATUS -> strategy.preparedForStatusUpdate(admitted, current);
+            case OBJECT -> strategy.preparedForUpdate(admitted, current);
+            case SUBRESOURCE -> strategy.preparedForSubresourceUpdate(subresource, admitted, current);
         };
-        var problems = new FieldErrors();
-        MetadataRules.validate(prepared, rules, problems);
-        MetadataRules.validateUpdate(prepared.metadata(), current.metadata(), problems);
+        var errors = new FieldErrors();
+        MetadataValidation.validate(prepared, strategy, errors);
+        MetadataValidation.validateUpdate(prepared.metadata(), current.metadata(), errors);
         switch (scope) {
-            case STATUS -> rules.validateStatusUpdate(prepared, current, problems);
-            case OBJECT -> rules.validateUpdate(prepared, current, problems);
-            case PART -> rules.validatePartUpdate(part, prepared, current, problems);
+            case STATUS -> strategy.validateStatusUpdate(prepared, current, errors);
+            case OBJECT -> strategy.validateUpdate(prepared, current, errors);
+            case SUBRESOURCE -> strategy.validateSubresourceUpdate(subresource, prepared, current, errors);
         }
-        problems.throwIfAny(target.resource(), target.name());
-        admission.check(caller, target, prepared, current);
+        errors.throwIfAny(target.resource(), target.name());
+        admission.validate(caller, target, prepared, current);
         return prepared;
     }
 
     private static void checkPreconditions(
-            Target target, Strategy<KubeObject> rules, KubeObject current, KubeObject wanted) {
+            Target target, Strategy<KubeObject> strategy, KubeObject current, KubeObject wanted) {
         var given = wanted.metadata();
         var stored = current.metadata();
         if (!given.uid().isEmpty() && !given.uid().equals(stored.uid())) {
@@ -183,7 +195,7 @@ final class Writer {
                             .formatted(given.uid(), stored.uid()));
         }
         if (given.resourceVersion().isEmpty()) {
-            if (rules.needsResourceVersion()) {
+            if (strategy.requiresResourceVersion()) {
                 throw ApiErrors.mustNameVersion(target.resource(), target.name());
             }
         } else if (!given.resourceVersion().equals(stored.resourceVersion())) {
@@ -191,8 +203,8 @@ final class Writer {
         }
     }
 
-    @SuppressWarnings("unchecked") // an object's rules are those of the resource it names itself
-    static Strategy<KubeObject> rules(KubeObject object) {
+    @SuppressWarnings("unchecked") // an object's strategy is that of the resource it names itself
+    static Strategy<KubeObject> strategyOf(KubeObject object) {
         return Strategies.of((Resource<KubeObject>) object.resource());
     }
 }

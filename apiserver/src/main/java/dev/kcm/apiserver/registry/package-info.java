@@ -1,5 +1,5 @@
 /// The verbs: how a request becomes a read or a change of the store, alike for every kind. What is
-/// special about a kind comes from `kind`, what is special about a cluster from `admission`.
+/// special about a kind comes from its strategy, what depends on the cluster from `admission`.
 /// Stateless and thread-safe; blocking happens in [VersionedStore#commit] and in watches alone.
 @NullMarked
 package dev.kcm.apiserver.registry;

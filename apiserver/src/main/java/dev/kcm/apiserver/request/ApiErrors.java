@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The ways to say no, in upstream's words: clients and controllers compare some of them.
+/// API errors with upstream's reasons and messages: clients and controllers compare some of them.
 public final class ApiErrors {
     private ApiErrors() {}
 
@@ -56,6 +56,15 @@ public final class ApiErrors {
                 about(resource, name));
     }
 
+    /// A conflict where upstream names the kind instead of the resource.
+    public static ApiException conflictOfKind(String kind, String name, String problem) {
+        return of(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(kind, name, problem),
+                details -> details.name(name).kind(kind));
+    }
+
     public static ApiException modified(Resource<?> resource, String name) {
         return conflict(
                 resource,
@@ -63,7 +72,7 @@ public final class ApiErrors {
                 "the object has been modified; please apply your changes to the latest version and" + " try again");
     }
 
-    /// The object breaks rules of its kind.
+    /// The object is not valid.
     public static ApiException invalid(Resource<?> resource, String name, String problems, List<StatusCause> causes) {
         var kind = resource.group().isEmpty() ? resource.kind() : resource.kind() + "." + resource.group();
         return of(
@@ -128,7 +137,7 @@ public final class ApiErrors {
                                                 .build())));
     }
 
-    /// What was asked for is forgotten: start over.
+    /// The requested revision has been compacted: the client must list again.
     public static ApiException expired(String problem) {
         return of(410, "Expired", problem, null);
     }
@@ -204,11 +213,11 @@ public final class ApiErrors {
     }
 
     /// A revision nobody has reached yet.
-    public static ApiException futureRevision(String asked, long current) {
+    public static ApiException futureRevision(String requested, long current) {
         return of(
                 504,
                 "Timeout",
-                "Too large resource version: %s, current: %d".formatted(asked, current),
+                "Too large resource version: %s, current: %d".formatted(requested, current),
                 details -> details.retryAfterSeconds(1)
                         .addCauses(cause ->
                                 cause.reason("ResourceVersionTooLarge").message("Too large resource version")));

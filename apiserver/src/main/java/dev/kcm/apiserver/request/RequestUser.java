@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Who asks: what authentication found out, and what authorization and admission go by.
+/// The caller of a request: the result of authentication, and what authorization and admission go by.
 public record RequestUser(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     public static final String AUTHENTICATED = "system:authenticated";
     public static final String UNAUTHENTICATED = "system:unauthenticated";
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
     public static final String MASTERS = "system:masters";
 
-    /// Nobody in particular.
+    /// A caller without credentials.
     public static final RequestUser ANONYMOUS =
             new RequestUser("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 

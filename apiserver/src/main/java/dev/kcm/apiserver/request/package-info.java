@@ -1,5 +1,5 @@
-/// Requests and answers as data, at the level of objects: what both transports, HTTP and the one
-/// inside the process, hand to the server and get back. No encoding, no rules.
+/// Responses, errors and callers as data, at the level of objects: what both transports, HTTP and the one
+/// inside the process, get from the server. No encoding, no strategies.
 @NullMarked
 package dev.kcm.apiserver.request;
 

@@ -1,20 +1,20 @@
 package dev.kcm.apiserver.store;
 
-/// The revision asked for is no longer kept.
+/// The requested revision is no longer kept.
 public final class CompactedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final long asked;
+    private final long requested;
     private final long oldest;
 
-    CompactedException(long asked, long oldest) {
-        super("too old resource version: %d (%d)".formatted(asked, oldest));
-        this.asked = asked;
+    CompactedException(long requested, long oldest) {
+        super("too old resource version: %d (%d)".formatted(requested, oldest));
+        this.requested = requested;
         this.oldest = oldest;
     }
 
-    public long asked() {
-        return asked;
+    public long requested() {
+        return requested;
     }
 
     /// The oldest revision still kept.

@@ -5,7 +5,7 @@ import dev.kcm.model.ObjectKey;
 import org.jspecify.annotations.Nullable;
 
 /// What one revision did to one object: created it (no `before`), replaced it, or removed it (no
-/// `after`). `state` is the object as it is told to watchers: the new one, or the last one with the
+/// `after`). `state` is the object as watchers see it: the new one, or the last one with the
 /// revision of its removal.
 public record RevisionChange(
         long revision,

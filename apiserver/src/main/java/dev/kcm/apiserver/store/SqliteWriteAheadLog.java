@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// commit is shared under load. With the write-ahead log a killed process loses nothing that was
 /// acknowledged.
 public final class SqliteWriteAheadLog implements WriteAheadLog {
-    private record Pending(Entry entry, Receipt receipt) {}
+    private record Pending(Entry entry, Completion completion) {}
 
     private static final Pending END = endMarker();
 
@@ -79,8 +79,8 @@ public final class SqliteWriteAheadLog implements WriteAheadLog {
     }
 
     @Override
-    public void append(Entry entry, Receipt receipt) {
-        pending.add(new Pending(entry, receipt));
+    public void append(Entry entry, Completion completion) {
+        pending.add(new Pending(entry, completion));
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class SqliteWriteAheadLog implements WriteAheadLog {
                     failure = commit(batch);
                 }
                 for (var settled : batch) {
-                    settled.receipt.settled(failure);
+                    settled.completion.completed(failure);
                 }
                 batch.clear();
             }

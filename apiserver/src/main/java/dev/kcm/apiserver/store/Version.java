@@ -2,10 +2,10 @@ package dev.kcm.apiserver.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// All objects of a resource right after one change, linked to the moment that followed. History is
-/// nothing but the moments that are still reachable.
+/// All objects of a resource right after one change, linked to the version that followed. History is
+/// nothing but the versions that are still reachable.
 ///
-/// `next` is set once, when the following moment is published.
+/// `next` is set once, when the following version is published.
 final class Version {
     private final long revision;
     private final long ordinal;
@@ -35,8 +35,8 @@ final class Version {
         return revision;
     }
 
-    /// The number of changes to the resource before this moment; differences tell how far apart
-    /// moments are.
+    /// The number of changes to the resource before this version; differences tell how far apart
+    /// versions are.
     long ordinal() {
         return ordinal;
     }

@@ -3,7 +3,7 @@ package dev.kcm.apiserver.store;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The moments of one resource from the oldest one kept to the newest one published, and who
+/// The versions of one resource from the oldest one kept to the newest one published, and who
 /// watches them. Readers follow links and never lock; the two methods that move the ends of the
 /// list exclude each other.
 final class VersionHistory {
@@ -22,18 +22,18 @@ final class VersionHistory {
         return newest;
     }
 
-    /// The last moment at or before `revision`.
+    /// The last version at or before `revision`.
     ///
     /// @throws CompactedException if it is forgotten
     Version at(long revision) {
-        var moment = oldest;
-        if (revision < moment.revision()) {
-            throw new CompactedException(revision, moment.revision());
+        var version = oldest;
+        if (revision < version.revision()) {
+            throw new CompactedException(revision, version.revision());
         }
-        for (var next = moment.next(); next != null && next.revision() <= revision; next = next.next()) {
-            moment = next;
+        for (var next = version.next(); next != null && next.revision() <= revision; next = next.next()) {
+            version = next;
         }
-        return moment;
+        return version;
     }
 
     /// A watcher of every change after `revision`.
@@ -45,14 +45,14 @@ final class VersionHistory {
         return watcher;
     }
 
-    synchronized void publish(Version moment) {
-        newest.follow(moment);
-        newest = moment;
-        for (var first = oldest; moment.ordinal() - first.ordinal() > limits.changesKept(); first = oldest) {
+    synchronized void publish(Version version) {
+        newest.follow(version);
+        newest = version;
+        for (var first = oldest; version.ordinal() - first.ordinal() > limits.changesKept(); first = oldest) {
             oldest = successor(first);
         }
         for (var watcher : watchers) {
-            watcher.noticed(moment, limits.watcherLag());
+            watcher.noticed(version, limits.watcherLag());
         }
     }
 
@@ -66,10 +66,10 @@ final class VersionHistory {
         }
     }
 
-    private static Version successor(Version moment) {
-        var next = moment.next();
+    private static Version successor(Version version) {
+        var next = version.next();
         if (next == null) {
-            throw new IllegalStateException("no moment after revision " + moment.revision());
+            throw new IllegalStateException("no version after revision " + version.revision());
         }
         return next;
     }

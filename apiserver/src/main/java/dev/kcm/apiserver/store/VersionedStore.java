@@ -25,11 +25,11 @@ public final class VersionedStore implements AutoCloseable {
 
     /// The newest state of a resource including writes that are not durable yet.
     private static final class Tip {
-        private Version moment;
+        private Version version;
         private CountDownLatch published = new CountDownLatch(0);
 
-        Tip(Version moment) {
-            this.moment = moment;
+        Tip(Version version) {
+            this.version = version;
         }
     }
 
@@ -39,7 +39,7 @@ public final class VersionedStore implements AutoCloseable {
     private final WriteAheadLog writeAheadLog;
     private final HistoryLimits limits;
     private final long beginning;
-    private final Map<String, VersionHistory> timelines = new ConcurrentHashMap<>();
+    private final Map<String, VersionHistory> histories = new ConcurrentHashMap<>();
     private final ReentrantLock writing = new ReentrantLock();
 
     @GuardedBy("writing")
@@ -59,7 +59,7 @@ public final class VersionedStore implements AutoCloseable {
         this.lastAssigned = last;
         this.revision = last;
         loaded.forEach(
-                (name, objects) -> timelines.put(name, new VersionHistory(Version.beginning(last, objects), limits)));
+                (name, objects) -> histories.put(name, new VersionHistory(Version.beginning(last, objects), limits)));
     }
 
     /// A store with what the journal kept.
@@ -82,28 +82,28 @@ public final class VersionedStore implements AutoCloseable {
     }
 
     public Optional<KubeObject> get(Resource<?> resource, ObjectKey key) {
-        return timeline(resource).newest().objects().get(key);
+        return history(resource).newest().objects().get(key);
     }
 
     /// What the resource holds now. Every change of it up to the revision returned is in there.
     public Contents contents(Resource<?> resource) {
         long known = revision;
-        var newest = timeline(resource).newest();
+        var newest = history(resource).newest();
         return new Contents(Math.max(known, newest.revision()), newest.objects());
     }
 
     /// What the resource held at a revision that has been reached.
     ///
     /// @throws CompactedException if that is forgotten
-    public Contents contentsAt(Resource<?> resource, long asked) {
-        return new Contents(asked, timeline(resource).at(asked).objects());
+    public Contents contentsAt(Resource<?> resource, long revision) {
+        return new Contents(revision, history(resource).at(revision).objects());
     }
 
     /// Watches every change after a revision.
     ///
     /// @throws CompactedException if some of them are forgotten
     public Watcher watch(Resource<?> resource, long after) {
-        return timeline(resource).watch(after);
+        return history(resource).watch(after);
     }
 
     /// Puts `wanted` in the place of `expected` (the very object read before, none to create), or
@@ -118,7 +118,7 @@ public final class VersionedStore implements AutoCloseable {
         writing.lock();
         try {
             var tip = tip(resource);
-            if (tip.moment.objects().find(key) == expected) {
+            if (tip.version.objects().find(key) == expected) {
                 var change = change(key, expected, wanted);
                 append(resource, tip, change);
                 written = Optional.of(change.state());
@@ -136,7 +136,7 @@ public final class VersionedStore implements AutoCloseable {
     public void compact(long before) {
         writing.lock();
         try {
-            timelines.values().forEach(timeline -> timeline.forgetBefore(before));
+            histories.values().forEach(history -> history.forgetBefore(before));
         } finally {
             writing.unlock();
         }
@@ -162,17 +162,17 @@ public final class VersionedStore implements AutoCloseable {
 
     @GuardedBy("writing")
     private void append(Resource<?> resource, Tip tip, RevisionChange change) {
-        var moment = tip.moment.after(change);
+        var version = tip.version.after(change);
         var published = new CountDownLatch(1);
-        tip.moment = moment;
+        tip.version = version;
         tip.published = published;
-        var timeline = timeline(resource);
+        var history = history(resource);
         writeAheadLog.append(
                 new WriteAheadLog.Entry(change.revision(), change.state().resource(), change.key(), change.after()),
                 failure -> {
                     if (failure == null) {
-                        timeline.publish(moment);
-                        revision = moment.revision();
+                        history.publish(version);
+                        revision = version.revision();
                     } else {
                         broken = failure;
                     }
@@ -183,11 +183,11 @@ public final class VersionedStore implements AutoCloseable {
     @GuardedBy("writing")
     private Tip tip(Resource<?> resource) {
         return tips.computeIfAbsent(
-                resource.qualifiedName(), _ -> new Tip(timeline(resource).newest()));
+                resource.qualifiedName(), _ -> new Tip(history(resource).newest()));
     }
 
-    private VersionHistory timeline(Resource<?> resource) {
-        return timelines.computeIfAbsent(
+    private VersionHistory history(Resource<?> resource) {
+        return histories.computeIfAbsent(
                 resource.qualifiedName(),
                 _ -> new VersionHistory(Version.beginning(beginning, ObjectMap.EMPTY), limits));
     }

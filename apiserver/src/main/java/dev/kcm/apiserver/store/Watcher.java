@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A position in a resource's history. It holds no buffer: the writer only links the next moment
+/// A position in a resource's history. It holds no buffer: the writer only links the next version
 /// and unparks whoever waits here, so a slow reader costs nobody else anything. One that falls too
 /// far behind loses its position, so that it cannot hold the past in memory.
 ///

@@ -15,18 +15,18 @@ public interface WriteAheadLog extends AutoCloseable {
             ObjectKey key,
             @Nullable KubeObject object) {}
 
-    /// Told about each entry once its fate is certain, in order.
+    /// Called for each entry once it is durable or has failed, in order.
     @FunctionalInterface
-    interface Receipt {
+    interface Completion {
         /// @param failure why it could not be kept; nothing later will be kept either
-        void settled(@Nullable RuntimeException failure);
+        void completed(@Nullable RuntimeException failure);
     }
 
     /// Hands every object kept to `objects`; returns the last revision that was acknowledged.
     long load(Consumer<KubeObject> objects);
 
     /// Takes the next entry. Called by one thread at a time, in order; returns at once.
-    void append(Entry entry, Receipt receipt);
+    void append(Entry entry, Completion completion);
 
     /// Makes durable what was appended, then lets go of the files.
     @Override
@@ -41,8 +41,8 @@ public interface WriteAheadLog extends AutoCloseable {
             }
 
             @Override
-            public void append(Entry entry, Receipt receipt) {
-                receipt.settled(null);
+            public void append(Entry entry, Completion completion) {
+                completion.completed(null);
             }
 
             @Override

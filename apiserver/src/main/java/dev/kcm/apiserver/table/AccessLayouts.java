@@ -37,7 +37,7 @@ final class AccessLayouts {
         return subjects.stream()
                 .filter(subject -> subject.kind().equals(kind))
                 .map(subject ->
-                        subject.namespace().isEmpty() ? subject.name() : subject.namespace() + "/" + subject.name())
+                        kind.equals("ServiceAccount") ? subject.namespace() + "/" + subject.name() : subject.name())
                 .collect(Collectors.joining(", "));
     }
 

@@ -19,7 +19,7 @@ final class Ages {
     }
 
     static String text(Duration duration) {
-        long seconds = duration.toSeconds();
+        long seconds = duration.toMillis() / 1000; // towards zero, as in Go
         if (seconds < -1) {
             return "<invalid>";
         }

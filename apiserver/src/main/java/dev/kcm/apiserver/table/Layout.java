@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /// The columns of one kind, in order.
 final class Layout<T extends KubeObject> {
@@ -50,6 +51,24 @@ final class Layout<T extends KubeObject> {
                 "",
                 0,
                 (object, _) -> Json.of(cell.apply(object).longValue()));
+    }
+
+    /// A number in a column that is declared as text, as upstream does with most of them.
+    Layout<T> count(String name, ToLongFunction<T> cell) {
+        return column(name, "string", "", 0, (object, _) -> Json.of(cell.applyAsLong(object)));
+    }
+
+    Layout<T> wideCount(String name, ToLongFunction<T> cell) {
+        return column(name, "string", "", 1, (object, _) -> Json.of(cell.applyAsLong(object)));
+    }
+
+    /// A text in a column that is declared as boolean.
+    Layout<T> booleanText(String name, Function<T, String> cell) {
+        return column(name, "boolean", "", 0, (object, _) -> Json.of(cell.apply(object)));
+    }
+
+    Layout<T> date(String name, Function<T, String> cell) {
+        return column(name, "date", "", 0, (object, _) -> Json.of(cell.apply(object)));
     }
 
     Layout<T> flag(String name, Predicate<T> cell) {

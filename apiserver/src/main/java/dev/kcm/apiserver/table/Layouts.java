@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.table;
 
-import dev.kcm.apiserver.kind.LabelSelectors;
+import dev.kcm.apiserver.strategy.LabelSelectors;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ControllerRevision;
@@ -14,6 +14,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Event;
+import dev.kcm.model.core.v1.EventSeries;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
@@ -35,6 +36,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The columns of each kind; name and time of creation for those without their own.
 final class Layouts {
@@ -63,14 +65,12 @@ final class Layouts {
                         .age();
             case "configmaps" ->
                 Layout.<ConfigMap>named()
-                        .text(
-                                "Data",
-                                it -> count(it.data().size() + it.binaryData().size()))
+                        .count("Data", it -> it.data().size() + it.binaryData().size())
                         .age();
             case "secrets" ->
                 Layout.<Secret>named()
                         .text("Type", Secret::type)
-                        .text("Data", it -> count(it.data().size()))
+                        .count("Data", it -> it.data().size())
                         .age();
             case "serviceaccounts" -> Layout.<ServiceAccount>named().age();
             case "events" -> events();
@@ -81,7 +81,7 @@ final class Layouts {
             case "controllerrevisions.apps" -> revisions();
             case "poddisruptionbudgets.policy" -> budgets();
             case "resourcequotas" -> PolicyLayouts.quotas();
-            case "horizontalpodautoscalers.autoscaling" -> PolicyLayouts.autoscalers(resource);
+            case "horizontalpodautoscalers.autoscaling" -> AutoscalerLayout.autoscalers();
             case "ingresses.networking.k8s.io" -> PolicyLayouts.ingresses();
             case "ingressclasses.networking.k8s.io" -> PolicyLayouts.ingressClasses();
             case "networkpolicies.networking.k8s.io" ->
@@ -113,7 +113,7 @@ final class Layouts {
             case "certificatesigningrequests.certificates.k8s.io" -> AccessLayouts.requests();
             case "servicecidrs.networking.k8s.io" -> ServiceLayouts.ranges();
             case "ipaddresses.networking.k8s.io" -> ServiceLayouts.addresses();
-            default -> Layout.<KubeObject>named().text("Created At", Layouts::created);
+            default -> Layout.<KubeObject>named().date("Created At", Layouts::created);
         };
     }
 
@@ -123,7 +123,7 @@ final class Layouts {
                 .text("Status", PodSummary::status)
                 .timed("Restarts", PodSummary::restarts)
                 .age()
-                .wide("IP", it -> orNone(it.status().podIP()))
+                .wide("IP", it -> orNone(podIp(it)))
                 .wide("Node", it -> orNone(it.spec().nodeName()))
                 .wide("Nominated Node", it -> orNone(it.status().nominatedNodeName()))
                 .wide("Readiness Gates", PodSummary::gates);
@@ -169,11 +169,12 @@ final class Layouts {
                                 it -> it.status().readyReplicas()
                                         + "/"
                                         + it.spec().replicas().orElse(0))
-                        .number("Up-to-date", it -> it.status().updatedReplicas())
-                        .number("Available", it -> it.status().availableReplicas())
+                        .count("Up-to-date", it -> it.status().updatedReplicas())
+                        .count("Available", it -> it.status().availableReplicas())
                         .age(),
                 it -> it.spec().template().spec(),
-                it -> selector(it.spec().selector()));
+                it -> LabelSelectors.of(it.spec().selector().orElse(LabelSelector.EMPTY))
+                        .toString());
     }
 
     private static Layout<StatefulSet> statefulSets() {
@@ -217,15 +218,27 @@ final class Layouts {
     }
 
     private static String status(Job job) {
-        for (var wanted : List.of("Complete", "Failed", "Suspended", "FailureTarget", "SuccessCriteriaMet")) {
-            var isSo = job.status().conditions().stream()
-                    .anyMatch(condition -> condition.type().equals(wanted)
-                            && condition.status().equals("True"));
-            if (isSo) {
-                return wanted;
-            }
+        if (isTrue(job, "Complete")) {
+            return "Complete";
         }
-        return job.isDeleting() ? "Terminating" : "Running";
+        if (isTrue(job, "Failed")) {
+            return "Failed";
+        }
+        if (job.isDeleting()) {
+            return "Terminating";
+        }
+        return Stream.of("Suspended", "FailureTarget", "SuccessCriteriaMet")
+                .filter(type -> isTrue(job, type))
+                .findFirst()
+                .orElse("Running");
+    }
+
+    private static boolean isTrue(Job job, String type) {
+        return job.status().conditions().stream()
+                .filter(condition -> condition.type().equals(type))
+                .findFirst()
+                .filter(condition -> condition.status().equals("True"))
+                .isPresent();
     }
 
     private static String completions(Job job) {
@@ -251,7 +264,7 @@ final class Layouts {
                 Layout.<CronJob>named()
                         .text("Schedule", it -> it.spec().schedule())
                         .text("Timezone", it -> it.spec().timeZone().orElse(NONE))
-                        .text("Suspend", it -> it.spec().suspend().orElse(false) ? "True" : "False")
+                        .booleanText("Suspend", Layouts::suspended)
                         .number("Active", it -> it.status().active().size())
                         .timed(
                                 "Last Schedule",
@@ -268,34 +281,44 @@ final class Layouts {
                 .timed("Last Seen", (it, now) -> Ages.since(lastSeen(it), now))
                 .text("Type", Event::type)
                 .text("Reason", Event::reason)
-                .text(
-                        "Object",
-                        it -> it.involvedObject().kind().toLowerCase(Locale.ROOT)
-                                + "/"
-                                + it.involvedObject().name())
+                .text("Object", Layouts::involvedObject)
                 .wide("Subobject", it -> it.involvedObject().fieldPath())
                 .wide("Source", Layouts::source)
                 .text("Message", it -> it.message().strip())
-                .wideTimed(
-                        "First Seen",
-                        (it, now) -> Ages.since(it.firstTimestamp().or(it::eventTime), now))
-                .wide("Count", it -> count(Math.max(1, it.count())))
+                .wideTimed("First Seen", (it, now) -> Ages.since(firstSeen(it), now))
+                .wideCount("Count", Layouts::occurrences)
                 .wideName();
     }
 
+    private static String involvedObject(Event event) {
+        var kind = event.involvedObject().kind().toLowerCase(Locale.ROOT);
+        var name = event.involvedObject().name();
+        return name.isEmpty() ? kind : kind + "/" + name;
+    }
+
+    private static Optional<Instant> firstSeen(Event event) {
+        return event.firstTimestamp().or(event::eventTime);
+    }
+
     private static Optional<Instant> lastSeen(Event event) {
-        return event.series()
-                .flatMap(series -> series.lastObservedTime())
-                .or(event::lastTimestamp)
-                .or(event::eventTime);
+        return event.series().isPresent()
+                ? event.series().get().lastObservedTime()
+                : event.lastTimestamp().or(() -> firstSeen(event));
+    }
+
+    /// An event that occurred once may come without a count.
+    private static int occurrences(Event event) {
+        return event.series().map(EventSeries::count).orElse(event.count() == 0 ? 1 : event.count());
     }
 
     private static String source(Event event) {
-        var component = event.source().component().isEmpty()
-                ? event.reportingComponent()
-                : event.source().component();
-        var host = event.source().host();
-        return host.isEmpty() ? component : component + ", " + host;
+        var component = firstOf(event.source().component(), event.reportingComponent());
+        var instance = firstOf(event.source().host(), event.reportingInstance());
+        return instance.isEmpty() ? component : component + ", " + instance;
+    }
+
+    private static String firstOf(String one, String other) {
+        return one.isEmpty() ? other : one;
     }
 
     private static Layout<ControllerRevision> revisions() {
@@ -307,7 +330,7 @@ final class Layouts {
                                 .findFirst()
                                 .map(Layouts::ownerName)
                                 .orElse(NONE))
-                .text("Revision", it -> Long.toString(it.revision()))
+                .count("Revision", ControllerRevision::revision)
                 .age();
     }
 
@@ -349,10 +372,20 @@ final class Layouts {
     }
 
     private static String created(KubeObject object) {
-        return object.metadata().creationTimestamp().map(Instant::toString).orElse(NOT_SET);
+        return object.metadata().creationTimestamp().map(Instant::toString).orElse("0001-01-01T00:00:00Z");
     }
 
-    /// The name, and a word about it if one of these annotations marks the object as the usual one.
+    private static String podIp(Pod pod) {
+        return pod.status().podIPs().isEmpty()
+                ? ""
+                : pod.status().podIPs().getFirst().ip();
+    }
+
+    private static String suspended(CronJob job) {
+        return job.spec().suspend().map(it -> it ? "True" : "False").orElse(NOT_SET);
+    }
+
+    /// The name, with a remark if one of these annotations marks the object as the default.
     static String markedName(KubeObject object, String... marks) {
         for (var mark : marks) {
             if ("true".equals(object.annotations().get(mark))) {
@@ -366,7 +399,10 @@ final class Layouts {
         return text.isEmpty() ? NONE : text;
     }
 
-    private static String count(int amount) {
-        return Integer.toString(amount);
+    /// As many items as are to be shown, and how many there are besides.
+    static String shortened(List<String> all, int shown, String separator) {
+        return all.size() <= shown
+                ? String.join(separator, all)
+                : String.join(separator, all.subList(0, shown)) + " + " + (all.size() - shown) + " more...";
     }
 }

@@ -1,19 +1,18 @@
 package dev.kcm.apiserver.table;
 
-import dev.kcm.model.KubeObject;
-import dev.kcm.model.Resource;
-import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
-import dev.kcm.model.autoscaling.v2.MetricSpec;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.networking.v1.Ingress;
 import dev.kcm.model.networking.v1.IngressClass;
 import dev.kcm.model.scheduling.v1.PriorityClass;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// How quotas, autoscalers and ingresses are shown.
+/// How quotas, ingresses and priority classes are shown.
 final class PolicyLayouts {
+    private static final int SHOWN_HOSTS = 3;
+
     private PolicyLayouts() {}
 
     static Layout<ResourceQuota> quotas() {
@@ -30,53 +29,6 @@ final class PolicyLayouts {
                 .map(entry -> "%s: %s/%s"
                         .formatted(entry.getKey(), quota.status().used().get(entry.getKey()), entry.getValue()))
                 .collect(Collectors.joining(", "));
-    }
-
-    /// Only the newer version has what the columns show; the older one gets name and age.
-    static Layout<?> autoscalers(Resource<?> resource) {
-        return resource.version().equals("v1")
-                ? Layout.<KubeObject>named().age()
-                : Layout.<HorizontalPodAutoscaler>named()
-                        .text(
-                                "Reference",
-                                it -> it.spec().scaleTargetRef().kind()
-                                        + "/"
-                                        + it.spec().scaleTargetRef().name())
-                        .text("Targets", PolicyLayouts::targets)
-                        .text(
-                                "MinPods",
-                                it -> it.spec()
-                                        .minReplicas()
-                                        .map(Object::toString)
-                                        .orElse("<unset>"))
-                        .text("MaxPods", it -> Integer.toString(it.spec().maxReplicas()))
-                        .text("Replicas", it -> Integer.toString(it.status().currentReplicas()))
-                        .age();
-    }
-
-    private static String targets(HorizontalPodAutoscaler autoscaler) {
-        return Layouts.orNone(autoscaler.spec().metrics().stream()
-                .map(metric -> target(autoscaler, metric))
-                .collect(Collectors.joining(", ")));
-    }
-
-    private static String target(HorizontalPodAutoscaler autoscaler, MetricSpec metric) {
-        return metric.resource()
-                .flatMap(resource -> resource.target()
-                        .averageUtilization()
-                        .map(wanted ->
-                                "%s: %s/%d%%".formatted(resource.name(), current(autoscaler, resource.name()), wanted)))
-                .orElse("<unknown>");
-    }
-
-    private static String current(HorizontalPodAutoscaler autoscaler, String name) {
-        return autoscaler.status().currentMetrics().stream()
-                .flatMap(metric -> metric.resource().stream())
-                .filter(resource -> resource.name().equals(name))
-                .flatMap(resource -> resource.current().averageUtilization().stream())
-                .findFirst()
-                .map(percent -> percent + "%")
-                .orElse("<unknown>");
     }
 
     static Layout<Ingress> ingresses() {
@@ -113,17 +65,30 @@ final class PolicyLayouts {
                 .text("PreemptionPolicy", it -> it.preemptionPolicy().orElse(""));
     }
 
+    /// The first hosts; rules without one count only among those that are not shown.
     private static String hosts(Ingress ingress) {
-        var hosts = ingress.spec().rules().stream()
-                .map(rule -> rule.host().isEmpty() ? "*" : rule.host())
-                .distinct()
-                .collect(Collectors.joining(","));
-        return hosts.isEmpty() ? "*" : hosts;
+        var rules = ingress.spec().rules();
+        var shown = new ArrayList<String>();
+        var hasMore = false;
+        for (var rule : rules) {
+            hasMore |= shown.size() == SHOWN_HOSTS;
+            if (!hasMore && !rule.host().isEmpty()) {
+                shown.add(rule.host());
+            }
+        }
+        var hosts = String.join(",", shown);
+        if (hosts.isEmpty()) {
+            return "*";
+        }
+        return hasMore ? hosts + " + " + (rules.size() - SHOWN_HOSTS) + " more..." : hosts;
     }
 
     private static String addresses(Ingress ingress) {
         return ingress.status().loadBalancer().ingress().stream()
                 .map(it -> it.ip().isEmpty() ? it.hostname() : it.ip())
+                .filter(address -> !address.isEmpty())
+                .sorted()
+                .distinct()
                 .collect(Collectors.joining(","));
     }
 }

@@ -11,6 +11,7 @@ import dev.kcm.model.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How services and their endpoints are shown.
 final class ServiceLayouts {
@@ -21,7 +22,7 @@ final class ServiceLayouts {
     static Layout<Service> services() {
         return Layout.<Service>named()
                 .text("Type", it -> it.spec().type())
-                .text("Cluster-IP", it -> Layouts.orNone(it.spec().clusterIP()))
+                .text("Cluster-IP", it -> clusterIp(it))
                 .text("External-IP", ServiceLayouts::external)
                 .text("Port(s)", ServiceLayouts::ports)
                 .age()
@@ -50,18 +51,31 @@ final class ServiceLayouts {
         return parent.resource() + group + namespace + "/" + parent.name();
     }
 
+    private static String clusterIp(Service service) {
+        var all = service.spec().clusterIPs();
+        return all.isEmpty() ? "<none>" : all.getFirst();
+    }
+
     private static String external(Service service) {
         var spec = service.spec();
         return switch (spec.type()) {
-            case "ExternalName" -> spec.externalName();
+            case "ClusterIP", "NodePort" -> Layouts.orNone(String.join(",", spec.externalIPs()));
             case "LoadBalancer" -> {
-                var given = service.status().loadBalancer().ingress().stream()
-                        .map(it -> it.ip().isEmpty() ? it.hostname() : it.ip())
+                var all = Stream.concat(ingress(service), spec.externalIPs().stream())
                         .collect(Collectors.joining(","));
-                yield given.isEmpty() ? "<pending>" : given;
+                yield all.isEmpty() ? "<pending>" : all;
             }
-            default -> Layouts.orNone(String.join(",", spec.externalIPs()));
+            case "ExternalName" -> spec.externalName();
+            default -> "<unknown>";
         };
+    }
+
+    private static Stream<String> ingress(Service service) {
+        return service.status().loadBalancer().ingress().stream()
+                .map(it -> it.ip().isEmpty() ? it.hostname() : it.ip())
+                .filter(address -> !address.isEmpty())
+                .sorted()
+                .distinct();
     }
 
     private static String ports(Service service) {
@@ -83,44 +97,42 @@ final class ServiceLayouts {
     private static String addresses(Endpoints endpoints) {
         var all = new ArrayList<String>();
         for (var subset : endpoints.subsets()) {
-            for (var address : subset.addresses()) {
-                if (subset.ports().isEmpty()) {
-                    all.add(address.ip());
-                }
-                subset.ports().forEach(port -> all.add(address.ip() + ":" + port.port()));
+            if (subset.ports().isEmpty()) {
+                subset.addresses().forEach(address -> all.add(address.ip()));
+            }
+            for (var port : subset.ports()) {
+                subset.addresses().forEach(address -> all.add(hostPort(address.ip(), port.port())));
             }
         }
-        return shortened(all, " + ", " more...");
+        return endpoints.subsets().isEmpty() ? "<none>" : Layouts.shortened(all, SHOWN, ",");
+    }
+
+    private static String hostPort(String address, int port) {
+        return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
     }
 
     static Layout<EndpointSlice> endpointSlices() {
         return Layout.<EndpointSlice>named()
                 .text("AddressType", EndpointSlice::addressType)
                 .text("Ports", ServiceLayouts::ports)
-                .text(
-                        "Endpoints",
-                        it -> it.endpoints().isEmpty()
-                                ? "<unset>"
-                                : shortened(
-                                        it.endpoints().stream()
-                                                .flatMap(e -> e.addresses().stream())
-                                                .toList(),
-                                        " + ",
-                                        " more..."))
+                .text("Endpoints", ServiceLayouts::addresses)
                 .age();
     }
 
     private static String ports(EndpointSlice slice) {
-        var all = slice.ports().stream()
-                .map(port -> port.port().map(Object::toString).orElse("*"))
-                .toList();
-        return all.isEmpty() ? "<unset>" : shortened(all, " + ", " more...");
+        return orUnset(slice.ports().stream()
+                .map(port -> port.port().map(Object::toString).or(port::name).orElse("*"))
+                .toList());
     }
 
-    private static String shortened(List<String> all, String plus, String more) {
-        if (all.size() <= SHOWN) {
-            return Layouts.orNone(String.join(",", all));
-        }
-        return String.join(",", all.subList(0, SHOWN)) + plus + (all.size() - SHOWN) + more;
+    private static String addresses(EndpointSlice slice) {
+        return orUnset(slice.endpoints().stream()
+                .flatMap(endpoint -> endpoint.addresses().stream())
+                .toList());
+    }
+
+    private static String orUnset(List<String> all) {
+        var text = Layouts.shortened(all, SHOWN, ",");
+        return text.isEmpty() ? "<unset>" : text;
     }
 }

@@ -32,7 +32,7 @@ final class StorageLayouts {
                                 .claimRef()
                                 .map(claim -> claim.namespace() + "/" + claim.name())
                                 .orElse(""))
-                .text("StorageClass", it -> it.spec().storageClassName())
+                .text("StorageClass", it -> storageClass(it, it.spec().storageClassName()))
                 .text(
                         "VolumeAttributesClass",
                         it -> it.spec().volumeAttributesClassName().orElse(NOT_SET))
@@ -47,7 +47,9 @@ final class StorageLayouts {
                 .text("Volume", it -> it.spec().volumeName())
                 .text("Capacity", it -> isBound(it) ? storage(it.status().capacity()) : "")
                 .text("Access Modes", it -> isBound(it) ? modes(it.status().accessModes()) : "")
-                .text("StorageClass", it -> it.spec().storageClassName().orElse(""))
+                .text(
+                        "StorageClass",
+                        it -> storageClass(it, it.spec().storageClassName().orElse("")))
                 .text(
                         "VolumeAttributesClass",
                         it -> it.spec().volumeAttributesClassName().orElse(NOT_SET))
@@ -103,6 +105,11 @@ final class StorageLayouts {
         return requests.isEmpty()
                 ? NOT_SET
                 : requests.stream().map(TokenRequest::audience).collect(Collectors.joining(","));
+    }
+
+    /// An old annotation counts before the field.
+    private static String storageClass(KubeObject object, String field) {
+        return object.annotations().getOrDefault("volume.beta.kubernetes.io/storage-class", field);
     }
 
     private static boolean isBound(PersistentVolumeClaim claim) {

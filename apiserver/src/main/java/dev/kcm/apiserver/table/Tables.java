@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.table;
 
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
@@ -26,7 +27,9 @@ public final class Tables {
 
     private Tables() {}
 
-    /// A table of these objects. Of a watch all tables but the first go without columns.
+    /// A table of these objects, with the columns of the version they are stored in. Of a watch all tables but the
+    /// first go
+    /// without columns.
     public static Table of(
             Resource<?> resource,
             ListMeta metadata,
@@ -34,20 +37,17 @@ public final class Tables {
             Include include,
             boolean hasColumns,
             Instant now) {
-        var layout = layout(resource);
+        var stored = VersionConversion.stored(resource);
+        var layout = layout(stored);
         return Table.builder()
                 .metadata(metadata)
                 .columnDefinitions(hasColumns ? layout.definitions() : List.of())
                 .rows(objects.stream()
-                        .map(object -> row(layout, object, include, now))
+                        .map(object -> TableRow.builder()
+                                .cells(layout.cells(VersionConversion.converted(object, stored), now))
+                                .object(included(object, include))
+                                .build())
                         .toList())
-                .build();
-    }
-
-    private static TableRow row(Layout<KubeObject> layout, KubeObject object, Include include, Instant now) {
-        return TableRow.builder()
-                .cells(layout.cells(object, now))
-                .object(included(object, include))
                 .build();
     }
 

@@ -15,8 +15,8 @@ class PodUpdatesTest {
     private static final Pod SENT =
             Pod.builder().metadata(it -> it.name("x").namespace("default")).build();
 
-    private final Admission admission =
-            new Admission(List.of(new PodPriority(VersionedStore.inMemory()), new DefaultTolerationSeconds()));
+    private final AdmissionChain admission =
+            new AdmissionChain(List.of(new PodPriority(VersionedStore.inMemory()), new DefaultTolerationSeconds()));
     private final Pod stored =
             (Pod) admission.create(RequestUser.ADMINISTRATOR, Target.collection(Pod.PODS, "default"), SENT);
 

@@ -2,23 +2,8 @@ package dev.kcm.apiserver.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.request.RequestUser;
-import dev.kcm.apiserver.store.VersionedStore;
-import dev.kcm.base.Clock;
-import dev.kcm.base.x509.KeyKind;
-import dev.kcm.base.x509.TrustedAuthorities;
-import dev.kcm.model.KubeObject;
-import dev.kcm.model.authentication.v1.TokenRequest;
+import dev.kcm.apiserver.ServedApi;
 import dev.kcm.model.core.v1.ConfigMap;
-import dev.kcm.model.core.v1.ServiceAccount;
-import dev.kcm.model.operation.Operation;
-import dev.kcm.model.operation.Target;
-import dev.kcm.model.operation.WriteOptions;
-import dev.kcm.model.rbac.v1.ClusterRoleBinding;
-import dev.kcm.serving.Server;
-import java.util.List;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,36 +14,20 @@ import org.junit.jupiter.api.Test;
 class FuzzTest {
     private static final int REQUESTS = Integer.getInteger("kcm.fuzz", 3000);
 
-    private ApiServer api;
-    private Server server;
-    private String token;
+    private ServedApi served;
 
     @BeforeEach
     void start() throws Exception {
-        api = ApiServer.start(new ApiServer.Parts(
-                VersionedStore.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
-        server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
-        var account = (ServiceAccount) create(ServiceAccount.builder()
-                .metadata(m -> m.namespace("default").name("default"))
-                .build());
-        create(ClusterRoleBinding.builder()
-                .metadata(m -> m.name("fuzz"))
-                .roleRef(r -> r.apiGroup("rbac.authorization.k8s.io")
-                        .kind("ClusterRole")
-                        .name("cluster-admin"))
-                .addSubjects(s -> s.kind("ServiceAccount").namespace("default").name("default"))
-                .build());
-        create(ConfigMap.builder()
+        served = ServedApi.start();
+        served.create(ConfigMap.builder()
                 .metadata(m -> m.namespace("default").name("target").putLabels("a", "b"))
                 .putData("a", "b")
                 .build());
-        token = api.tokens().issue(account, TokenRequest.EMPTY).status().token();
     }
 
     @AfterEach
     void stop() {
-        server.close();
-        api.close();
+        served.close();
     }
 
     @Test
@@ -66,14 +35,13 @@ class FuzzTest {
         var answers = new TreeMap<Integer, Integer>();
         for (long seed = 1; seed <= REQUESTS; seed++) {
             var request = Mischief.of(seed);
-            long before = api.store().revision();
-            int status = request.send(server.address().getPort(), token);
+            long before = served.api().store().revision();
+            int status = request.send(served.port(), served.token());
             answers.merge(status, 1, Integer::sum);
-            check(seed, request, status, api.store().revision() != before);
+            check(seed, request, status, served.api().store().revision() != before);
         }
         assertThat(answers).containsKeys(400, 401, 404, 405, 413, 415, 422);
-        assertThat(RawRequest.get("/api/v1/namespaces/default/configmaps")
-                        .send(server.address().getPort(), token))
+        assertThat(RawRequest.get("/api/v1/namespaces/default/configmaps").send(served.port(), served.token()))
                 .as("the server works after all that")
                 .isEqualTo(200);
     }
@@ -88,11 +56,5 @@ class FuzzTest {
                     .as("seed %d changed something: %s", seed, request)
                     .isFalse();
         }
-    }
-
-    private KubeObject create(KubeObject object) throws InterruptedException {
-        var target = Target.collection(object.resource(), object.namespace());
-        var call = new Operation.Create(target, object, WriteOptions.NONE);
-        return ((dev.kcm.apiserver.request.ApiResponse.One) api.handle(RequestUser.ADMINISTRATOR, call)).object();
     }
 }

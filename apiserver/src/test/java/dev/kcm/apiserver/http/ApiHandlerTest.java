@@ -2,23 +2,9 @@ package dev.kcm.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.request.ApiResponse;
-import dev.kcm.apiserver.request.RequestUser;
-import dev.kcm.apiserver.store.VersionedStore;
-import dev.kcm.base.Clock;
-import dev.kcm.base.x509.KeyKind;
-import dev.kcm.base.x509.TrustedAuthorities;
-import dev.kcm.model.KubeObject;
-import dev.kcm.model.authentication.v1.TokenRequest;
-import dev.kcm.model.core.v1.ServiceAccount;
+import dev.kcm.apiserver.ServedApi;
 import dev.kcm.model.json.Json;
-import dev.kcm.model.operation.Operation;
-import dev.kcm.model.operation.Target;
-import dev.kcm.model.operation.WriteOptions;
-import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.model.wire.Envelope;
-import dev.kcm.serving.Server;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -28,8 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,32 +25,16 @@ class ApiHandlerTest {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private static ApiServer api;
-    private static Server server;
-    private static String token;
+    private static ServedApi served;
 
     @BeforeAll
     static void start() throws Exception {
-        api = ApiServer.start(new ApiServer.Parts(
-                VersionedStore.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
-        server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
-        var account = (ServiceAccount) create(ServiceAccount.builder()
-                .metadata(m -> m.namespace("default").name("default"))
-                .build());
-        create(ClusterRoleBinding.builder()
-                .metadata(m -> m.name("test"))
-                .roleRef(r -> r.apiGroup("rbac.authorization.k8s.io")
-                        .kind("ClusterRole")
-                        .name("cluster-admin"))
-                .addSubjects(s -> s.kind("ServiceAccount").namespace("default").name("default"))
-                .build());
-        token = api.tokens().issue(account, TokenRequest.EMPTY).status().token();
+        served = ServedApi.start();
     }
 
     @AfterAll
     static void stop() {
-        server.close();
-        api.close();
+        served.close();
     }
 
     @Test
@@ -180,11 +148,11 @@ class ApiHandlerTest {
                 "BREW|/api/v1/namespaces/default/configmaps|"
             })
     void bad_requests_get_a_status_that_blames_the_client(String method, String path, String body) throws Exception {
-        long before = api.store().revision();
+        long before = served.api().store().revision();
         var publisher = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
         var response = send(request(path).method(method, publisher).build());
         assertThat(response.statusCode()).isBetween(400, 499);
-        assertThat(api.store().revision()).isEqualTo(before);
+        assertThat(served.api().store().revision()).isEqualTo(before);
     }
 
     @Test
@@ -196,12 +164,6 @@ class ApiHandlerTest {
         assertThat(get("/openapi/v3/apis/apps/v1", "").body())
                 .contains("fieldValidation")
                 .contains("#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec");
-    }
-
-    private static KubeObject create(KubeObject object) throws InterruptedException {
-        var call = new Operation.Create(
-                Target.collection(object.resource(), object.namespace()), object, WriteOptions.NONE);
-        return ((ApiResponse.One) api.handle(RequestUser.ADMINISTRATOR, call)).object();
     }
 
     private static HttpResponse<String> get(String path, String accept) throws Exception {
@@ -224,11 +186,11 @@ class ApiHandlerTest {
     }
 
     private static HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + token);
+        return HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + served.token());
     }
 
     private static URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + server.address().getPort() + path);
+        return URI.create("http://127.0.0.1:" + served.port() + path);
     }
 
     private static HttpResponse<String> send(HttpRequest request) throws Exception {

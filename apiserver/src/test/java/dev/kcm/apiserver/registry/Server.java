@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.registry;
 
-import dev.kcm.apiserver.admission.Admission;
+import dev.kcm.apiserver.admission.AdmissionChain;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.request.RequestUser;
@@ -30,7 +30,7 @@ final class Server {
     final VersionedStore store = VersionedStore.inMemory();
     final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Registry registry = new Registry(
-            new Registry.Parts(store, clock, new Random(1), Admission.NONE, (_, request) -> request, Map.of()));
+            new Registry.Parts(store, clock, new Random(1), AdmissionChain.NONE, (_, request) -> request, Map.of()));
 
     ApiResponse ask(Operation call) {
         try {

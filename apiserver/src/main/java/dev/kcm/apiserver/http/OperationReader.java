@@ -1,0 +1,176 @@
+package dev.kcm.apiserver.http;
+
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.model.Resource;
+import dev.kcm.model.catalog.Catalog;
+import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import dev.kcm.model.operation.Selection;
+import dev.kcm.model.operation.Target;
+import dev.kcm.model.operation.WriteOptions;
+import dev.kcm.model.selector.FieldSelector;
+import dev.kcm.model.selector.Selector;
+import dev.kcm.model.selector.SelectorException;
+import dev.kcm.model.value.Bytes;
+import dev.kcm.serving.Exchange;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the operation of an HTTP request for a resource.
+final class OperationReader {
+    private final Exchange exchange;
+    private final Target target;
+    private final Decoder decoder;
+
+    OperationReader(Exchange exchange, Target target) {
+        this.exchange = exchange;
+        this.target = target;
+        this.decoder =
+                new Decoder(exchange.header("Content-Type").orElse("application/json"), parameter("fieldValidation"));
+    }
+
+    /// What to warn of after [#operation] has read the body.
+    List<String> warnings() {
+        return decoder.warnings();
+    }
+
+    Operation operation() throws IOException {
+        var isCollection = target.name().isEmpty();
+        return switch (exchange.method()) {
+            case "GET", "HEAD" -> isCollection || isWatch() ? collection() : new Operation.Get(target);
+            case "POST" -> create();
+            case "PUT" -> {
+                requireName();
+                yield new Operation.Update(target, decoder.object(bodyResource(), exchange.body()), options());
+            }
+            case "PATCH" -> patch();
+            case "DELETE" ->
+                isCollection
+                        ? new Operation.DeleteCollection(target, selection(), deleteOptions())
+                        : new Operation.Delete(target, deleteOptions());
+            default -> throw ApiErrors.methodNotAllowed();
+        };
+    }
+
+    private Operation create() throws IOException {
+        if (!target.name().isEmpty() && target.subresource().isEmpty()) {
+            throw ApiErrors.methodNotAllowed();
+        }
+        return new Operation.Create(target, decoder.object(bodyResource(), exchange.body()), options());
+    }
+
+    private Operation patch() throws IOException {
+        requireName();
+        var mediaType =
+                MediaRange.parse(exchange.header("Content-Type").orElse("")).type();
+        var type = PatchType.of(mediaType)
+                .orElseThrow(() -> ApiErrors.unsupportedMediaType("the body of the request was in an unknown format -"
+                        + " accepted media types include:"
+                        + " application/json-patch+json,"
+                        + " application/merge-patch+json,"
+                        + " application/strategic-merge-patch+json"));
+        var force = type == PatchType.APPLY && flag("force").orElse(false);
+        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), force, options());
+    }
+
+    private void requireName() {
+        if (target.name().isEmpty()) {
+            throw ApiErrors.methodNotAllowed();
+        }
+    }
+
+    /// The kind of the body: of a subresource it may be another than of the object.
+    private Resource<?> bodyResource() {
+        var part = target.resource().subresource(target.subresource());
+        if (part.isEmpty()) {
+            return target.resource();
+        }
+        return Catalog.byKind(
+                        part.get().group(), part.get().version(), part.get().kind())
+                .orElse(target.resource());
+    }
+
+    private boolean isWatch() {
+        return flag("watch").orElse(false);
+    }
+
+    private Operation collection() {
+        if (!isWatch()) {
+            return new Operation.ListObjects(
+                    target,
+                    selection(),
+                    number("limit").orElse(0L),
+                    parameter("continue"),
+                    parameter("resourceVersion"),
+                    parameter("resourceVersionMatch"));
+        }
+        return new Operation.Watch(
+                target,
+                selection(),
+                parameter("resourceVersion"),
+                parameter("resourceVersionMatch"),
+                flag("allowWatchBookmarks").orElse(false),
+                flag("sendInitialEvents"),
+                number("timeoutSeconds").filter(it -> it > 0).map(Duration::ofSeconds));
+    }
+
+    private Selection selection() {
+        try {
+            return new Selection(
+                    Selector.parse(parameter("labelSelector")), FieldSelector.parse(parameter("fieldSelector")));
+        } catch (SelectorException problem) {
+            throw ApiErrors.badRequest(ApiErrors.said(problem));
+        }
+    }
+
+    private WriteOptions options() {
+        return new WriteOptions(
+                isDryRun(exchange.query().all("dryRun")),
+                parameter("fieldManager"),
+                parameter("fieldValidation").equals("Strict"));
+    }
+
+    private static boolean isDryRun(List<String> directives) {
+        for (var directive : directives) {
+            if (!directive.equals("All")) {
+                throw ApiErrors.invalidOptions(
+                        "CreateOptions",
+                        "dryRun: Unsupported value: [\"%s\"]: supported values: \"All\"".formatted(directive));
+            }
+        }
+        return !directives.isEmpty();
+    }
+
+    private DeleteOptions deleteOptions() throws IOException {
+        var options = decoder.deleteOptions(exchange.body()).toBuilder();
+        number("gracePeriodSeconds").ifPresent(options::gracePeriodSeconds);
+        flag("orphanDependents").ifPresent(options::orphanDependents);
+        exchange.query().first("propagationPolicy").ifPresent(options::propagationPolicy);
+        if (exchange.query().has("dryRun")) {
+            options.dryRun(exchange.query().all("dryRun"));
+        }
+        var read = options.build();
+        isDryRun(read.dryRun());
+        return read;
+    }
+
+    private String parameter(String name) {
+        return exchange.query().first(name).orElse("");
+    }
+
+    private Optional<Boolean> flag(String name) {
+        return exchange.query().first(name).map(text -> !text.equals("false") && !text.equals("0"));
+    }
+
+    private Optional<Long> number(String name) {
+        var text = parameter(name);
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException _) {
+            throw ApiErrors.badRequest("the parameter %s must be a whole number, not \"%s\"".formatted(name, text));
+        }
+    }
+}

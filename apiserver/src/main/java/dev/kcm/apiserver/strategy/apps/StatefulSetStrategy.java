@@ -1,0 +1,96 @@
+package dev.kcm.apiserver.strategy.apps;
+
+import dev.kcm.apiserver.strategy.Defaults;
+import dev.kcm.apiserver.strategy.FieldErrors;
+import dev.kcm.apiserver.strategy.FieldPath;
+import dev.kcm.apiserver.strategy.FieldValidation;
+import dev.kcm.apiserver.strategy.Part;
+import dev.kcm.apiserver.strategy.Strategy;
+import dev.kcm.apiserver.strategy.core.PodDefaults;
+import dev.kcm.apiserver.strategy.core.PodTemplateValidation;
+import dev.kcm.model.apps.v1.RollingUpdateStatefulSetStrategy;
+import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy;
+import java.util.List;
+import java.util.Optional;
+
+/// Defaulting, validation and update rules of stateful sets.
+public final class StatefulSetStrategy {
+    private static final int REVISION_HISTORY_LIMIT = 10;
+
+    public static final Strategy<StatefulSet> STRATEGY = Strategy.of(StatefulSet.STATEFUL_SETS)
+            .defaults(StatefulSetStrategy::defaulted)
+            .spec(Part.of(StatefulSet::spec, StatefulSet::withSpec))
+            .status(Part.of(StatefulSet::status, StatefulSet::withStatus))
+            .validation(StatefulSetStrategy::validate)
+            .updateValidation(StatefulSetStrategy::validateUpdate)
+            .countsGenerations()
+            .build();
+
+    private StatefulSetStrategy() {}
+
+    private static StatefulSet defaulted(StatefulSet set) {
+        var spec = set.spec();
+        var retention = spec.persistentVolumeClaimRetentionPolicy()
+                .orElse(StatefulSetPersistentVolumeClaimRetentionPolicy.EMPTY);
+        var strategy = spec.updateStrategy();
+        var isUnset = strategy.type().isEmpty();
+        var type = Defaults.or(strategy.type(), "RollingUpdate");
+        return set.withSpec(changed -> {
+            changed.replicas(spec.replicas().orElse(1))
+                    .template(PodDefaults.template(spec.template()))
+                    .podManagementPolicy(Defaults.or(spec.podManagementPolicy(), "OrderedReady"))
+                    .revisionHistoryLimit(spec.revisionHistoryLimit().orElse(REVISION_HISTORY_LIMIT))
+                    .persistentVolumeClaimRetentionPolicy(
+                            policy -> policy.whenDeleted(Defaults.or(retention.whenDeleted(), "Retain"))
+                                    .whenScaled(Defaults.or(retention.whenScaled(), "Retain")));
+            var rolling = strategy.rollingUpdate()
+                    .or(() -> isUnset ? Optional.of(RollingUpdateStatefulSetStrategy.EMPTY) : Optional.empty())
+                    .filter(_ -> type.equals("RollingUpdate"));
+            changed.updateStrategy(update -> {
+                update.type(type);
+                rolling.ifPresent(it ->
+                        update.rollingUpdate(it.withPartition(it.partition().orElse(0))));
+            });
+        });
+    }
+
+    private static void validate(StatefulSet set, FieldErrors errors) {
+        var spec = set.spec();
+        FieldValidation.nonNegative(spec.replicas().orElse(0), FieldPath.SPEC.child("replicas"), errors);
+        PodTemplateValidation.validate(spec.selector(), spec.template(), errors);
+        FieldValidation.supported(
+                spec.podManagementPolicy(),
+                List.of("OrderedReady", "Parallel"),
+                FieldPath.SPEC.child("podManagementPolicy"),
+                errors);
+    }
+
+    private static void validateUpdate(StatefulSet wanted, StatefulSet current, FieldErrors errors) {
+        validate(wanted, errors);
+        var was = current.spec();
+        var frozen = wanted.spec().toBuilder()
+                .template(was.template())
+                .updateStrategy(was.updateStrategy())
+                .minReadySeconds(was.minReadySeconds())
+                .withoutReplicas()
+                .withoutOrdinals()
+                .withoutRevisionHistoryLimit()
+                .withoutPersistentVolumeClaimRetentionPolicy()
+                .build();
+        var before = was.toBuilder()
+                .withoutReplicas()
+                .withoutOrdinals()
+                .withoutRevisionHistoryLimit()
+                .withoutPersistentVolumeClaimRetentionPolicy()
+                .build();
+        if (!frozen.equals(before)) {
+            errors.forbidden(
+                    FieldPath.SPEC,
+                    "updates to statefulset spec for fields other than 'replicas', 'ordinals',"
+                            + " 'template', 'updateStrategy', 'revisionHistoryLimit',"
+                            + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are"
+                            + " forbidden");
+        }
+    }
+}
