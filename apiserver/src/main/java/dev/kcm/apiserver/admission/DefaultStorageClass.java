@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.stream.StreamSupport;
 
-/// Gives a claim that names no storage class the newest one marked as the usual one.
+/// Gives a claim without a storage class the newest one that is marked as the default.
 public final class DefaultStorageClass implements AdmissionPlugin {
     private static final String MARK = "storageclass.kubernetes.io/is-default-class";
     private static final String OLD_MARK = "storageclass.beta.kubernetes.io/is-default-class";
@@ -29,7 +29,7 @@ public final class DefaultStorageClass implements AdmissionPlugin {
         }
         var classes = store.contents(StorageClass.STORAGE_CLASSES).objects();
         return StreamSupport.stream(classes.spliterator(), false)
-                .filter(DefaultStorageClass::isUsual)
+                .filter(DefaultStorageClass::isDefault)
                 .max(Comparator.comparing((KubeObject it) ->
                                 it.metadata().creationTimestamp().orElse(Instant.EPOCH))
                         .thenComparing(KubeObject::name, Comparator.reverseOrder()))
@@ -37,7 +37,7 @@ public final class DefaultStorageClass implements AdmissionPlugin {
                 .orElse(claim);
     }
 
-    private static boolean isUsual(KubeObject storageClass) {
+    private static boolean isDefault(KubeObject storageClass) {
         var annotations = storageClass.annotations();
         return "true".equals(annotations.get(MARK)) || "true".equals(annotations.get(OLD_MARK));
     }

@@ -47,11 +47,11 @@ public final class ServiceAddresses implements AdmissionPlugin {
             return object;
         }
         var taken = taken();
-        var asked = service.spec().clusterIP();
-        if (!asked.isEmpty() && !asked.equals("None") && taken.contains(asked)) {
+        var requested = service.spec().clusterIP();
+        if (!requested.isEmpty() && !requested.equals("None") && taken.contains(requested)) {
             throw ApiErrors.unprocessable(
                     "Service \"%s\" is invalid: spec.clusterIPs: Invalid value: [\"%s\"]: failed to allocate IP %s: provided IP is already allocated"
-                            .formatted(service.name(), asked, asked));
+                            .formatted(service.name(), requested, requested));
         }
         return service.withSpec(withPorts(withAddress(service.spec(), taken), List.of(), taken));
     }

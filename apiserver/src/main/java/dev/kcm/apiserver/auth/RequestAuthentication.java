@@ -27,7 +27,7 @@ public final class RequestAuthentication {
         this.clock = clock;
     }
 
-    /// The caller; nobody in particular without credentials, and nothing for wrong ones. A
+    /// The caller; anonymous without credentials, and empty for wrong ones. A
     /// certificate that is good counts before a token.
     public Optional<RequestUser> identify(List<X509Certificate> certificates, Optional<String> authorization) {
         if (certificates.isEmpty() && authorization.isEmpty()) {

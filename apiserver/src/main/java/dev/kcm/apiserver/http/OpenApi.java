@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
-/// The schema of the API, read from upstream's OpenAPI document of version 2 when first asked for;
+/// The schema of the API, read from upstream's OpenAPI document of version 2 at first use;
 /// version 3 is made from it, one document per group and version, with the definitions it needs.
 final class OpenApi {
     private static final String DEFINITIONS = "#/definitions/";

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// OpenAPI version 2 in the protobuf form (`openapi.v2.Document` of gnostic) that kubectl and
-/// client-go ask for: definitions, paths with their query parameters, and the extensions of both.
+/// client-go request: definitions, paths with their query parameters, and the extensions of both.
 final class OpenApiProtobuf {
-    /// What clients ask for; its `@` is not allowed where the content's type is named.
+    /// What clients accept; its `@` is not allowed where the content's type is named.
     static final String MEDIA_TYPE = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
     static final String CONTENT_TYPE = MEDIA_TYPE.replace('@', '.');

@@ -137,7 +137,7 @@ final class Reader {
                 return revision;
             }
         } catch (NumberFormatException _) {
-            // refused below, like a negative one
+            // rejected below, like a negative one
         }
         throw ApiErrors.badRequest("Invalid value: \"" + text + "\": invalid resource version");
     }

@@ -212,7 +212,7 @@ public final class ApiErrors {
         return of(413, "RequestEntityTooLarge", problem, null);
     }
 
-    /// A revision nobody has reached yet.
+    /// A revision that has not been reached yet.
     public static ApiException futureRevision(String requested, long current) {
         return of(
                 504,

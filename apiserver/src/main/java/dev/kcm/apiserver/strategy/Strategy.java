@@ -144,7 +144,7 @@ public final class Strategy<T extends KubeObject> {
         };
     }
 
-    /// How long an object stays after a delete that asks for this many seconds; empty if it goes at once.
+    /// How long an object stays after a delete that requests this many seconds; empty if it goes at once.
     public OptionalLong gracePeriod(T object, Optional<Long> requested) {
         return declared.gracePeriod.seconds(object, requested);
     }

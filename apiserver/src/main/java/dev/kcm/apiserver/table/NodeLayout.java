@@ -26,17 +26,17 @@ final class NodeLayout {
     }
 
     private static String status(Node node) {
-        var words = new ArrayList<String>();
+        var states = new ArrayList<String>();
         node.status().conditions().stream()
                 .filter(condition -> condition.type().equals("Ready"))
-                .forEach(condition -> words.add(condition.status().equals("True") ? "Ready" : "NotReady"));
-        if (words.isEmpty()) {
-            words.add("Unknown");
+                .forEach(condition -> states.add(condition.status().equals("True") ? "Ready" : "NotReady"));
+        if (states.isEmpty()) {
+            states.add("Unknown");
         }
         if (node.spec().unschedulable()) {
-            words.add("SchedulingDisabled");
+            states.add("SchedulingDisabled");
         }
-        return String.join(",", words);
+        return String.join(",", states);
     }
 
     private static String roles(Node node) {

@@ -15,8 +15,8 @@ public final class LimitRangeStrategy {
 
     private LimitRangeStrategy() {}
 
-    /// Of containers, the usual limit is the greatest one and the usual request the usual limit or
-    /// else the least one.
+    /// Of containers, the default limit is the maximum and the default request the default limit or
+    /// else the minimum.
     private static LimitRangeItem defaulted(LimitRangeItem item) {
         if (!item.type().equals("Container")) {
             return item;

@@ -132,7 +132,7 @@ public final class PodDefaults {
                 .orElse(handler);
     }
 
-    /// A container asks for at least what it is limited to, and on the host's network its ports are
+    /// A container requests what it is limited to unless it says otherwise, and on the host's network its ports are
     /// the host's.
     private static Container boundedRequests(Container container, PodSpec spec) {
         var changed = container;

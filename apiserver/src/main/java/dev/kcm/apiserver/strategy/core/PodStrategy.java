@@ -68,7 +68,7 @@ public final class PodStrategy {
                 .build();
     }
 
-    /// A pod on no node, or finished, has nobody to wait for.
+    /// A pod that is on no node or has finished goes at once.
     private static OptionalLong gracePeriod(Pod pod, Optional<Long> requested) {
         var phase = pod.status().phase();
         if (pod.spec().nodeName().isEmpty() || List.of("Succeeded", "Failed").contains(phase)) {

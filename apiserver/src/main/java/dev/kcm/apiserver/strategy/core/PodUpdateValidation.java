@@ -187,7 +187,7 @@ final class PodUpdateValidation {
         return spec.affinity().flatMap(Affinity::nodeAffinity);
     }
 
-    /// A term that asks for nothing matches no node and stays that way.
+    /// A term without requirements matches no node and stays that way.
     private static boolean hasOnlyAdditions(NodeSelectorTerm now, NodeSelectorTerm before) {
         if (before.matchExpressions().isEmpty() && before.matchFields().isEmpty()) {
             return now.matchExpressions().isEmpty() && now.matchFields().isEmpty();
@@ -242,7 +242,7 @@ final class PodUpdateValidation {
         return containers;
     }
 
-    /// None, if all that is new about it is which nodes it asks for.
+    /// None, if all that is new about it is its node affinity.
     private Optional<Affinity> affinityWithNodesOfCurrent() {
         var before = nodeAffinity(current);
         if (nodeAffinity(wanted).equals(before)) {
