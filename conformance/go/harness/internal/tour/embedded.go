@@ -40,7 +40,7 @@ func StartEmbedded(ctx context.Context, environment cluster.Environment, nodes i
 	if err != nil {
 		return nil, err
 	}
-	problems := &lastWords{}
+	problems := &errorOutput{}
 	command.Stderr = problems
 	if err := command.Start(); err != nil {
 		return nil, err
@@ -81,13 +81,13 @@ func (e *Embedded) Close() error {
 	return os.RemoveAll(e.directory)
 }
 
-// lastWords keeps what a process complained about.
-type lastWords struct {
+// errorOutput keeps the error output of a process.
+type errorOutput struct {
 	lock   sync.Mutex
 	buffer bytes.Buffer
 }
 
-func (l *lastWords) Write(text []byte) (int, error) {
+func (l *errorOutput) Write(text []byte) (int, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	if l.buffer.Len() < 16384 {
@@ -96,7 +96,7 @@ func (l *lastWords) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func (l *lastWords) text() string {
+func (l *errorOutput) text() string {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	return l.buffer.String()

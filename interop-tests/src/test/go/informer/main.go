@@ -1,4 +1,4 @@
-// Follows config maps with client-go's shared informer and does as it is told, for GoInformerTest:
+// Follows config maps with client-go's shared informer and runs commands, for GoInformerTest:
 //
 //	informer KUBECONFIG json|protobuf
 //
@@ -52,7 +52,7 @@ func (n *network) dial(ctx context.Context, kind, address string) (net.Conn, err
 	n.lock.Lock()
 	defer n.lock.Unlock()
 	if n.isCut {
-		// What a reflector takes as a server that is away for a while: it watches on instead of listing anew.
+		// What a reflector takes as a server that is away for a while: it watches on instead of listing again.
 		return nil, &net.OpError{Op: "dial", Net: kind, Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 	}
 	connection, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, kind, address)
@@ -108,7 +108,7 @@ func run(kubeconfig, encoding string) error {
 			options.LabelSelector = labels.SelectorFromSet(mark).String()
 		}))
 	maps := factory.Core().V1().ConfigMaps()
-	if _, err := maps.Informer().AddEventHandler(telling()); err != nil {
+	if _, err := maps.Informer().AddEventHandler(reporting()); err != nil {
 		return err
 	}
 	stop := make(chan struct{})
@@ -125,7 +125,7 @@ func run(kubeconfig, encoding string) error {
 	return commands.Err()
 }
 
-func telling() cache.ResourceEventHandler {
+func reporting() cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{
 		AddFunc: func(object any) { say("added %s", object.(*v1.ConfigMap).Name) },
 		UpdateFunc: func(_, object any) {
@@ -159,7 +159,7 @@ func obey(words []string, client kubernetes.Interface, lister listers.ConfigMapL
 	case "cut", "mend":
 		way.setCut(words[0] == "cut")
 	case "list":
-		tellCache(lister)
+		printCache(lister)
 		return
 	default:
 		err = fmt.Errorf("unknown command %q", words[0])
@@ -171,7 +171,7 @@ func obey(words []string, client kubernetes.Interface, lister listers.ConfigMapL
 	say("done")
 }
 
-func tellCache(lister listers.ConfigMapLister) {
+func printCache(lister listers.ConfigMapLister) {
 	all, err := lister.List(labels.Everything())
 	if err != nil {
 		say("refused %s", err)

@@ -74,14 +74,14 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
 
     Arguments withoutWords() {
         if (!words.isEmpty()) {
-            throw refused("takes no \"%s\"".formatted(words.getFirst()));
+            throw usageError("takes no \"%s\"".formatted(words.getFirst()));
         }
         return this;
     }
 
-    /// A unhealthyReason about these arguments that says where to read on.
-    ClusterException refused(String unhealthyReason) {
-        return new ClusterException("%1$s %2$s: see kcm %1$s --help".formatted(command.word(), unhealthyReason));
+    /// A usage error, which refers to the help text.
+    ClusterException usageError(String problem) {
+        return new ClusterException("%1$s %2$s: see kcm %1$s --help".formatted(command.word(), problem));
     }
 
     private void take(String argument, Iterator<String> rest) {
@@ -97,7 +97,7 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
         } else if (command.passesFlagsOn()) {
             passOn(argument, equals >= 0, rest);
         } else {
-            throw refused("has no flag %s%s".formatted(flag, Nearest.suggestion(flag, command.flags(), "")));
+            throw usageError("has no flag %s%s".formatted(flag, Nearest.suggestion(flag, command.flags(), "")));
         }
     }
 
@@ -106,7 +106,7 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
         var name = argument.replaceFirst("^--?", "").replaceFirst("=.*", "");
         var flag = ManagerFlags.ALL.named(name);
         if (flag.isEmpty()) {
-            throw refused("has no flag %s%s".formatted(argument, meant(argument)));
+            throw usageError("has no flag %s%s".formatted(argument, meant(argument)));
         }
         passedOn.add(argument);
         boolean wantsValue = flag.filter(it -> it.type().bare().isEmpty()).isPresent();
@@ -123,7 +123,7 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
 
     private String following(String flag, Iterator<String> rest) {
         if (!rest.hasNext()) {
-            throw refused("wants a value behind " + flag);
+            throw usageError("wants a value behind " + flag);
         }
         return rest.next();
     }
@@ -141,7 +141,7 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
         } catch (NumberFormatException _) {
             // reported below, like one out of range
         }
-        throw refused("wants a number from 0 to %d behind %s, not \"%s\"".formatted(most, flag, text.get()));
+        throw usageError("wants a number from 0 to %d behind %s, not \"%s\"".formatted(most, flag, text.get()));
     }
 
     private static Path usualDirectory() {

@@ -63,10 +63,10 @@ final class ManagedCluster {
         var certificate = arguments.text("--client-certificate");
         var key = arguments.text("--client-key");
         if (certificate.isPresent() != key.isPresent()) {
-            throw arguments.refused("wants --client-certificate and --client-key together");
+            throw arguments.usageError("wants --client-certificate and --client-key together");
         }
         if (token.isPresent() && certificate.isPresent()) {
-            throw arguments.refused("wants --token-file or --client-certificate, not both");
+            throw arguments.usageError("wants --token-file or --client-certificate, not both");
         }
         return token.<Credentials>map(it -> new TokenFile("--token-file", Path.of(it), clock))
                 .or(() -> certificate.map(it -> new CertificateFiles(

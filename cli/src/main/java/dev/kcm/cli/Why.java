@@ -46,7 +46,7 @@ final class Why {
         var word = words.size() == 2 ? String.join("/", words) : String.join(" ", words);
         int slash = word.indexOf('/');
         if (words.size() > 2 || slash <= 0 || slash == word.length() - 1) {
-            throw arguments.refused("wants KIND/NAME, such as kcm why deployment/web");
+            throw arguments.usageError("wants KIND/NAME, such as kcm why deployment/web");
         }
         return new Subject(word.substring(0, slash), arguments.namespace(), word.substring(slash + 1));
     }

@@ -61,12 +61,12 @@ class KcmTest {
         why pod/web --mnaager x | kcm: why has no flag --mnaager, did you mean --manager?: see kcm why --help
         why pod/web --manager https://127.0.0.1:1 --kubeconfig /nowhere | kcm: Cannot read the kubeconfig file /nowhere: there is no such file
         """)
-    void what_it_does_not_understand_it_refuses_with_advice(String arguments, String unhealthyReason) {
+    void what_it_does_not_understand_it_refuses_with_advice(String arguments, String problem) {
         var refused = Console.kcm(arguments.split(" "));
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.out()).isEmpty();
-        assertThat(refused.err().strip()).isEqualTo(unhealthyReason);
+        assertThat(refused.err().strip()).isEqualTo(problem);
     }
 
     @Test

@@ -45,7 +45,7 @@ class Fabric8Test {
             var maps = client.configMaps().inNamespace(NAMESPACE);
             maps.resource(map("before")).create();
             var events = new ObservedEvents();
-            try (var informer = maps.withLabel("app", "fabric8").inform(telling(events))) {
+            try (var informer = maps.withLabel("app", "fabric8").inform(handler(events))) {
                 events.expect("added", "before");
                 maps.resource(map("after")).create();
                 events.expect("added", "after");
@@ -89,7 +89,7 @@ class Fabric8Test {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    private static ResourceEventHandler<ConfigMap> telling(ObservedEvents events) {
+    private static ResourceEventHandler<ConfigMap> handler(ObservedEvents events) {
         return new ResourceEventHandler<>() {
             @Override
             public void onAdd(ConfigMap map) {

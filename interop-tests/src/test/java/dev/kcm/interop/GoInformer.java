@@ -72,9 +72,9 @@ final class GoInformer implements AutoCloseable {
     void expect(String... events) throws InterruptedException {
         var missing = new HashSet<>(List.of(events));
         while (!missing.isEmpty()) {
-            var seen = next(reported, missing.toString());
-            assertThat(seen).as("waiting for %s", missing).isNotEqualTo(END);
-            missing.remove(seen);
+            var line = next(reported, missing.toString());
+            assertThat(line).as("waiting for %s", missing).isNotEqualTo(END);
+            missing.remove(line);
         }
     }
 

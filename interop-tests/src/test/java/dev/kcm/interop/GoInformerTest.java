@@ -70,7 +70,7 @@ class GoInformerTest {
             maps.delete(ObjectKey.of("default", "lost"), DeleteOptions.plain());
             assertThat(informer.send("list")).isEqualTo("cache kept= lost=");
 
-            assertThat(informer.send("removeFaults")).isEqualTo("done");
+            assertThat(informer.send("mend")).isEqualTo("done");
             informer.expect("added new", "updated kept green", "deleted lost");
             assertThat(informer.send("list")).isEqualTo("cache kept=green new=");
         }
@@ -91,7 +91,7 @@ class GoInformerTest {
                 maps.update(changed(client, "kept", "shade-" + change));
             }
 
-            assertThat(informer.send("removeFaults")).isEqualTo("done");
+            assertThat(informer.send("mend")).isEqualTo("done");
             informer.expect("updated kept shade-" + MORE_THAN_IS_KEPT, "deleted lost");
             assertThat(informer.send("list")).isEqualTo("cache kept=shade-" + MORE_THAN_IS_KEPT);
         }

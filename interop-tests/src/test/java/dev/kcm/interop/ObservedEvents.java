@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 final class ObservedEvents {
     private static final int TIMEOUT_SECONDS = 20;
 
-    private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     void add(String kind, String name) {
-        seen.add(kind + " " + name);
+        events.add(kind + " " + name);
     }
 
     /// Waits for the next event of that name, whatever else comes in between.
@@ -28,6 +28,6 @@ final class ObservedEvents {
     }
 
     private String next() throws InterruptedException {
-        return seen.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        return events.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -85,7 +85,7 @@ class OfficialClientTest {
             var generic = new GenericKubernetesApi<>(
                     V1ConfigMap.class, V1ConfigMapList.class, "", "v1", "configmaps", client);
             factory.sharedIndexInformerFor(generic, V1ConfigMap.class, 0, NAMESPACE)
-                    .addEventHandler(telling(events));
+                    .addEventHandler(handler(events));
             factory.startAllRegisteredInformers();
             events.expect("added", "before");
             var made = api.createNamespacedConfigMap(NAMESPACE, map("after")).execute();
@@ -104,7 +104,7 @@ class OfficialClientTest {
         return Config.fromConfig(new StringReader(cluster.kubeconfig().orElseThrow()));
     }
 
-    private static ResourceEventHandler<V1ConfigMap> telling(ObservedEvents events) {
+    private static ResourceEventHandler<V1ConfigMap> handler(ObservedEvents events) {
         return new ResourceEventHandler<>() {
             @Override
             public void onAdd(V1ConfigMap map) {

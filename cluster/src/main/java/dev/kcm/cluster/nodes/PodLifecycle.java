@@ -88,9 +88,9 @@ final class PodLifecycle {
     private static Next stop(Pod pod, PodScript script, PodStatuses statuses, Instant now) {
         var grace =
                 Duration.ofSeconds(pod.metadata().deletionGracePeriodSeconds().orElse(0L));
-        var asked = pod.metadata().deletionTimestamp().orElse(now).minus(grace);
-        var patience = script.stopAfter().compareTo(grace) < 0 ? script.stopAfter() : grace;
-        var due = asked.plus(patience);
+        var requested = pod.metadata().deletionTimestamp().orElse(now).minus(grace);
+        var stopsAfter = script.stopAfter().compareTo(grace) < 0 ? script.stopAfter() : grace;
+        var due = requested.plus(stopsAfter);
         if (!isOver(pod) && due.isAfter(now)) {
             return waitUntil(due, now);
         }

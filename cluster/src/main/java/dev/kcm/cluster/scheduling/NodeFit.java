@@ -8,7 +8,7 @@ import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.core.v1.Toleration;
 import java.util.Map;
 
-/// Whether a pod may run on a node, as far as the two of them tell. Pure.
+/// Whether a pod may run on a node, as far as the two of them decide. Pure.
 final class NodeFit {
     private static final String UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 

@@ -127,7 +127,7 @@ final class ClusterDiagnostics {
                 .map(it -> it.textAt("type").orElse(""))
                 .toList();
         if (types.contains("Denied") || types.contains("Failed")) {
-            return Causes.NONE; // the conditions tell all
+            return Causes.NONE; // the conditions say why
         }
         var signer = text(request, "spec", "signerName");
         if (!types.contains("Approved")) {

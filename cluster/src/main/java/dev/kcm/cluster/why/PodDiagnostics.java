@@ -88,11 +88,11 @@ final class PodDiagnostics {
         var reasons = new ArrayList<String>();
         Stream.of("initContainerStatuses", "containerStatuses")
                 .flatMap(field -> pod.content().itemsAt("status", field).stream())
-                .forEach(status -> tell(status, reasons));
+                .forEach(status -> addReasons(status, reasons));
         return new Causes(reasons, List.of());
     }
 
-    private static void tell(Json status, List<String> reasons) {
+    private static void addReasons(Json status, List<String> reasons) {
         var name = status.textAt("name").orElse("");
         status.at("state", "waiting")
                 .ifPresent(waiting -> reasons.add("container %s waits: %s %s"

@@ -13,10 +13,10 @@ final class ReadableTimes {
 
     /// The text with all spans in it rounded and put into words.
     static String in(String text) {
-        return EXACT.matcher(text).replaceAll(found -> told(Duration.parse(found.group())));
+        return EXACT.matcher(text).replaceAll(found -> rounded(Duration.parse(found.group())));
     }
 
-    private static String told(Duration span) {
+    private static String rounded(Duration span) {
         if (span.compareTo(SECONDS_UP_TO) < 0) {
             long seconds = Math.max(1, Math.round(span.toMillis() / 1e3));
             return seconds == 1 ? "1 second" : seconds + " seconds";

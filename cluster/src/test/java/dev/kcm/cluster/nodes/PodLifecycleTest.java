@@ -60,10 +60,10 @@ class PodLifecycleTest {
         var running = started(pod("Always"));
         var unready = annotated(running, "kcm.dev/ready", "false");
 
-        var told = written(PodLifecycle.of(unready, NOW));
+        var updated = written(PodLifecycle.of(unready, NOW));
 
-        assertThat(new PodScript(told).isTrue("Ready")).isFalse();
-        var back = told.withMetadata(metadata -> metadata.annotations(java.util.Map.of()));
+        assertThat(new PodScript(updated).isTrue("Ready")).isFalse();
+        var back = updated.withMetadata(metadata -> metadata.annotations(java.util.Map.of()));
         assertThat(new PodScript(written(PodLifecycle.of(back, NOW))).isTrue("Ready"))
                 .isTrue();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What checks and actions are about besides single objects with names.
+/// Locators of the objects that checks and actions are about, besides single objects with names.
 public final class Locators {
     private Locators() {}
 
@@ -23,7 +23,9 @@ public final class Locators {
     /// The pods whose controller has this name, or is a ReplicaSet of a Deployment of this name;
     /// without those that are being deleted.
     public static ObjectGroup<Pod> podsOf(String owner) {
-        return everyPodOf(owner).that("stay", pod -> !pod.isDeleting()).named("the pods of " + owner);
+        return everyPodOf(owner)
+                .that("are not terminating", pod -> !pod.isDeleting())
+                .named("the pods of " + owner);
     }
 
     public static ObjectGroup<Pod> readyPodsOf(String owner) {
@@ -32,7 +34,7 @@ public final class Locators {
 
     /// Those that are being deleted.
     public static ObjectGroup<Pod> terminatingPodsOf(String owner) {
-        return everyPodOf(owner).that("are going", Pod::isDeleting);
+        return everyPodOf(owner).that("are terminating", Pod::isDeleting);
     }
 
     /// Those without a controller.
@@ -70,7 +72,7 @@ public final class Locators {
                 return group.find(scenario).stream()
                         .map(KubeObject::key)
                         .min(Comparator.naturalOrder())
-                        .orElseThrow(() -> new AssertionError("there are none: " + group));
+                        .orElseThrow(() -> new AssertionError("found none: " + group));
             }
 
             @Override

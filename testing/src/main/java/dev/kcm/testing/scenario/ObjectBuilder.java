@@ -7,10 +7,10 @@ import dev.kcm.model.meta.v1.ObjectMeta;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// An object that is to be given, and its name afterwards: `deployment("web").replicas(3)`
-/// describes one to create, `deployment("web")` names one to look at. Immutable.
+/// Builds an object to create, and names it afterwards: `deployment("web").replicas(3)`
+/// describes one to create, `deployment("web")` names one to find. Immutable.
 ///
-/// @param <D> the draft's own type
+/// @param <D> the builder's own type
 public abstract class ObjectBuilder<T extends KubeObject, D extends ObjectBuilder<T, D>> implements ObjectLocator<T> {
     private final T object;
 
@@ -18,7 +18,7 @@ public abstract class ObjectBuilder<T extends KubeObject, D extends ObjectBuilde
         this.object = object;
     }
 
-    /// The draft of a changed object.
+    /// A builder of the changed object.
     abstract D of(T changed);
 
     /// The object with anything else changed.

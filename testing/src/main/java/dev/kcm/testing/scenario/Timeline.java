@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What happened in a scenario, as lines for people: its steps and our writes by time, then what
+/// What happened in a scenario, as readable lines: its steps and our writes by time, then what
 /// the controllers decided about each object last, and why.
 final class Timeline {
     private Timeline() {}

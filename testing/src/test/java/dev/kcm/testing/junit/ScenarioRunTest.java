@@ -93,10 +93,10 @@ class ScenarioRunTest {
         assertThat(ScenarioRun.crashes(10, 1)).containsExactly(1);
     }
 
-    private void run(Consumer<Scenario> story) throws Throwable {
+    private void run(Consumer<Scenario> steps) throws Throwable {
         Consumer<Scenario> counted = scenario -> {
             runs.incrementAndGet();
-            story.accept(scenario);
+            steps.accept(scenario);
         };
         var first = Scenario.on(open());
         try (first) {
