@@ -96,7 +96,7 @@ final class BuiltControllers {
                 .toList();
     }
 
-    /// Those of them that were asked for by name, which nobody should believe to run. Kubeadm names
+    /// Those of them that were enabled by name: the user should know that they do not run. Kubeadm names
     /// two whoever it is for; they are only warned about.
     static List<String> refused(ManagerOptions options) {
         return ControllerDescriptors.ALL.stream()

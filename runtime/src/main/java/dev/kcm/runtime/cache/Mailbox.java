@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, AutoCloseable {
     private static final Log log = Log.of(Mailbox.class);
 
-    /// What the listener was last told and what it has to learn. Both null never stands in the map.
+    /// What the listener was last shown and what it has yet to see. Both null is never in the map.
     private record Undelivered<T extends KubeObject>(
             @Nullable T told, @Nullable T gone, @Nullable T now, boolean initial, boolean resync) {
 
@@ -38,7 +38,7 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
     }
 
     private final ChangeListener<T> listener;
-    private final Thread courier;
+    private final Thread worker;
 
     @GuardedBy("this")
     private final LinkedHashMap<ObjectKey, Undelivered<T>> waiting = new LinkedHashMap<>();
@@ -48,8 +48,8 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
 
     public Mailbox(String name, ChangeListener<T> listener) {
         this.listener = listener;
-        this.courier = Thread.ofVirtual().name("mailbox-" + name).unstarted(this::deliver);
-        courier.start();
+        this.worker = Thread.ofVirtual().name("mailbox-" + name).unstarted(this::deliver);
+        worker.start();
     }
 
     @Override
@@ -76,7 +76,7 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
 
     @Override
     public void close() {
-        courier.interrupt();
+        worker.interrupt();
     }
 
     private static <T extends KubeObject> Undelivered<T> merge(@Nullable Undelivered<T> earlier, Change<T> change) {
@@ -102,7 +102,7 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
     private void deliver() {
         try {
             for (; ; ) {
-                next().changes().forEach(this::tell);
+                next().changes().forEach(this::publish);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -110,15 +110,15 @@ public final class Mailbox<T extends KubeObject> implements ChangeListener<T>, A
     }
 
     /// A listener's failure costs it one change, not all that follow.
-    private void tell(Change<T> change) {
+    private void publish(Change<T> change) {
         try {
             listener.changed(change);
         } catch (RuntimeException failure) {
             log.error(
                     failure,
-                    "A listener failed",
+                    "Listener failed",
                     "mailbox",
-                    courier.getName(),
+                    worker.getName(),
                     "object",
                     change.object().key());
         }

@@ -5,12 +5,12 @@ import dev.kcm.runtime.event.EventType;
 import dev.kcm.runtime.plan.EventPublisher;
 import dev.kcm.runtime.plan.Step;
 
-/// What plans announce, as events.
+/// Records the events of plans.
 public final class RecordedEvents {
     private RecordedEvents() {}
 
     public static EventPublisher to(EventRecorder recorder) {
-        return (about, severity, reason, note) -> recorder.announce(about, type(severity), reason, note);
+        return (about, severity, reason, note) -> recorder.record(about, type(severity), reason, note);
     }
 
     private static EventType type(Step.Severity severity) {

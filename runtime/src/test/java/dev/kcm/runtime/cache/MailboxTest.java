@@ -11,9 +11,12 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 class MailboxTest {
+    private static final String LAST = "last";
+
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
     private final Semaphore gate = new Semaphore(0);
     private final CountDownLatch busy = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     @Test
     void a_stalled_listener_gets_the_first_old_and_the_newest_new_per_key() throws InterruptedException {
@@ -57,6 +60,10 @@ class MailboxTest {
     /// A mailbox whose listener holds its first change until released.
     private Mailbox<ConfigMap> stalled() throws InterruptedException {
         var mailbox = new Mailbox<ConfigMap>("test", change -> {
+            if (change.object().name().equals(LAST)) {
+                ended.countDown();
+                return;
+            }
             heard.add(text(change));
             busy.countDown();
             gate.acquireUninterruptibly();
@@ -66,11 +73,11 @@ class MailboxTest {
         return mailbox;
     }
 
-    private void release(Mailbox<ConfigMap> mailbox) {
+    /// Lets the listener go on, and returns when everything has been delivered.
+    private void release(Mailbox<ConfigMap> mailbox) throws InterruptedException {
         gate.release(1_000_000);
-        while (!mailbox.isQuiet()) {
-            Thread.onSpinWait();
-        }
+        mailbox.changed(new Change.Added<>(version(LAST, 0), false));
+        ended.await();
     }
 
     private static String text(Change<ConfigMap> change) {
