@@ -31,7 +31,7 @@ public interface Clock extends InstantSource {
 
     /// A deadline `duration` from now on the monotonic clock.
     default Deadline deadlineIn(Duration duration) {
-        return new Deadline(this, nanoTime() + Nanos.of(duration));
+        return new Deadline(this, nanoTime() + SaturatedNanos.of(duration));
     }
 
     /// A task that has not run yet.

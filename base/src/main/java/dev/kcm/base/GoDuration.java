@@ -1,115 +1,156 @@
 package dev.kcm.base;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.Duration;
-import java.util.Map;
-import java.util.function.IntPredicate;
 
-/// Durations as Go writes and reads them (`1h0m0s`, `1.5s`, `300ms`), since flags, `/configz` and
+/// Durations as Go writes and reads them (`1h0m0s`, `1.5s`, `300ms`), since flags, objects, `/configz` and
 /// log lines must read like upstream's.
 public final class GoDuration {
-    private static final BigInteger LARGEST = BigInteger.ONE.shiftLeft(63);
-    private static final Map<String, Long> UNITS = Map.of(
-            "ns", 1L,
-            "us", 1_000L,
-            "µs", 1_000L,
-            "μs", 1_000L,
-            "ms", 1_000_000L,
-            "s", 1_000_000_000L,
-            "m", 60_000_000_000L,
-            "h", 3_600_000_000_000L);
+    private static final long MICROSECOND = 1_000L;
+    private static final long MILLISECOND = 1_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
 
     private GoDuration() {}
 
     /// Reads a duration such as `-1h10m`. Throws an `IllegalArgumentException` whose message says
     /// what is wrong with the text.
     public static Duration parse(String text) {
-        boolean negative = text.startsWith("-");
-        String rest = negative || text.startsWith("+") ? text.substring(1) : text;
-        if (rest.equals("0")) {
-            return Duration.ZERO;
-        }
-        if (rest.isEmpty()) {
+        return Duration.ofNanos(parseNanos(text));
+    }
+
+    /// Like [#parse], in nanoseconds.
+    public static long parseNanos(String text) {
+        boolean isNegative = text.startsWith("-");
+        int at = isNegative || text.startsWith("+") ? 1 : 0;
+        if (at == text.length()) {
             throw malformed(text);
         }
-        var nanos = BigInteger.ZERO;
-        int at = 0;
-        while (at < rest.length()) {
-            int unitAt = endOf(rest, at, c -> c == '.' || (c >= '0' && c <= '9'));
-            int nextAt = endOf(rest, unitAt, c -> c != '.' && (c < '0' || c > '9'));
-            nanos = nanos.add(term(text, rest.substring(at, unitAt), rest.substring(unitAt, nextAt)));
-            at = nextAt;
+        if (at + 1 == text.length() && text.charAt(at) == '0') {
+            return 0;
         }
-        if (nanos.compareTo(LARGEST) > 0 || (nanos.equals(LARGEST) && !negative)) {
+        try {
+            long negated = 0; // summed up below zero, where there is room for one more
+            while (at < text.length()) {
+                int unitAt = endOf(text, at, true);
+                int nextAt = endOf(text, unitAt, false);
+                negated = Math.addExact(negated, negatedTerm(text, at, unitAt, nextAt));
+                at = nextAt;
+            }
+            return isNegative ? negated : Math.negateExact(negated);
+        } catch (ArithmeticException overflow) {
             throw new IllegalArgumentException(
-                    "duration %s is too long: it must be under 2562047h47m16.854775807s".formatted(GoText.quote(text)));
+                    "duration %s is too long: it must be under 2562047h47m16.854775807s".formatted(GoText.quote(text)),
+                    overflow);
         }
-        return Duration.ofNanos((negative ? nanos.negate() : nanos).longValue());
     }
 
     /// Writes a duration the way Go prints it: `0s`, `1.5µs`, `5m0s`, `12h0m0s`.
     public static String print(Duration duration) {
-        var nanos = BigInteger.valueOf(duration.getSeconds())
-                .multiply(BigInteger.valueOf(1_000_000_000))
-                .add(BigInteger.valueOf(duration.getNano()));
-        if (nanos.signum() == 0) {
-            return "0s";
-        }
-        return (nanos.signum() < 0 ? "-" : "") + printPositive(nanos.abs());
+        var size = duration.abs();
+        return print(duration.isNegative(), size.getSeconds(), size.getNano());
     }
 
-    private static String printPositive(BigInteger nanos) {
-        if (nanos.compareTo(BigInteger.valueOf(1_000_000_000)) < 0) {
-            long small = nanos.longValueExact();
-            if (small < 1_000) {
-                return small + "ns";
-            }
-            return small < 1_000_000 ? scaled(nanos, 3) + "µs" : scaled(nanos, 6) + "ms";
-        }
-        var minute = BigInteger.valueOf(60_000_000_000L);
-        var minutesAndRest = nanos.divideAndRemainder(minute);
-        String seconds = scaled(minutesAndRest[1], 9) + "s";
-        long minutes = minutesAndRest[0].longValueExact();
-        if (minutes == 0) {
-            return seconds;
-        }
-        String underHour = minutes % 60 + "m" + seconds;
-        return minutes < 60 ? underHour : minutes / 60 + "h" + underHour;
+    /// Like [#print(Duration)], of nanoseconds.
+    public static String print(long nanos) {
+        return print(nanos < 0, Math.abs(nanos / SECOND), Math.abs((int) (nanos % SECOND)));
     }
 
-    private static String scaled(BigInteger nanos, int decimals) {
-        var number = new BigDecimal(nanos, decimals);
-        return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+    private static String print(boolean isNegative, long seconds, int nanos) {
+        var out = new StringBuilder(24);
+        if (isNegative) {
+            out.append('-');
+        }
+        if (seconds == 0 && nanos != 0) {
+            return appendUnderSecond(out, nanos).toString();
+        }
+        if (seconds >= 3600) {
+            out.append(seconds / 3600).append('h');
+        }
+        if (seconds >= 60) {
+            out.append(seconds / 60 % 60).append('m');
+        }
+        return appendDecimal(out, seconds % 60, nanos, SECOND).append('s').toString();
     }
 
-    private static BigInteger term(String whole, String number, String unit) {
-        boolean isNumber =
-                number.chars().anyMatch(Character::isDigit) && number.indexOf('.') == number.lastIndexOf('.');
-        if (!isNumber) {
-            throw malformed(whole);
+    private static StringBuilder appendUnderSecond(StringBuilder out, long nanos) {
+        if (nanos < MICROSECOND) {
+            return out.append(nanos).append("ns");
         }
-        if (unit.isEmpty()) {
-            throw new IllegalArgumentException("duration %s lacks a unit: write for example %ss, %sm or %sh"
-                    .formatted(GoText.quote(whole), number, number, number));
-        }
-        Long scale = UNITS.get(unit);
-        if (scale == null) {
-            throw new IllegalArgumentException("duration %s has the unknown unit %s: use ns, us, ms, s, m or h"
-                    .formatted(GoText.quote(whole), GoText.quote(unit)));
-        }
-        String padded = number.endsWith(".") ? number + "0" : number;
-        return new BigDecimal(padded.startsWith(".") ? "0" + padded : padded)
-                .multiply(BigDecimal.valueOf(scale))
-                .toBigInteger();
+        return nanos < MILLISECOND
+                ? appendDecimal(out, nanos / MICROSECOND, nanos % MICROSECOND, MICROSECOND)
+                        .append("µs")
+                : appendDecimal(out, nanos / MILLISECOND, nanos % MILLISECOND, MILLISECOND)
+                        .append("ms");
     }
 
-    private static int endOf(String text, int from, IntPredicate stillInside) {
+    /// @param fraction in parts of `one`, a power of ten
+    private static StringBuilder appendDecimal(StringBuilder out, long whole, long fraction, long one) {
+        out.append(whole);
+        if (fraction == 0) {
+            return out;
+        }
+        out.append('.');
+        long rest = fraction;
+        for (long digit = one / 10; rest > 0; digit /= 10) {
+            out.append((char) ('0' + rest / digit));
+            rest %= digit;
+        }
+        return out;
+    }
+
+    private static long negatedTerm(String text, int numberAt, int unitAt, int nextAt) {
+        int point = text.indexOf('.', numberAt);
+        int wholeEnd = point < 0 || point > unitAt ? unitAt : point;
+        boolean hasDigits = unitAt - numberAt > (wholeEnd < unitAt ? 1 : 0);
+        if (!hasDigits || text.lastIndexOf('.', unitAt - 1) > wholeEnd) {
+            throw malformed(text);
+        }
+        long unit = unit(text, text.substring(numberAt, unitAt), text.substring(unitAt, nextAt));
+        long negated = 0;
+        for (int at = numberAt; at < wholeEnd; at++) {
+            negated = Math.subtractExact(Math.multiplyExact(negated, 10L), text.charAt(at) - '0');
+        }
+        return Math.subtractExact(Math.multiplyExact(negated, unit), fraction(text, wholeEnd, unitAt, unit));
+    }
+
+    /// What stands from the point on, rounded down to nanoseconds.
+    private static long fraction(String text, int point, int end, long unit) {
+        return end - point < 2
+                ? 0
+                : new BigDecimal(text.substring(point, end))
+                        .multiply(BigDecimal.valueOf(unit))
+                        .longValue();
+    }
+
+    private static long unit(String text, String number, String unit) {
+        return switch (unit) {
+            case "ns" -> 1;
+            case "us", "µs", "μs" -> MICROSECOND;
+            case "ms" -> MILLISECOND;
+            case "s" -> SECOND;
+            case "m" -> MINUTE;
+            case "h" -> HOUR;
+            case "" ->
+                throw new IllegalArgumentException("duration %s lacks a unit: write for example %ss, %sm or %sh"
+                        .formatted(GoText.quote(text), number, number, number));
+            default ->
+                throw new IllegalArgumentException("duration %s has the unknown unit %s: use ns, us, ms, s, m or h"
+                        .formatted(GoText.quote(text), GoText.quote(unit)));
+        };
+    }
+
+    private static int endOf(String text, int from, boolean isNumber) {
         int at = from;
-        while (at < text.length() && stillInside.test(text.charAt(at))) {
+        while (at < text.length() && isOfNumber(text.charAt(at)) == isNumber) {
             at++;
         }
         return at;
+    }
+
+    private static boolean isOfNumber(char letter) {
+        return letter == '.' || (letter >= '0' && letter <= '9');
     }
 
     private static IllegalArgumentException malformed(String text) {

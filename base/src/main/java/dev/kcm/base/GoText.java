@@ -1,14 +1,39 @@
 package dev.kcm.base;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.OptionalLong;
 
-/// Text and numbers as Go prints them, for output that must read like upstream's.
+/// Text and numbers as Go's `strconv` and formatting verbs print and read them, for output that must be like
+/// upstream's.
 public final class GoText {
     private static final String HEX = "0123456789abcdef";
+    private static final int FIRST_WITH_EXPONENT = 1_000_000;
 
     private GoText() {}
 
-    /// Between double quotes, with escapes for quotes, backslashes and everything unprintable.
+    /// A decimal number of 64 bits with an optional sign, as `strconv.ParseInt` reads it; empty for
+    /// anything else.
+    public static OptionalLong wholeNumber(String text) {
+        try {
+            return isDecimal(text) ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /// Digits of ASCII with an optional sign, of any length.
+    public static boolean isDecimal(String text) {
+        var hasSign = text.startsWith("-") || text.startsWith("+");
+        for (var i = hasSign ? 1 : 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return text.length() > (hasSign ? 1 : 0);
+    }
+
+    /// Between double quotes, with escapes for quotes, backslashes and everything unprintable: the verb `%q`.
     public static String quote(CharSequence text) {
         var out = new StringBuilder(text.length() + 2);
         appendQuoted(out, text);
@@ -26,50 +51,69 @@ public final class GoText {
         out.append('"');
     }
 
-    /// A float64 in its shortest form (`0.1`, `20`, `1e+06`).
+    /// A float64 in its shortest form, `strconv.FormatFloat(x, 'g', -1, 64)`: `0.1`, `20`, `1e+06`; negative zero is
+    /// `0`, as Prometheus writes it.
     public static String number(double value) {
-        return Double.isFinite(value) ? shortest(new BigDecimal(Double.toString(value))) : notFinite(value);
+        if (value == Math.rint(value) && Math.abs(value) < FIRST_WITH_EXPONENT) {
+            return Integer.toString((int) value);
+        }
+        return Double.isFinite(value) ? general(digits(value)) : notFinite(value);
     }
 
     /// A float32 in its shortest form.
     public static String number(float value) {
-        return Float.isFinite(value) ? shortest(new BigDecimal(Float.toString(value))) : notFinite(value);
+        return Float.isFinite(value) ? general(digits(value)) : notFinite(value);
     }
 
-    /// A float64 as Go's JSON encoder writes it: plain digits unless very small or very large.
+    /// A float64 as Go's JSON encoder writes it: plain digits between 1e-6 and 1e21, an exponent outside. NaN and
+    /// infinities have no JSON.
     public static String jsonNumber(double value) {
-        return json(new BigDecimal(Double.toString(value)));
+        return value == 0 ? zero(value) : json(digits(value));
     }
 
     /// A float32 as Go's JSON encoder writes it.
     public static String jsonNumber(float value) {
-        return json(new BigDecimal(Float.toString(value)));
+        return value == 0 ? zero(value) : json(digits(value));
     }
 
-    private static String json(BigDecimal exact) {
-        var number = exact.stripTrailingZeros();
-        int exponent = number.precision() - number.scale() - 1;
-        if (number.signum() == 0 || (exponent >= -6 && exponent < 21)) {
-            return number.signum() == 0 ? "0" : number.toPlainString();
-        }
-        return withExponent(number, exponent).replaceFirst("e-0", "e-");
+    private static String zero(double value) {
+        return 1 / value < 0 ? "-0" : "0";
+    }
+
+    private static String json(BigDecimal number) {
+        int exponent = exponent(number);
+        return exponent >= -6 && exponent < 21
+                ? number.toPlainString()
+                : withExponent(number, exponent).replaceFirst("e-0", "e-");
     }
 
     private static String notFinite(double value) {
         return Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
     }
 
-    /// Go's `%g`: an exponent from a million on and below 1e-4; the shortest digits otherwise.
-    private static String shortest(BigDecimal exact) {
-        if (exact.signum() == 0) {
-            return "0";
-        }
-        var number = exact.stripTrailingZeros();
-        int exponent = number.precision() - number.scale() - 1;
-        if (exponent >= -4 && exponent < 6) {
-            return number.toPlainString();
-        }
-        return withExponent(number, exponent);
+    /// The fewest digits that read back as the number. Java's own have at least two.
+    private static BigDecimal digits(double value) {
+        var digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        var oneDigit = digits.round(new MathContext(1));
+        return oneDigit.doubleValue() == value ? oneDigit.stripTrailingZeros() : digits;
+    }
+
+    private static BigDecimal digits(float value) {
+        var digits = new BigDecimal(Float.toString(value)).stripTrailingZeros();
+        var oneDigit = digits.round(new MathContext(1));
+        return oneDigit.floatValue() == value ? oneDigit.stripTrailingZeros() : digits;
+    }
+
+    /// The verb `%g`: an exponent from a million on and below 1e-4, plain digits between.
+    private static String general(BigDecimal number) {
+        int exponent = exponent(number);
+        return number.signum() == 0 || (exponent >= -4 && exponent < 6)
+                ? number.toPlainString()
+                : withExponent(number, exponent);
+    }
+
+    private static int exponent(BigDecimal number) {
+        return number.precision() - number.scale() - 1;
     }
 
     private static String withExponent(BigDecimal number, int exponent) {

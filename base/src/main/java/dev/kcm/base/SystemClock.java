@@ -29,7 +29,8 @@ final class SystemClock implements Clock {
 
     @Override
     public Timer after(Duration delay, Runnable task) {
-        var scheduled = timers.schedule(() -> TimerTasks.run(task), Math.max(0, Nanos.of(delay)), TimeUnit.NANOSECONDS);
+        var scheduled = timers.schedule(
+                () -> TimerTasks.run(task), Math.max(0, SaturatedNanos.of(delay)), TimeUnit.NANOSECONDS);
         return () -> scheduled.cancel(false);
     }
 

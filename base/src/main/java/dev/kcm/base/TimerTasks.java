@@ -13,7 +13,7 @@ final class TimerTasks {
         try {
             task.run();
         } catch (RuntimeException failure) {
-            LOG.log(Level.ERROR, "A timer's task failed", failure);
+            LOG.log(Level.ERROR, "Timer task failed", failure);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 
-/// A clock that stands still until told to move. [#advance] runs every task that falls due on the
+/// A clock that stands still until it is advanced. [#advance] runs every task that falls due on the
 /// way, in order of time (equal times: in order of registration), on the calling thread, with the
 /// clock showing each task's own time.
 ///
@@ -47,7 +47,7 @@ public final class VirtualClock implements Clock {
 
     @Override
     public Timer after(Duration delay, Runnable task) {
-        var entry = register(Math.max(0, Nanos.of(delay)), task);
+        var entry = register(Math.max(0, SaturatedNanos.of(delay)), task);
         return () -> remove(entry);
     }
 
@@ -69,7 +69,7 @@ public final class VirtualClock implements Clock {
     public void advance(Duration duration) {
         long target;
         synchronized (this) {
-            target = now + Nanos.of(duration);
+            target = now + SaturatedNanos.of(duration);
         }
         for (var due = nextUntil(target); due.isPresent(); due = nextUntil(target)) {
             TimerTasks.run(due.get().task());
@@ -84,9 +84,24 @@ public final class VirtualClock implements Clock {
         return Optional.ofNullable(pending.peek()).map(next -> Duration.ofNanos(next.at() - now));
     }
 
+    /// How many tasks wait.
+    public synchronized int timers() {
+        return pending.size();
+    }
+
+    /// Blocks until `count` tasks wait, and returns how long until the first is due: for tests whose other threads
+    /// take a while to fall asleep.
+    public synchronized Duration awaitTimers(int count) throws InterruptedException {
+        while (pending.size() < count) {
+            wait();
+        }
+        return untilNextTimer().orElse(Duration.ZERO);
+    }
+
     private synchronized Pending register(long delay, Runnable task) {
         var entry = new Pending(now + delay, registered++, task);
         pending.add(entry);
+        notifyAll();
         return entry;
     }
 

@@ -27,13 +27,37 @@ class GoTextTest {
         "123456789012, 1.23456789012e+11",
         "1.5e-7, 1.5e-07",
         "-2.5, -2.5",
+        "-0.0, 0",
+        "NaN, NaN",
+        "-Infinity, -Inf",
+        "1, 1",
+        "-1, -1",
+        "0.005, 0.005",
+        "0.000012, 1.2e-05",
+        "999999, 999999",
+        "1000000, 1e+06",
+        "1048576, 1.048576e+06",
+        "-24707072, -2.4707072e+07",
+        "123456.789, 123456.789",
+        "1234567.5, 1.2345675e+06",
+        "1.7976931348623157E308, 1.7976931348623157e+308",
+        "1E21, 1e+21",
+        "Infinity, +Inf",
     })
     void prints_numbers_in_their_shortest_form(double number, String printed) {
         assertThat(GoText.number(number)).isEqualTo(printed);
     }
 
     @ParameterizedTest
-    @CsvSource({"1e21, 1e+21", "1.5e-7, 1.5e-7", "1234567.5, 1234567.5", "0, 0", "20, 20"})
+    @CsvSource({
+        "1e21, 1e+21",
+        "1.5e-7, 1.5e-7",
+        "1234567.5, 1234567.5",
+        "0, 0",
+        "20, 20",
+        "-0.0, -0",
+        "4.9E-324, 5e-324"
+    })
     void prints_json_numbers_with_plain_digits(double number, String printed) {
         assertThat(GoText.jsonNumber(number)).isEqualTo(printed);
     }

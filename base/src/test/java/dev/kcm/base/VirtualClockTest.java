@@ -70,9 +70,7 @@ class VirtualClockTest {
                 Thread.currentThread().interrupt();
             }
         });
-        while (clock.untilNextTimer().isEmpty()) {
-            Thread.onSpinWait();
-        }
+        assertThat(clock.awaitTimers(1)).isEqualTo(Duration.ofHours(6));
         clock.advance(Duration.ofHours(6));
 
         sleeper.join();

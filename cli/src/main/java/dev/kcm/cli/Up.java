@@ -1,7 +1,7 @@
 package dev.kcm.cli;
 
 import dev.kcm.base.Clock;
-import dev.kcm.base.Termination;
+import dev.kcm.base.ShutdownSignal;
 import dev.kcm.base.log.Logging;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
@@ -27,13 +27,13 @@ final class Up {
         long began = began();
         startLog(arguments, out, err);
         var cluster = Cluster.start(settings(arguments));
-        try (var termination = Termination.expected()) {
+        try (var shutdown = ShutdownSignal.install()) {
             try (cluster) {
                 merge(arguments, cluster);
                 var took = Duration.ofMillis(Clock.system().instant().toEpochMilli() - began);
                 out.print(welcome(cluster, arguments, took));
                 out.flush();
-                termination.await();
+                shutdown.await();
                 out.println("\nStopping.");
             } finally {
                 Logging.flush();

@@ -61,7 +61,7 @@ public final class Client implements AutoCloseable {
     }
 
     private Discovery.Document read(String path, String accept) {
-        var answer = raw(path, accept);
-        return new Discovery.Document(answer.contentType(), answer.body());
+        var response = raw(path, accept);
+        return new Discovery.Document(response.contentType(), response.body());
     }
 }

@@ -7,7 +7,7 @@ import dev.kcm.model.meta.v1.Status;
 public final class Failures {
     private Failures() {}
 
-    /// No answer came in time.
+    /// No response came in time.
     public static ApiFailure timeout(String message) {
         return new ApiFailure.Timeout(status("Timeout", message));
     }
@@ -17,10 +17,10 @@ public final class Failures {
         return new ApiFailure.Transport(status("", message));
     }
 
-    /// An answer came, but it makes no sense.
+    /// A response came that cannot be read.
     public static ApiFailure unreadable(String request, RuntimeException problem) {
         return new ApiFailure.ServerError(status(
-                "InternalError", "%s: cannot read the server's answer: %s".formatted(request, problem.getMessage())));
+                "InternalError", "%s: cannot read the server's response: %s".formatted(request, problem.getMessage())));
     }
 
     /// We could not find out who we are.

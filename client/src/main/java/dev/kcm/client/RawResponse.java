@@ -2,7 +2,7 @@ package dev.kcm.client;
 
 import java.nio.charset.StandardCharsets;
 
-/// An answer nobody has interpreted.
+/// A response as it came.
 public record RawResponse(int code, String contentType, byte[] body) {
 
     public String text() {

@@ -29,7 +29,7 @@ final class RequestExecutor {
         this.gate = settings.gate();
     }
 
-    /// Sends until an answer comes or the rules say that is enough; `attempt` makes one try.
+    /// Sends until a response comes or the retry rules give up; `attempt` makes one try.
     <R> R send(String method, Deadline deadline, Supplier<Response<R>> attempt) {
         return send(method, deadline, () -> true, attempt);
     }
@@ -38,12 +38,12 @@ final class RequestExecutor {
     <R> R send(String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Response<R>> attempt) {
         long start = clock.nanoTime();
         try {
-            var answer = attempts(method, deadline, mayRepeat, attempt);
-            metrics.carried(method, answer.bytesSent(), answer.bytesReceived());
-            answer.warnings().forEach(warnings::warn);
-            return answer.value();
+            var response = attempts(method, deadline, mayRepeat, attempt);
+            metrics.recordSizes(method, response.bytesSent(), response.bytesReceived());
+            response.warnings().forEach(warnings::warn);
+            return response.value();
         } finally {
-            metrics.took(method, Duration.ofNanos(clock.nanoTime() - start));
+            metrics.recordDuration(method, Duration.ofNanos(clock.nanoTime() - start));
         }
     }
 
@@ -59,11 +59,11 @@ final class RequestExecutor {
             awaitTurn(method, deadline);
             requireOpen(method);
             try {
-                var answer = attempt.get();
-                metrics.attempted(method, Integer.toString(answer.code()), failures > 0);
-                return answer;
+                var response = attempt.get();
+                metrics.recordAttempt(method, Integer.toString(response.code()), failures > 0);
+                return response;
             } catch (ApiException failed) {
-                metrics.attempted(method, code(failed.failure()), failures > 0);
+                metrics.recordAttempt(method, code(failed.failure()), failures > 0);
                 failures++;
                 var wait = rules.waitAfter(failed.failure(), method.equals("GET"), failures);
                 if (wait.isEmpty()
@@ -94,7 +94,7 @@ final class RequestExecutor {
                 throw new ApiException(Failures.timeout(
                         "The client's own rate limit would hold this request back beyond" + " its deadline"));
             }
-            metrics.waited(method, waited.get());
+            metrics.recordRateLimiterWait(method, waited.get());
         } catch (InterruptedException interrupted) {
             throw interrupted(interrupted);
         }

@@ -12,7 +12,7 @@ final class RequestMetrics {
     private static final Buckets BYTES =
             Buckets.of(64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216);
 
-    /// What upstream writes for a request without an answer.
+    /// What upstream writes for a request without a response.
     static final String NO_ANSWER = "<error>";
 
     private final String host;
@@ -59,22 +59,22 @@ final class RequestMetrics {
                 BYTES);
     }
 
-    void waited(String verb, Duration wait) {
+    void recordRateLimiterWait(String verb, Duration wait) {
         limiterWaits.with(verb, host).observe(wait);
     }
 
-    void attempted(String verb, String code, boolean isRetry) {
+    void recordAttempt(String verb, String code, boolean isRetry) {
         requests.with(code, verb, host).increment();
         if (isRetry) {
             retries.with(code, verb, host).increment();
         }
     }
 
-    void took(String verb, Duration time) {
+    void recordDuration(String verb, Duration time) {
         durations.with(verb, host).observe(time);
     }
 
-    void carried(String verb, long bytesSent, long bytesReceived) {
+    void recordSizes(String verb, long bytesSent, long bytesReceived) {
         requestSizes.with(verb, host).observe(bytesSent);
         responseSizes.with(verb, host).observe(bytesReceived);
     }

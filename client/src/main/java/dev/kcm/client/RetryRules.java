@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 ///
 /// - 429 and 5xx when the server says after how long (`Retry-After`), for every verb: a server that
 ///   says so has not acted on the request;
-/// - a connection that broke without an answer, for reads only: a write may have been carried out.
+/// - a connection that broke without a response, for reads only: a write may have been executed.
 ///
 /// Up to ten times, and never past the deadline: then the caller gets the failure at once, rather
 /// than after a wait that cannot end well.
@@ -34,10 +34,10 @@ record RetryRules(RandomGenerator random) {
         if (!isServersTurn || failure.retryAfter().isEmpty()) {
             return Optional.empty();
         }
-        var asked = failure.retryAfter().get();
+        var requested = failure.retryAfter().get();
         // The first wait is what the server asked for; if that was not enough, it grows.
-        var grown = failures == 1 ? asked : SERVER_ASKED.after(failures);
-        var wait = asked.compareTo(grown) > 0 ? asked : grown;
+        var grown = failures == 1 ? requested : SERVER_ASKED.after(failures);
+        var wait = requested.compareTo(grown) > 0 ? requested : grown;
         return Optional.of(Backoff.jittered(wait, JITTER, random));
     }
 }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Gets the texts of warnings the server attaches to its answers (header `Warning`, code 299).
+/// Gets the texts of warnings the server attaches to its responses (header `Warning`, code 299).
 /// Called by whichever thread made the request.
 @FunctionalInterface
 public interface WarningHandler {

@@ -42,8 +42,8 @@ class ClientRulesTest {
         transport.failures.add(refusal(503, 2));
 
         var call = start(() -> api(unlimited()).create(OBJECT));
-        assertThat(awaitAndAdvance(call)).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3750));
-        assertThat(awaitAndAdvance(call)).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2500));
+        assertThat(awaitAndAdvance()).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3750));
+        assertThat(awaitAndAdvance()).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2500));
 
         assertThat(call.get()).isEqualTo(OBJECT);
         assertThat(count("rest_client_requests_total", "429", "POST", "test")).isEqualTo(1);
@@ -62,7 +62,7 @@ class ClientRulesTest {
         var call = start(() -> api(unlimited()).create(OBJECT));
         var waits = new ArrayList<Duration>();
         for (int i = 0; i < 4; i++) {
-            waits.add(awaitAndAdvance(call));
+            waits.add(awaitAndAdvance());
         }
         assertThat(call.get()).isEqualTo(OBJECT);
         assertThat(waits.get(0)).isLessThan(Duration.ofMillis(1251));
@@ -70,14 +70,14 @@ class ClientRulesTest {
     }
 
     @Test
-    void gives_up_after_ten_retries_or_when_the_deadline_is_nearer_than_the_wait() {
+    void gives_up_after_ten_retries_or_when_the_deadline_is_nearer_than_the_wait() throws InterruptedException {
         for (int i = 0; i < 20; i++) {
             transport.failures.add(refusal(429, 1));
         }
         var patient = unlimited().withTimeout(Duration.ofHours(1));
         var call = start(() -> api(patient).create(OBJECT));
         for (int i = 0; i < 10; i++) {
-            awaitAndAdvance(call);
+            awaitAndAdvance();
         }
         assertThatThrownBy(call::get).cause().isInstanceOf(ApiException.class);
         assertThat(transport.requests).hasSize(11);
@@ -105,7 +105,7 @@ class ClientRulesTest {
 
         transport.failures.add(Failures.transport("broken"));
         var call = start(() -> api(unlimited()).list(ALL, _ -> {}));
-        awaitAndAdvance(call);
+        awaitAndAdvance();
         assertThat(call.get().resourceVersion()).isEqualTo("7");
         assertThat(count("rest_client_requests_total", "<error>", "GET", "test"))
                 .isEqualTo(1);
@@ -131,7 +131,7 @@ class ClientRulesTest {
             return clock.nanoTime();
         });
         for (int i = 0; i < 3; i++) {
-            assertThat(awaitAndAdvance(call)).isEqualTo(Duration.ofMillis(100));
+            assertThat(awaitAndAdvance()).isEqualTo(Duration.ofMillis(100));
         }
         assertThat(call.get()).isEqualTo(Duration.ofMillis(300).toNanos());
         assertThat(sum("rest_client_rate_limiter_duration_seconds", "POST", "test"))
@@ -150,14 +150,14 @@ class ClientRulesTest {
     }
 
     @Test
-    void a_write_that_waited_for_its_turn_stays_behind_a_gate_that_closed_meanwhile() {
+    void a_write_that_waited_for_its_turn_stays_behind_a_gate_that_closed_meanwhile() throws InterruptedException {
         var isOpen = new AtomicBoolean(true);
         var api = api(ClientSettings.usual().withRate(1, 1).withGate(isOpen::get));
         api.create(OBJECT);
         var call = start(() -> api.create(OBJECT));
-        awaitTimer(call);
+        clock.awaitTimers(1);
         isOpen.set(false);
-        awaitAndAdvance(call);
+        awaitAndAdvance();
 
         assertThatThrownBy(call::get)
                 .cause()
@@ -167,13 +167,13 @@ class ClientRulesTest {
     }
 
     @Test
-    void a_retry_stays_behind_a_gate_that_closed_meanwhile() {
+    void a_retry_stays_behind_a_gate_that_closed_meanwhile() throws InterruptedException {
         var isOpen = new AtomicBoolean(true);
         transport.failures.add(refusal(503, 1));
         var call = start(() -> api(unlimited().withGate(isOpen::get)).create(OBJECT));
-        awaitTimer(call);
+        clock.awaitTimers(1);
         isOpen.set(false);
-        awaitAndAdvance(call);
+        awaitAndAdvance();
 
         assertThatThrownBy(call::get).cause().isInstanceOf(ApiException.class);
         assertThat(transport.requests).hasSize(1);
@@ -189,7 +189,7 @@ class ClientRulesTest {
     void interrupting_ends_a_wait() throws Exception {
         transport.failures.add(refusal(429, 5));
         var call = start(() -> api(unlimited()).create(OBJECT));
-        awaitTimer(call);
+        clock.awaitTimers(1);
         call.thread().interrupt();
 
         assertThatThrownBy(call::get).isInstanceOf(ExecutionException.class);
@@ -266,16 +266,9 @@ class ClientRulesTest {
         return new Call<>(task, Thread.ofVirtual().start(task));
     }
 
-    private void awaitTimer(Call<?> call) {
-        while (clock.untilNextTimer().isEmpty() && !call.task().isDone()) {
-            Thread.onSpinWait();
-        }
-    }
-
-    /// Waits until the call sleeps, lets it sleep out, and tells how long that was.
-    private Duration awaitAndAdvance(Call<?> call) {
-        awaitTimer(call);
-        var wait = clock.untilNextTimer().orElse(Duration.ZERO);
+    /// Waits until the call sleeps, lets it sleep out, and returns how long that was.
+    private Duration awaitAndAdvance() throws InterruptedException {
+        var wait = clock.awaitTimers(1);
         clock.advance(wait);
         return wait;
     }

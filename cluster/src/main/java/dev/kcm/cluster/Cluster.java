@@ -292,8 +292,7 @@ public final class Cluster implements AutoCloseable {
 
     private Scheduler scheduler(Events events, Informers informers) {
         var client = client("system:kube-scheduler");
-        var recorder =
-                events.recorder(EventOrigin.of("default-scheduler"), new ApiEventSink<>(client.on(Event.EVENTS)));
+        var recorder = events.recorder(EventOrigin.of("default-scheduler"), new ApiEventSink(client.on(Event.EVENTS)));
         return new Scheduler(client, informers, recorder, clock, metrics);
     }
 

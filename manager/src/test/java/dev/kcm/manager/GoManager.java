@@ -1,5 +1,7 @@
 package dev.kcm.manager;
 
+import dev.kcm.client.tls.TlsSettings;
+import dev.kcm.client.tls.Trust;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -8,14 +10,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.Assumptions;
 
 /// Upstream's own kube-controller-manager, where the conformance set-up has built it.
@@ -128,7 +126,8 @@ public final class GoManager {
 
     private static List<String> read(Process process, int port, List<String> paths, Path log)
             throws IOException, InterruptedException {
-        try (var client = HttpClient.newBuilder().sslContext(trustingAnyone()).build()) {
+        var tls = new TlsSettings(new Trust.Anyone(), Optional.empty(), Optional.empty());
+        try (var client = HttpClient.newBuilder().sslContext(tls.context()).build()) {
             var pages = new ArrayList<String>();
             for (String path : paths) {
                 pages.add(get(client, process, port, path, log));
@@ -162,41 +161,6 @@ public final class GoManager {
     private static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
-        }
-    }
-
-    private static SSLContext trustingAnyone() {
-        try {
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new TrustsAnyone()}, null);
-            return context;
-        } catch (java.security.GeneralSecurityException failure) {
-            throw new IllegalStateException(failure);
-        }
-    }
-
-    private static final class TrustsAnyone extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
         }
     }
 }

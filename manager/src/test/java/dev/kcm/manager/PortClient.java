@@ -1,24 +1,18 @@
 package dev.kcm.manager;
 
 import dev.kcm.base.x509.KeyedCertificate;
+import dev.kcm.client.tls.ClientCertificate;
+import dev.kcm.client.tls.TlsSettings;
+import dev.kcm.client.tls.Trust;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Asks a manager's HTTPS port, trusting whoever answers.
+/// A client of a manager's HTTPS port that accepts every server certificate.
 public final class PortClient implements AutoCloseable {
     private final HttpClient client;
     private final int port;
@@ -38,10 +32,10 @@ public final class PortClient implements AutoCloseable {
 
     /// Headers as names and values in turn.
     public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
-        return ask("GET", path, headers);
+        return send("GET", path, headers);
     }
 
-    public HttpResponse<String> ask(String method, String path, String... headers)
+    public HttpResponse<String> send(String method, String path, String... headers)
             throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
                 .method(method, HttpRequest.BodyPublishers.noBody());
@@ -57,48 +51,7 @@ public final class PortClient implements AutoCloseable {
     }
 
     private static SSLContext context(Optional<KeyedCertificate> certificate) {
-        try {
-            var context = SSLContext.getInstance("TLS");
-            KeyManager[] keys = certificate.isPresent() ? keys(certificate.get()) : new KeyManager[0];
-            context.init(keys, new TrustManager[] {new TrustsAnyone()}, null);
-            return context;
-        } catch (GeneralSecurityException | IOException failure) {
-            throw new IllegalStateException(failure);
-        }
-    }
-
-    private static KeyManager[] keys(KeyedCertificate certificate) throws GeneralSecurityException, IOException {
-        var store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        store.setKeyEntry(
-                "client", certificate.key(), new char[0], certificate.chain().toArray(X509Certificate[]::new));
-        var factory = KeyManagerFactory.getInstance("PKIX");
-        factory.init(store, new char[0]);
-        return factory.getKeyManagers();
-    }
-
-    private static final class TrustsAnyone extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
+        var shown = certificate.map(it -> new ClientCertificate(it.chain(), it.key()));
+        return new TlsSettings(new Trust.Anyone(), shown, Optional.empty()).context();
     }
 }

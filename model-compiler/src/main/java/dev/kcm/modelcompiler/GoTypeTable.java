@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes the Go types of all fields as a small resource for the model's jar: servers tell in Go's
-/// words what does not fit them.
+/// Writes the Go types of all fields as a small resource for the model's jar: servers report in Go's
+/// wording what does not fit them.
 ///
 /// One line per type: its Go name, then for each field its name in JSON and its type as the schema
 /// spells it; a field without a name is a part that is inlined. Last come the kinds,

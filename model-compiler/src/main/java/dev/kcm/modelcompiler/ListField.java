@@ -4,40 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A Go slice.
-final class ListField extends Field {
+final class ListField extends CollectionField {
     private final Value element;
     private final boolean isMessage;
     private final boolean isManagedFields;
 
     ListField(Facts.FieldFact fact, Value element, boolean isMessage, boolean isManagedFields) {
-        super(fact);
+        super(fact, "Lists");
         this.element = element;
         this.isMessage = isMessage;
         this.isManagedFields = isManagedFields;
     }
 
-    private String type(Source out) {
+    @Override
+    String type(Source out) {
         return "%s<%s>".formatted(out.use("java.util.List"), element.boxed(out));
-    }
-
-    @Override
-    String declaration(Source out) {
-        return type(out) + " " + name;
-    }
-
-    @Override
-    String initial(Source out) {
-        return "Lists.nil()";
-    }
-
-    @Override
-    String frozen() {
-        return "Lists.frozen(builder.%s)".formatted(name);
-    }
-
-    @Override
-    String accessorType(Source out) {
-        return type(out);
     }
 
     @Override
@@ -154,10 +135,5 @@ final class ListField extends Field {
     @Override
     String identical(Source out) {
         return "Lists.areSame(%s, that.%s)".formatted(self(), name);
-    }
-
-    @Override
-    String hash(Source out) {
-        return self() + ".hashCode()";
     }
 }

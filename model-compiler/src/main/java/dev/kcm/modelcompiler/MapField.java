@@ -3,36 +3,17 @@ package dev.kcm.modelcompiler;
 import java.util.List;
 
 /// A Go map; keys are strings.
-final class MapField extends Field {
+final class MapField extends CollectionField {
     private final Value value;
 
     MapField(Facts.FieldFact fact, Value value) {
-        super(fact);
+        super(fact, "Maps");
         this.value = value;
     }
 
-    private String type(Source out) {
+    @Override
+    String type(Source out) {
         return "%s<String, %s>".formatted(out.use("java.util.Map"), value.boxed(out));
-    }
-
-    @Override
-    String declaration(Source out) {
-        return type(out) + " " + name;
-    }
-
-    @Override
-    String initial(Source out) {
-        return "Maps.nil()";
-    }
-
-    @Override
-    String frozen() {
-        return "Maps.frozen(builder.%s)".formatted(name);
-    }
-
-    @Override
-    String accessorType(Source out) {
-        return type(out);
     }
 
     @Override
@@ -96,10 +77,5 @@ final class MapField extends Field {
     @Override
     String identical(Source out) {
         return "%s == that.%s".formatted(self(), name);
-    }
-
-    @Override
-    String hash(Source out) {
-        return self() + ".hashCode()";
     }
 }

@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A Go pointer: an Optional to the world, a nullable reference inside.
-final class OptionalField extends Field {
-    private final Value value;
-
+final class OptionalField extends ValueField {
     OptionalField(Facts.FieldFact fact, Value value) {
-        super(fact);
-        this.value = value;
+        super(fact, value);
     }
 
     @Override
@@ -34,9 +31,8 @@ final class OptionalField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        String checked = value.isPrimitive() ? "value" : out.use("java.util.Objects") + ".requireNonNull(value)";
         List<BuilderMethod> methods = new ArrayList<>();
-        methods.add(BuilderMethod.setter(this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
+        methods.add(setter(out));
         if (value.isStruct()) {
             String type = value.boxed(out);
             methods.add(PlainField.edit(
@@ -58,16 +54,6 @@ final class OptionalField extends Field {
     }
 
     @Override
-    void decodeProto(Source out) {
-        out.line("case %d -> builder.%s = %s;", tag(value.wireType()), name, value.in(out, value.fromProto()));
-    }
-
-    @Override
-    void encodeProto(Source out) {
-        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), self());
-    }
-
-    @Override
     void decodeJson(Source out) {
         // the cast keeps a conditional of null and a primitive from being unboxed
         String read = value.isPrimitive()
@@ -84,11 +70,6 @@ final class OptionalField extends Field {
     @Override
     String same(Source out) {
         return "%s.equals(%s, that.%s)".formatted(out.use("java.util.Objects"), self(), name);
-    }
-
-    @Override
-    String identical(Source out) {
-        return value.isPrimitive() || value.equals(Value.TEXT) ? same(out) : "%s == that.%s".formatted(self(), name);
     }
 
     @Override

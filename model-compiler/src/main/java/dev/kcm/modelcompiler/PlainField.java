@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A Go value that is always there: a scalar with its zero, or a struct with its empty instance.
-final class PlainField extends Field {
-    private final Value value;
-
+final class PlainField extends ValueField {
     PlainField(Facts.FieldFact fact, Value value) {
-        super(fact);
-        this.value = value;
+        super(fact, value);
     }
 
     @Override
@@ -29,9 +26,8 @@ final class PlainField extends Field {
 
     @Override
     List<BuilderMethod> builderMethods(Source out) {
-        String checked = value.isPrimitive() ? "value" : out.use("java.util.Objects") + ".requireNonNull(value)";
         List<BuilderMethod> methods = new ArrayList<>();
-        methods.add(BuilderMethod.setter(this, value.plain(out), "this.%s = %s;".formatted(name, checked)));
+        methods.add(setter(out));
         if (value.isStruct()) {
             methods.add(edit(this, out, value, "this.%s.toBuilder()".formatted(name)));
         }
@@ -58,16 +54,6 @@ final class PlainField extends Field {
     }
 
     @Override
-    void decodeProto(Source out) {
-        out.line("case %d -> builder.%s = %s;", tag(value.wireType()), name, value.in(out, value.fromProto()));
-    }
-
-    @Override
-    void encodeProto(Source out) {
-        out.line("out.%s(%d, %s);", value.writer(), tag(value.wireType()), self());
-    }
-
-    @Override
     void decodeJson(Source out) {
         out.line("%s", jsonCase("%s = %s;".formatted(self(), value.in(out, value.fromJson()))));
     }
@@ -91,11 +77,6 @@ final class PlainField extends Field {
     @Override
     String same(Source out) {
         return value.isPrimitive() ? "%s == that.%s".formatted(self(), name) : super.same(out);
-    }
-
-    @Override
-    String identical(Source out) {
-        return value.isPrimitive() || value.equals(Value.TEXT) ? same(out) : "%s == that.%s".formatted(self(), name);
     }
 
     @Override

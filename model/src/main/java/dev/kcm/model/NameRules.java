@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What names, label keys and label values may look like. Every rule answers with what is wrong, in
-/// upstream's words; no answer means that the text is fine.
+/// What names, label keys and label values may look like. Every rule returns what is wrong, in
+/// upstream's wording; an empty list means that the text is valid.
 public final class NameRules {
     private static final String LABEL_PATTERN = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String KEY_PATTERN = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <T> what its objects are read as
 public abstract class Resource<T extends KubeObject> {
-    /// The names under which a resource is known, as discovery tells them. Lists are
+    /// The names under which a resource is known, as discovery lists them. Lists are
     /// comma-separated; subresources are `name=Kind:verb+verb` or
     /// `name=group/version/Kind:verb+verb`.
     public record Names(
@@ -84,19 +84,19 @@ public abstract class Resource<T extends KubeObject> {
     }
 
     public final List<String> shortNames() {
-        return words(names.shortNames);
+        return items(names.shortNames);
     }
 
     public final List<String> categories() {
-        return words(names.categories);
+        return items(names.categories);
     }
 
     public final List<String> verbs() {
-        return words(names.verbs);
+        return items(names.verbs);
     }
 
     public final List<Subresource> subresources() {
-        return words(names.subresources).stream().map(this::parsed).toList();
+        return items(names.subresources).stream().map(this::parsed).toList();
     }
 
     public final Optional<Subresource> subresource(String name) {
@@ -273,7 +273,7 @@ public abstract class Resource<T extends KubeObject> {
                 List.of(declared.substring(colon + 1).split("\\+", -1)));
     }
 
-    private static List<String> words(String list) {
+    private static List<String> items(String list) {
         return list.isEmpty() ? List.of() : List.of(list.split(",", -1));
     }
 }

@@ -9,23 +9,23 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/// Notices that an HTTP/1.1 client closed its connection while a long answer has nothing to say.
-/// The library does not read while it answers (HTTP/2 it always reads), so this waits for the
-/// connection to become readable and looks whether that is the end of it. The connection is not
+/// Notices that an HTTP/1.1 client closed its connection while a long response is idle.
+/// The library does not read while it responds (HTTP/2 it always reads), so this waits for the
+/// connection to become readable and checks whether that is the end of it. The connection is not
 /// used for another request after that, which keeps this from fighting over it with the library.
 final class ClientProbe implements Callback {
     private static final int MOST_WAKE_UPS = 100;
 
     private final EndPoint connection;
-    private final Departure departure;
+    private final Disconnection departure;
     private int wakeUps;
 
-    private ClientProbe(EndPoint connection, Departure departure) {
+    private ClientProbe(EndPoint connection, Disconnection departure) {
         this.connection = connection;
         this.departure = departure;
     }
 
-    static void prepare(Request request, Response response, Departure departure) {
+    static void prepare(Request request, Response response, Disconnection departure) {
         var metadata = request.getConnectionMetaData();
         if (metadata.getHttpVersion() == HttpVersion.HTTP_2) {
             return;
@@ -41,7 +41,7 @@ final class ClientProbe implements Callback {
     }
 
     /// Readable. Reading into an empty buffer tells the end of the connection (-1) from data, which
-    /// stays where it is; TLS housekeeping also wakes us, so look again, but not for ever: a client
+    /// stays where it is; TLS housekeeping also wakes us, so check again, but not for ever: a client
     /// that sends more requests meanwhile would keep us busy.
     @Override
     public void succeeded() {

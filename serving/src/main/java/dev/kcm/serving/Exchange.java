@@ -1,20 +1,18 @@
 package dev.kcm.serving;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 
-/// One request and its answer. Owned by the thread the handler was called on.
+/// One request and its response. Owned by the thread the handler was called on.
 public interface Exchange {
 
     String method();
 
     /// The path, percent-decoded and without dot segments; paths that mean different things to
-    /// different readers (`%2F`, `%2e%2e`, `//..`) never get here, they are answered 400.
+    /// different readers (`%2F`, `%2e%2e`, `//..`) never get here, they are rejected with 400.
     String path();
 
     /// The path as it came.
@@ -38,31 +36,24 @@ public interface Exchange {
     /// @throws BodyTooLargeException past [ServerLimits#bodyBytes()]
     byte[] body() throws IOException;
 
-    /// The body as it arrives, under the same limit as [#body()].
-    InputStream bodyStream();
-
     /// What the client showed in the TLS handshake, its own certificate first; empty when it showed
     /// none. The handshake proved that the client holds the key and nothing else: whether an
     /// authority we trust signed it is the caller's question.
     List<X509Certificate> peerCertificates();
 
-    InetSocketAddress remote();
-
-    InetSocketAddress local();
-
-    /// Sets a header of the answer; too late once the answer has begun.
+    /// Sets a header of the response; too late once the response has begun.
     Exchange setHeader(String name, String value);
 
-    /// Adds one more value of a header of the answer.
+    /// Adds one more value of a header of the response.
     Exchange addHeader(String name, String value);
 
-    /// Sends the whole answer and returns when it is on its way.
+    /// Sends the whole response and returns when it is on its way.
     void respond(int status, byte[] body) throws IOException;
 
-    /// Begins an answer of unknown length.
+    /// Begins a response of unknown length.
     ResponseStream stream(int status) throws IOException;
 
-    /// Begins an answer that may say nothing for a long time, such as a watch: the client's leaving
+    /// Begins a response that may be idle for a long time, such as a watch: a disconnect of the client
     /// is noticed without writing. (Over HTTP/1.1 the connection is closed after it.)
     ResponseStream longStream(int status) throws IOException;
 

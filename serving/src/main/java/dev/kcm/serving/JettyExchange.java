@@ -1,10 +1,8 @@
 package dev.kcm.serving;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -28,7 +26,7 @@ final class JettyExchange implements Exchange {
     private final Request request;
     private final Response response;
     private final Callback callback;
-    private final Departure departure = new Departure();
+    private final Disconnection departure = new Disconnection();
     private final LimitedBody input;
     private volatile @Nullable Thread thread;
     private @Nullable Query query;
@@ -84,7 +82,7 @@ final class JettyExchange implements Exchange {
             refuse(BAD_REQUEST, "The request's body could not be read", failure);
             return;
         }
-        LOG.log(Level.ERROR, () -> "Answering %s %s failed".formatted(method(), rawPath()), failure);
+        LOG.log(Level.ERROR, () -> "Handler failed: %s %s".formatted(method(), rawPath()), failure);
         refuse(INTERNAL_SERVER_ERROR, "Internal Server Error", failure);
         if (failure instanceof Error error) {
             throw error;
@@ -99,11 +97,11 @@ final class JettyExchange implements Exchange {
         } else if (status != 0) {
             callback.succeeded();
         } else {
-            throw new IllegalStateException("The handler returned without an answer");
+            throw new IllegalStateException("The handler returned without a response");
         }
     }
 
-    /// Answers with an error if nothing was sent yet, else cuts the connection or stream.
+    /// Responds with an error if nothing was sent yet, else cuts the connection or stream.
     private void refuse(int code, @Nullable String text, Throwable cause) {
         if (status != 0 || response.isCommitted()) {
             callback.failed(cause);
@@ -177,26 +175,11 @@ final class JettyExchange implements Exchange {
     }
 
     @Override
-    public InputStream bodyStream() {
-        return input;
-    }
-
-    @Override
     public List<X509Certificate> peerCertificates() {
         var session = request.getConnectionMetaData().getConnection().getEndPoint();
         var data = session.getSslSessionData();
         var chain = data == null ? null : data.peerCertificates();
         return chain == null ? List.of() : List.of(chain);
-    }
-
-    @Override
-    public InetSocketAddress remote() {
-        return (InetSocketAddress) request.getConnectionMetaData().getRemoteSocketAddress();
-    }
-
-    @Override
-    public InetSocketAddress local() {
-        return (InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress();
     }
 
     @Override
@@ -249,7 +232,7 @@ final class JettyExchange implements Exchange {
 
     private void begin(int code) {
         if (status != 0) {
-            throw new IllegalStateException("Already answered with " + status);
+            throw new IllegalStateException("Already responded with " + status);
         }
         status = code;
         response.setStatus(code);

@@ -88,15 +88,11 @@ final class JettyServer {
         return address;
     }
 
-    int openExchanges() {
-        return open.size();
-    }
-
-    boolean stop(Duration patience) {
+    boolean stop(Duration timeout) {
         stopping = true;
         var unused = connector.shutdown(); // no new connections; HTTP/2 clients are told
         open.forEach(JettyExchange::end);
-        boolean quiet = awaitQuiet(patience);
+        boolean quiet = awaitQuiet(timeout);
         if (!quiet) {
             open.forEach(JettyExchange::interrupt);
         }
@@ -108,8 +104,8 @@ final class JettyServer {
         return quiet;
     }
 
-    private boolean awaitQuiet(Duration patience) {
-        var deadline = clock.deadlineIn(patience);
+    private boolean awaitQuiet(Duration timeout) {
+        var deadline = clock.deadlineIn(timeout);
         lock.lock();
         try {
             while (!open.isEmpty() && !deadline.hasPassed()) {

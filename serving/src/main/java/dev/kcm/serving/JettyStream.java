@@ -11,13 +11,13 @@ final class JettyStream extends ResponseStream {
     private static final int MOST_BYTES = 32 << 10;
 
     private final JettyExchange exchange;
-    private final Departure departure;
+    private final Disconnection departure;
     private byte[] gathered = new byte[FIRST_BYTES];
     private int length;
     private boolean begun;
     private boolean closed;
 
-    JettyStream(JettyExchange exchange, Departure departure) {
+    JettyStream(JettyExchange exchange, Disconnection departure) {
         this.exchange = exchange;
         this.departure = departure;
     }
@@ -52,7 +52,7 @@ final class JettyStream extends ResponseStream {
         length += count;
     }
 
-    /// The first flush sends the head of the answer even when nothing was written.
+    /// The first flush sends the head of the response even when nothing was written.
     @Override
     public void flush() throws IOException {
         if (closed || (length == 0 && begun)) {

@@ -10,7 +10,7 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /// Lets the library's log lines (it writes to SLF4J) out through [System.Logger], so that a program
-/// without an SLF4J provider neither loses its warnings nor prints SLF4J's unhealthyReason about that. A
+/// without an SLF4J provider neither loses its warnings nor prints SLF4J's warning about that. A
 /// program that brings a provider keeps it.
 public final class LibraryLog implements SLF4JServiceProvider {
     private static final String PROVIDER = "slf4j.provider";

@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// Answers requests so malformed that they never reach a handler: a line of text, as Go does, and
+/// Responds to requests so malformed that they never reach a handler: a line of text, as Go does, and
 /// nothing of the request in it.
 final class PlainErrors implements Request.Handler {
     @Override

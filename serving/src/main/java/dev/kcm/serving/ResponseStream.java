@@ -3,7 +3,7 @@ package dev.kcm.serving;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// The body of an answer sent piece by piece. `write` gathers, `flush` sends and waits until the
+/// The body of a response sent piece by piece. `write` gathers, `flush` sends and waits until the
 /// transport took it: a slow reader makes its own handler wait and nobody else. Closed by the
 /// server when the handler returns.
 public abstract class ResponseStream extends OutputStream {

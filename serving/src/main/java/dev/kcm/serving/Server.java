@@ -39,16 +39,11 @@ public final class Server implements AutoCloseable {
         return jetty.address();
     }
 
-    /// Requests being answered, streams included.
-    public int openExchanges() {
-        return jetty.openExchanges();
-    }
-
-    /// Takes no new connections, tells streams to end ([ResponseStream#isGone()]), waits for
-    /// requests under way up to `patience`, then interrupts what is left and closes everything.
+    /// Accepts no new connections, ends streams ([ResponseStream#isGone()]), waits for
+    /// requests in flight up to `timeout`, then interrupts what is left and closes everything.
     /// Returns whether all of them ended by themselves.
-    public boolean stop(Duration patience) {
-        return jetty.stop(patience);
+    public boolean stop(Duration timeout) {
+        return jetty.stop(timeout);
     }
 
     @Override
@@ -61,7 +56,6 @@ public final class Server implements AutoCloseable {
         private final InetSocketAddress address;
         private @Nullable Tls tls;
         private ServerLimits limits = ServerLimits.DEFAULT;
-        private Clock clock = Clock.system();
         private boolean reusePort;
 
         private Setup(InetSocketAddress address) {
@@ -76,12 +70,6 @@ public final class Server implements AutoCloseable {
 
         public Setup limits(ServerLimits choice) {
             this.limits = choice;
-            return this;
-        }
-
-        /// The clock that [#stop(Duration)] waits on.
-        public Setup clock(Clock choice) {
-            this.clock = choice;
             return this;
         }
 
@@ -109,7 +97,7 @@ public final class Server implements AutoCloseable {
         /// @throws UncheckedIOException when the address cannot be bound; the message names it
         public Bound bind() {
             try {
-                var socket = Listening.on(address, reusePort);
+                var socket = ListenSocket.on(address, reusePort);
                 return new Bound(this, socket, (InetSocketAddress) socket.getLocalAddress());
             } catch (IOException refused) {
                 throw new UncheckedIOException(refused.getMessage(), refused);
@@ -117,7 +105,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /// A server that listens and does not answer yet: to answer takes a while to prepare.
+    /// A server that listens and does not respond yet: that takes a while to prepare.
     public static final class Bound implements AutoCloseable {
         private final Setup setup;
         private final ServerSocketChannel socket;
@@ -137,7 +125,7 @@ public final class Server implements AutoCloseable {
         /// Hands the socket over to a server.
         public Server serve(Handler handler) {
             try {
-                return new Server(JettyServer.start(socket, setup.tls, setup.limits, setup.clock, handler));
+                return new Server(JettyServer.start(socket, setup.tls, setup.limits, Clock.system(), handler));
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed.getMessage(), failed);
             }

@@ -2,7 +2,7 @@ package dev.kcm.serving;
 
 import java.time.Duration;
 
-/// What one client may ask of the server. The values are upstream's.
+/// Limits on what one client may use of the server. The values are upstream's.
 ///
 /// @param bodyBytes the largest request body
 /// @param headerBytes the largest request head

@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.request;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
@@ -7,7 +8,6 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusCause;
 import dev.kcm.model.meta.v1.StatusDetails;
 import dev.kcm.model.operation.Target;
-import dev.kcm.model.value.GoText;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -87,7 +87,7 @@ public final class ApiErrors {
 
     /// A patch that applies, but makes something else than an object of the kind.
     public static ApiException invalidPatch(String shown, String problem) {
-        var body = "Invalid value: %s: %s".formatted(GoText.quoted(shown), problem);
+        var body = "Invalid value: %s: %s".formatted(GoText.quote(shown), problem);
         return of(
                 422,
                 "Invalid",

@@ -1,6 +1,6 @@
 package dev.kcm.apiserver.request;
 
-import dev.kcm.model.value.GoText;
+import dev.kcm.base.GoText;
 import java.util.Optional;
 
 /// What is wrong with a text that should be JSON, in the words users know from kubectl.
@@ -212,7 +212,7 @@ public final class JsonFault {
             case '\'' -> "'\\''";
             case '"' -> "'\"'";
             default -> {
-                var escaped = GoText.quoted(String.valueOf(found));
+                var escaped = GoText.quote(String.valueOf(found));
                 yield "'" + escaped.substring(1, escaped.length() - 1) + "'";
             }
         };

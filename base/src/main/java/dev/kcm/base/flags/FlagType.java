@@ -34,11 +34,6 @@ public record FlagType<T>(
         return new FlagType<>(name, parse, print, isZero, merge, Optional.of(text));
     }
 
-    /// The same values under another name in the help.
-    public FlagType<T> named(String other) {
-        return new FlagType<>(other, parse, print, isZero, merge, bare);
-    }
-
     /// Defaults that even when zero are shown, as pflag does for some types.
     public FlagType<T> alwaysShown() {
         return new FlagType<>(name, parse, print, _ -> false, merge, bare);

@@ -44,7 +44,7 @@ public final class Flags<R> {
         return flags;
     }
 
-    /// The options a command line asks for.
+    /// The options a command line sets.
     public R read(FlagValues values) {
         return reader.apply(values);
     }

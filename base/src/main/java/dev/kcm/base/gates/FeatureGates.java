@@ -16,7 +16,7 @@ public final class FeatureGates {
         return new FeatureGates(new TreeMap<>(enabled));
     }
 
-    /// Asking for a gate nobody declared is a mistake in the program.
+    /// An undeclared gate is a mistake in the program.
     public boolean isEnabled(String name) {
         var answer = enabled.get(name);
         if (answer == null) {

@@ -9,13 +9,13 @@ import java.util.Optional;
 ///   it holds
 public record GateSpec(
         MinorVersion since,
-        Stage stage,
+        FeatureStage stage,
         boolean enabledByDefault,
         boolean locked,
         Optional<MinorVersion> minCompatibility) {
 
     static final GateSpec NOT_YET =
-            new GateSpec(new MinorVersion(0, 0), Stage.PRE_ALPHA, false, false, Optional.empty());
+            new GateSpec(new MinorVersion(0, 0), FeatureStage.PRE_ALPHA, false, false, Optional.empty());
 
     boolean holdsAt(GateVersions versions) {
         return versions.emulated().isAtLeast(since)

@@ -39,14 +39,14 @@ public final class GateTable {
         return new GateTable(history, needs);
     }
 
-    /// Works out every gate from what was asked for. Unless `problems` is empty the gates are the
+    /// Resolves every gate from what was requested. Unless `problems` is empty the gates are the
     /// defaults.
-    public Resolution resolve(Map<String, Boolean> asked, GateVersions versions) {
+    public Resolution resolve(Map<String, Boolean> requested, GateVersions versions) {
         var problems = new ArrayList<String>();
         var warnings = new ArrayList<String>();
         var set = new HashMap<String, Boolean>();
-        new TreeMap<>(asked)
-                .forEach((name, value) -> refusal(name, value, versions).ifPresentOrElse(problems::add, () -> {
+        new TreeMap<>(requested)
+                .forEach((name, value) -> error(name, value, versions).ifPresentOrElse(problems::add, () -> {
                     set.put(name, value);
                     warning(name, value, versions).ifPresent(warnings::add);
                 }));
@@ -65,7 +65,7 @@ public final class GateTable {
             FeatureGates gates, List<GateState> states, List<String> problems, List<String> warnings) {}
 
     /// One gate at one version.
-    public record GateState(String name, Stage stage, boolean enabled, boolean enabledByDefault) {}
+    public record GateState(String name, FeatureStage stage, boolean enabled, boolean enabledByDefault) {}
 
     /// Lines for the help: alpha and beta gates with stage and default. A default that holds only
     /// with newer neighbours is told apart.
@@ -75,7 +75,7 @@ public final class GateTable {
         for (String name : history.keySet()) {
             var now = specOf(name, versions);
             var later = specOf(name, onlyNewNeighbours);
-            boolean isShown = now.stage() == Stage.ALPHA || now.stage() == Stage.BETA;
+            boolean isShown = now.stage() == FeatureStage.ALPHA || now.stage() == FeatureStage.BETA;
             if (isShown) {
                 String line = helpLine(name, now);
                 lines.add(now.equals(later) ? line : line + ", or " + laterHelp(name, later));
@@ -99,7 +99,7 @@ public final class GateTable {
                         .orElse("");
     }
 
-    private Optional<String> refusal(String name, boolean value, GateVersions versions) {
+    private Optional<String> error(String name, boolean value, GateVersions versions) {
         if (!history.containsKey(name)) {
             return Optional.of("--feature-gates: there is no feature gate %s%s"
                     .formatted(name, Nearest.suggestion(name, names(), "")));
@@ -109,7 +109,7 @@ public final class GateTable {
             return Optional.of("--feature-gates: %s cannot be set to %s, it is locked to %s"
                     .formatted(name, value, spec.enabledByDefault()));
         }
-        if (spec.stage() == Stage.PRE_ALPHA && !COLLECTIVE.contains(name)) {
+        if (spec.stage() == FeatureStage.PRE_ALPHA && !COLLECTIVE.contains(name)) {
             return Optional.of(
                     "--feature-gates: %s cannot be set to %s, it does not exist yet at emulated version %s with minimum compatibility version %s"
                             .formatted(name, value, versions.emulated(), versions.minCompatibility()));
@@ -119,11 +119,12 @@ public final class GateTable {
 
     private Optional<String> warning(String name, boolean value, GateVersions versions) {
         var stage = specOf(name, versions).stage();
-        boolean isPassing = stage == Stage.GA || stage == Stage.DEPRECATED;
+        boolean isPassing = stage == FeatureStage.GA || stage == FeatureStage.DEPRECATED;
         return isPassing && !COLLECTIVE.contains(name)
                 ? Optional.of(
                         "Feature gate %s=%s is set, but the feature is %s: the gate will be removed in a later release"
-                                .formatted(name, value, stage == Stage.GA ? "generally available" : "deprecated"))
+                                .formatted(
+                                        name, value, stage == FeatureStage.GA ? "generally available" : "deprecated"))
                 : Optional.empty();
     }
 
@@ -131,8 +132,8 @@ public final class GateTable {
         var enabled = new TreeMap<String, Boolean>();
         for (String name : history.keySet()) {
             var spec = specOf(name, versions);
-            var asked = Optional.ofNullable(set.get(name)).or(() -> collective(set, name, spec));
-            enabled.put(name, asked.orElse(spec.enabledByDefault()));
+            var requested = Optional.ofNullable(set.get(name)).or(() -> collective(set, name, spec));
+            enabled.put(name, requested.orElse(spec.enabledByDefault()));
         }
         return enabled;
     }
@@ -169,7 +170,7 @@ public final class GateTable {
         var states = new ArrayList<GateState>();
         enabled.forEach((name, on) -> {
             var spec = specOf(name, versions);
-            if (spec.stage() != Stage.PRE_ALPHA) {
+            if (spec.stage() != FeatureStage.PRE_ALPHA) {
                 states.add(new GateState(name, spec.stage(), on, spec.enabledByDefault()));
             }
         });
@@ -187,7 +188,7 @@ public final class GateTable {
     private static GateSpec spec(String[] cells) {
         return new GateSpec(
                 MinorVersion.parse(cells[1]),
-                Stage.named(cells[2]),
+                FeatureStage.named(cells[2]),
                 Boolean.parseBoolean(cells[3]),
                 cells[4].equals("locked"),
                 cells[5].isEmpty() ? Optional.empty() : Optional.of(MinorVersion.parse(cells[5])));

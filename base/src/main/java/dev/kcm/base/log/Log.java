@@ -64,7 +64,7 @@ public final class Log {
         return new Log(source, name, Collections.unmodifiableList(all), level);
     }
 
-    /// This logger at verbosity `verbosity`; its messages vanish when that much is not asked for.
+    /// This logger at verbosity `verbosity`; its messages are dropped when that verbosity is not enabled.
     public Log v(int verbosity) {
         return isVerbose(verbosity) ? new Log(source, name, values, verbosity) : SILENT;
     }

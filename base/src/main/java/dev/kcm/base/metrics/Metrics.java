@@ -43,7 +43,7 @@ public final class Metrics {
         }
         if (known.getClass() != candidate.getClass()
                 || !known.head().labels().equals(candidate.head().labels())) {
-            throw new IllegalStateException("Metric %s is registered as %s and asked for as %s"
+            throw new IllegalStateException("Metric %s is registered as %s and requested as %s"
                     .formatted(candidate.head().name(), known.head(), candidate.head()));
         }
         return known;

@@ -21,7 +21,7 @@ public final class Pem {
     /// One block: its label and its bytes.
     public record Block(String label, byte[] der) {}
 
-    /// Every block of `text`, in order. `source` names the text in complaints.
+    /// Every block of `text`, in order. `source` names the text in error messages.
     public static List<Block> blocks(String source, String text) {
         var blocks = new ArrayList<Block>();
         var lines = text.lines().map(String::strip).iterator();

@@ -55,7 +55,7 @@ public final class AuthorityFiles {
             }
         } catch (IOException | IllegalArgumentException unusable) {
             log.warn(
-                    "Keeping the certificate authority read before",
+                    "Failed to reload the certificate authority, keeping the old one",
                     "file",
                     certificateFile,
                     "err",

@@ -78,7 +78,7 @@ public record SigningRequest(
             var signer = new JcaContentSignerBuilder(algorithm).build(keys.getPrivate());
             return parse(builder.build(signer).getEncoded());
         } catch (IOException | OperatorCreationException impossible) {
-            throw new IllegalArgumentException("Cannot ask for " + subject, impossible);
+            throw new IllegalArgumentException("Cannot request a certificate for " + subject, impossible);
         }
     }
 

@@ -50,7 +50,7 @@ class LogFormatTest {
                 new CallSite("dev.kcm.app.Main", "Main.java", 42),
                 Optional.empty(),
                 new LogEntry.Message("Could not \"sync\"", false),
-                Optional.of(new Refusal("pods \"x\" not found")),
+                Optional.of(new ServerException("pods \"x\" not found")),
                 List.of(),
                 List.of("key", "default/web"));
         assertThat(text(entry))
@@ -118,7 +118,7 @@ class LogFormatTest {
                 new CallSite("dev.kcm.app.Main", "Main.java", 42),
                 Optional.empty(),
                 new LogEntry.Message("failed", false),
-                Optional.of(new Refusal("no")),
+                Optional.of(new ServerException("no")),
                 List.of(),
                 List.of("lock", "a/b"));
         assertThat(json(entry))
@@ -205,8 +205,8 @@ class LogFormatTest {
         }
     }
 
-    private static final class Refusal extends RuntimeException {
-        Refusal(String message) {
+    private static final class ServerException extends RuntimeException {
+        ServerException(String message) {
             super(message);
         }
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// One run at a time; others wait for its result.
 public final class ExecPlugin implements Credentials {
 
-    /// What the plugin may be told about the cluster.
+    /// What the plugin may learn about the cluster.
     public record ClusterInfo(String server, String serverName, boolean isInsecure, String authority, String proxy) {}
 
     /// How to run it.

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, CredentialSources sources) {
     private static final Duration LONGEST = Duration.ofMinutes(1);
     private static final int LONGEST_OUTPUT = 1024 * 1024;
-    private static final int LONGEST_COMPLAINT = 2000;
+    private static final int LONGEST_ERROR_OUTPUT = 2000;
 
     /// Why there are no credentials; `status` is upstream's word for it in metrics.
     static final class Failure extends Exception {
@@ -46,7 +46,7 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
         var process = start();
         var timer = sources.clock().after(LONGEST, process::destroyForcibly);
         try {
-            var complaint = drained(process.getErrorStream());
+            var errorOutput = drained(process.getErrorStream());
             var output = text(process.getInputStream());
             int code = process.waitFor();
             if (code != 0) {
@@ -54,7 +54,7 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
                         code,
                         "plugin_execution_error",
                         "%s: the plugin \"%s\" failed with exit code %d: %s"
-                                .formatted(command.place(), command.program(), code, complaint.get()),
+                                .formatted(command.place(), command.program(), code, errorOutput.get()),
                         new IOException("exit code " + code));
             }
             return parsed(output);
@@ -69,10 +69,10 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
     }
 
     private Process start() throws Failure {
-        var words = new ArrayList<String>();
-        words.add(command.program());
-        words.addAll(command.arguments());
-        var builder = new ProcessBuilder(words);
+        var line = new ArrayList<String>();
+        line.add(command.program());
+        line.addAll(command.arguments());
+        var builder = new ProcessBuilder(line);
         builder.environment().clear();
         builder.environment().putAll(sources.environment());
         builder.environment().putAll(command.environment());
@@ -101,7 +101,7 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
         }
     }
 
-    /// The ExecCredential that asks, as JSON in the environment.
+    /// The ExecCredential of the request, as JSON in the environment.
     private String question() {
         var json = new StringBuilder("{\"kind\":\"ExecCredential\",\"apiVersion\":");
         quote(json, command.apiVersion()).append(",\"spec\":{");
@@ -148,7 +148,7 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
         Thread.ofVirtual().start(() -> {
             try (stream) {
                 var all = text(stream).strip();
-                text.set(all.substring(Math.max(0, all.length() - LONGEST_COMPLAINT)));
+                text.set(all.substring(Math.max(0, all.length() - LONGEST_ERROR_OUTPUT)));
             } catch (IOException | UncheckedIOException _) {
                 // what the plugin said on its way out is all we lose
             }

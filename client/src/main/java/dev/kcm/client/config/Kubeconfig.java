@@ -29,7 +29,7 @@ public final class Kubeconfig {
             return parse(path.toString(), parent == null ? Path.of("/") : parent, Files.readString(path));
         } catch (IOException missing) {
             throw new ConfigException(
-                    "Cannot read the kubeconfig file %s: %s".formatted(path, Reasons.of(missing)), missing);
+                    "Cannot read the kubeconfig file %s: %s".formatted(path, FileErrors.of(missing)), missing);
         }
     }
 
@@ -126,7 +126,7 @@ public final class Kubeconfig {
         return section.optional(key).map(path -> new PemSource.File(section.at(key), directory.resolve(path)));
     }
 
-    /// What an exec plugin may be told about the cluster.
+    /// What an exec plugin may learn about the cluster.
     private ExecPlugin.ClusterInfo clusterInfo(Section cluster) {
         return new ExecPlugin.ClusterInfo(
                 cluster.text("server"),
@@ -138,7 +138,7 @@ public final class Kubeconfig {
                 cluster.text("proxy-url"));
     }
 
-    /// What credentials may need beside the file: the clock that says when to look again, and the
+    /// What credentials may need beside the file: the clock that says when to read again, and the
     /// environment that plugins run in.
     public record CredentialSources(Clock clock, PluginMetrics plugins, Map<String, String> environment) {
         public CredentialSources(Clock clock, Metrics metrics, Map<String, String> environment) {

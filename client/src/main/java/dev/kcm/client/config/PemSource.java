@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /// PEM text that stands in a configuration, or in a file that may be replaced while we run.
 public sealed interface PemSource {
 
-    /// For complaints.
+    /// For error messages.
     String name();
 
     String read();
@@ -36,7 +36,7 @@ public sealed interface PemSource {
                 return Files.readString(path);
             } catch (IOException missing) {
                 throw new ConfigException(
-                        "Cannot read %s, which %s names: %s".formatted(path, entry, Reasons.of(missing)), missing);
+                        "Cannot read %s, which %s names: %s".formatted(path, entry, FileErrors.of(missing)), missing);
             }
         }
     }

@@ -10,7 +10,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// A mapping in a YAML (or JSON) document, with the way to it for complaints.
+/// A mapping in a YAML (or JSON) document, with the path to it for error messages.
 record Section(String place, Map<?, ?> entries) {
 
     static Section parse(String source, String text) {

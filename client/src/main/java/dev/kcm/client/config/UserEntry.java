@@ -32,7 +32,7 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         return switch (ways.size()) {
             case 0 -> FixedCredentials.ANONYMOUS;
             case 1 -> ways.getFirst();
-            default -> new BothCredentials(ways.getFirst(), ways.getLast());
+            default -> new CombinedCredentials(ways.getFirst(), ways.getLast());
         };
     }
 

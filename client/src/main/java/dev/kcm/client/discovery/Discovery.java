@@ -4,8 +4,8 @@ import dev.kcm.base.Clock;
 import dev.kcm.model.apidiscovery.v2.APIGroupDiscoveryList;
 import dev.kcm.model.json.JsonReader;
 
-/// Asks a server what it serves: in two requests where it can tell everything at once, in one per
-/// group and version otherwise. A group that does not answer is reported, the others are kept.
+/// Discovers what a server serves: in two requests where it has aggregated discovery, in one per
+/// group and version otherwise. A group that does not respond is reported, the others are kept.
 public final class Discovery {
     private static final String AGGREGATED_TYPE =
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -33,7 +33,7 @@ public final class Discovery {
         this.clock = clock;
     }
 
-    /// Asks now. Throws `ApiException` when the server cannot be asked at all.
+    /// Discovers now. Throws `ApiException` when that fails for the server as a whole.
     public ServedResources fetch() {
         var served = ServedResources.builder();
         var core = reader.read("/api", ACCEPT);
@@ -51,7 +51,7 @@ public final class Discovery {
         return served.build();
     }
 
-    /// A mapper that asks again every 30 s, when next used.
+    /// A mapper that discovers again after 30 s, when next used.
     public RestMapper mapper() {
         return new RestMapper(this::fetch, clock);
     }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the documents of servers that tell one group and version at a time.
+/// Reads the documents of servers that list one group and version at a time.
 final class LegacyDiscovery {
     private static final String JSON = "application/json";
 

@@ -14,11 +14,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the resource of a kind and the other way round. What it knows is asked for again after 30
-/// s, and sooner for a kind it does not know (it may be new); while the server does not answer, the
+/// Finds the resource of a kind and the other way round. It discovers again after 30
+/// s, and sooner for a kind it does not know (it may be new); while the server does not respond, the
 /// old knowledge stays.
 ///
-/// Thread-safe; one thread asks, others wait for it.
+/// Thread-safe; one thread discovers, others wait for it.
 public final class RestMapper {
     private static final Logger LOG = System.getLogger("dev.kcm.client.discovery");
     private static final Duration FRESH = Duration.ofSeconds(30);
@@ -45,16 +45,11 @@ public final class RestMapper {
 
     /// `version` `""`: the preferred one that has the kind.
     public Optional<Resource<DynamicObject>> byKind(String group, String version, String kind) {
-        return look(served -> served.byKind(group, version, kind));
+        return find(served -> served.byKind(group, version, kind));
     }
 
     public Optional<Resource<DynamicObject>> byPlural(String group, String version, String plural) {
-        return look(served -> served.byPlural(group, version, plural));
-    }
-
-    /// All there is, at most 30 s old.
-    public ServedResources served() {
-        return current(false);
+        return find(served -> served.byPlural(group, version, plural));
     }
 
     /// Forgets what it knows.
@@ -62,7 +57,7 @@ public final class RestMapper {
         stale = clock.deadlineIn(Duration.ZERO);
     }
 
-    private Optional<Resource<DynamicObject>> look(
+    private Optional<Resource<DynamicObject>> find(
             Function<ServedResources, Optional<Resource<DynamicObject>>> question) {
         var found = question.apply(current(false));
         return found.isPresent() ? found : question.apply(current(true));
@@ -85,7 +80,7 @@ public final class RestMapper {
                 throw failed;
             }
             stale = worthAsking;
-            LOG.log(Level.WARNING, "Discovery failed; using what was known: {0}", failed.getMessage());
+            LOG.log(Level.WARNING, "Discovery failed, using the last result: {0}", failed.getMessage());
             return old;
         }
     }

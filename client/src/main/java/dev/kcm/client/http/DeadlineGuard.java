@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 final class DeadlineGuard {
     private final Clock clock;
-    private final Set<Lifeline> guarded = ConcurrentHashMap.newKeySet();
+    private final Set<AbortHandle> guarded = ConcurrentHashMap.newKeySet();
 
-    /// When the timer fires, or [Lifeline#NO_DEADLINE]. Written under the lock.
-    private volatile long nextCheck = Lifeline.NO_DEADLINE;
+    /// When the timer fires, or [AbortHandle#NO_DEADLINE]. Written under the lock.
+    private volatile long nextCheck = AbortHandle.NO_DEADLINE;
 
     @GuardedBy("this")
     private Clock.@Nullable Timer timer;
@@ -27,49 +27,49 @@ final class DeadlineGuard {
         this.clock = clock;
     }
 
-    void guard(Lifeline lifeline) {
-        guarded.add(lifeline);
+    void guard(AbortHandle abortHandle) {
+        guarded.add(abortHandle);
     }
 
-    void forget(Lifeline lifeline) {
-        guarded.remove(lifeline);
+    void forget(AbortHandle abortHandle) {
+        guarded.remove(abortHandle);
     }
 
-    /// From now on `lifeline` is cut at `deadline`.
-    void expect(Lifeline lifeline, long deadline) {
-        lifeline.deadline(deadline);
+    /// From now on `abortHandle` is cut at `deadline`.
+    void expect(AbortHandle abortHandle, long deadline) {
+        abortHandle.deadline(deadline);
         if (isEarlier(deadline, nextCheck)) {
             checkAt(deadline);
         }
     }
 
-    void relax(Lifeline lifeline) {
-        lifeline.deadline(Lifeline.NO_DEADLINE);
+    void relax(AbortHandle abortHandle) {
+        abortHandle.deadline(AbortHandle.NO_DEADLINE);
     }
 
     void cutAll() {
-        guarded.forEach(Lifeline::cut);
+        guarded.forEach(AbortHandle::cut);
     }
 
     private void check() {
         synchronized (this) {
-            nextCheck = Lifeline.NO_DEADLINE;
+            nextCheck = AbortHandle.NO_DEADLINE;
             timer = null;
         }
         long now = clock.nanoTime();
-        long earliest = Lifeline.NO_DEADLINE;
-        for (var lifeline : guarded) {
-            long deadline = lifeline.deadline();
-            if (deadline == Lifeline.NO_DEADLINE) {
+        long earliest = AbortHandle.NO_DEADLINE;
+        for (var abortHandle : guarded) {
+            long deadline = abortHandle.deadline();
+            if (deadline == AbortHandle.NO_DEADLINE) {
                 continue;
             }
             if (deadline - now <= 0) {
-                lifeline.cutLate();
+                abortHandle.cutLate();
             } else if (isEarlier(deadline, earliest)) {
                 earliest = deadline;
             }
         }
-        if (earliest != Lifeline.NO_DEADLINE) {
+        if (earliest != AbortHandle.NO_DEADLINE) {
             checkAt(earliest);
         }
     }
@@ -86,6 +86,6 @@ final class DeadlineGuard {
     }
 
     private static boolean isEarlier(long deadline, long other) {
-        return deadline != Lifeline.NO_DEADLINE && (other == Lifeline.NO_DEADLINE || deadline - other < 0);
+        return deadline != AbortHandle.NO_DEADLINE && (other == AbortHandle.NO_DEADLINE || deadline - other < 0);
     }
 }

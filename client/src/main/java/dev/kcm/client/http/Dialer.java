@@ -10,10 +10,10 @@ public interface Dialer {
 
     /// Connects, and shakes hands where the line is encrypted. Each socket is shown to `opened`
     /// before it is used, so that whoever called can cut it short from another thread.
-    Line dial(Consumer<Closeable> opened) throws IOException;
+    DialedConnection dial(Consumer<Closeable> opened) throws IOException;
 
     /// As [#dial], for a long stream, which can wait until less is going on.
-    default Line dialStream(Consumer<Closeable> opened) throws IOException {
+    default DialedConnection dialStream(Consumer<Closeable> opened) throws IOException {
         return dial(opened);
     }
 }

@@ -2,30 +2,29 @@ package dev.kcm.client.http;
 
 import java.io.IOException;
 
-/// One kept-alive connection. Owned by one thread at a time; [#lifeline] may be cut by any.
+/// One kept-alive connection. Owned by one thread at a time; [#abortHandle] may be cut by any.
 final class HttpConnection {
     private static final int LARGEST_SINGLE_WRITE = 16 * 1024;
 
-    private final Line line;
+    private final DialedConnection line;
     private final WireInput in;
-    private final Lifeline lifeline;
+    private final AbortHandle abortHandle;
     private final int generation;
     private final long openedAt;
     private long idleSince;
-    private int exchanges;
     private boolean hasWritten;
     private boolean isBroken;
 
-    HttpConnection(Line line, Lifeline lifeline, int generation, long now, int longestHead) {
+    HttpConnection(DialedConnection line, AbortHandle abortHandle, int generation, long now, int longestHead) {
         this.line = line;
         this.in = new WireInput(line.in(), longestHead);
-        this.lifeline = lifeline;
+        this.abortHandle = abortHandle;
         this.generation = generation;
         this.openedAt = now;
     }
 
-    Lifeline lifeline() {
-        return lifeline;
+    AbortHandle abortHandle() {
+        return abortHandle;
     }
 
     int generation() {
@@ -44,11 +43,6 @@ final class HttpConnection {
         idleSince = now;
     }
 
-    /// Whether it has served before: only then may a failure be the old connection's fault.
-    boolean isUsed() {
-        return exchanges > 0;
-    }
-
     /// Whether any byte of the last request may have left.
     boolean hasWritten() {
         return hasWritten;
@@ -56,25 +50,24 @@ final class HttpConnection {
 
     /// Whether another request may follow.
     boolean isReusable() {
-        return !isBroken && !lifeline.isCut();
+        return !isBroken && !abortHandle.isCut();
     }
 
     boolean isStale() {
-        return lifeline.isCut() || in.hasBuffered() || line.stale().isStale();
+        return abortHandle.isCut() || in.hasBuffered() || line.stale().isStale();
     }
 
-    /// Sends the request and reads the head of the answer.
-    Answer exchange(HttpRequest request) throws IOException {
+    /// Sends the request and reads the head of the incoming.
+    Incoming exchange(HttpRequest request) throws IOException {
         boolean complete = false;
         hasWritten = false;
         try {
             write(request);
             var head = ResponseHead.read(in);
             var body = Body.framed(head.framing(request.method()), in);
-            exchanges++;
             isBroken = !head.keepsConnection();
             complete = true;
-            return new Answer(head, body);
+            return new Incoming(head, body);
         } finally {
             if (!complete) {
                 isBroken = true;
@@ -82,7 +75,7 @@ final class HttpConnection {
         }
     }
 
-    record Answer(ResponseHead head, Body body) {}
+    record Incoming(ResponseHead head, Body body) {}
 
     private void write(HttpRequest request) throws IOException {
         var head = request.head();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe; the lock guards the idle connections and is never held while blocking.
 public final class HttpPool implements AutoCloseable {
 
-    /// `idle` must be shorter than the server's own patience (90 s for a kube-apiserver), or we
+    /// `idle` must be shorter than the server's own idle timeout (90 s for a kube-apiserver), or we
     /// would often pick a connection it is just closing. `age` lets load spread again over servers
     /// behind one address.
     public record Limits(int connections, Duration idle, Duration age, Duration dial, int longestHead) {
@@ -32,7 +32,7 @@ public final class HttpPool implements AutoCloseable {
     private final Clock clock;
     private final Limits limits;
     private final DeadlineGuard guard;
-    private final Permits permits;
+    private final FairSemaphore permits;
 
     @GuardedBy("this")
     private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
@@ -50,7 +50,7 @@ public final class HttpPool implements AutoCloseable {
         this.clock = clock;
         this.limits = limits;
         this.guard = new DeadlineGuard(clock);
-        this.permits = new Permits(limits.connections());
+        this.permits = new FairSemaphore(limits.connections());
     }
 
     /// Sends `request` on a kept connection or a new one. The deadline holds until the response is
@@ -60,7 +60,7 @@ public final class HttpPool implements AutoCloseable {
     }
 
     /// As above, but if `mayLeave` says no when there is a connection and nothing left to wait for,
-    /// nothing is sent and this throws [HeldBackException].
+    /// nothing is sent and this throws [RequestNotSentException].
     public HttpResponse send(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave) throws IOException {
         if (!takePermit(deadline)) {
             throw new DeadlineExceededException("waiting for one of the pool's connections");
@@ -81,10 +81,10 @@ public final class HttpPool implements AutoCloseable {
     /// deadline holds for the head alone; the reader of the body sets others.
     public HttpStream stream(HttpRequest request, Deadline deadline) throws IOException {
         var connection = dial(deadline, dialer::dialStream);
-        var answer = exchange(connection, request, deadline);
-        var response = new HttpResponse(answer, connection.lifeline(), () -> discard(connection));
-        guard.relax(connection.lifeline());
-        return new HttpStream(response, connection.lifeline(), guard, clock);
+        var incoming = exchange(connection, request, deadline);
+        var response = new HttpResponse(incoming, connection.abortHandle(), () -> discard(connection));
+        guard.relax(connection.abortHandle());
+        return new HttpStream(response, connection.abortHandle(), guard, clock);
     }
 
     /// Nothing more is sent on connections opened until now; those in use finish what they do.
@@ -125,7 +125,7 @@ public final class HttpPool implements AutoCloseable {
         }
     }
 
-    /// A kept connection may have died unnoticed. If it did before anything of an answer came, the
+    /// A kept connection may have died unnoticed. If it did before anything of a response came, the
     /// request goes again on a new one when repeating it does no harm.
     private HttpResponse sendOnSome(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave)
             throws IOException {
@@ -134,7 +134,7 @@ public final class HttpPool implements AutoCloseable {
             try {
                 requireLeave(kept, mayLeave);
                 return respond(kept, exchange(kept, request, deadline));
-            } catch (HttpProtocolException | DeadlineExceededException | HeldBackException failure) {
+            } catch (HttpProtocolException | DeadlineExceededException | RequestNotSentException failure) {
                 throw failure;
             } catch (IOException failure) {
                 boolean harmless = request.isSafe() || !kept.hasWritten();
@@ -148,28 +148,30 @@ public final class HttpPool implements AutoCloseable {
         return respond(fresh, exchange(fresh, request, deadline));
     }
 
-    private void requireLeave(HttpConnection connection, BooleanSupplier mayLeave) throws HeldBackException {
+    private void requireLeave(HttpConnection connection, BooleanSupplier mayLeave) throws RequestNotSentException {
         if (!mayLeave.getAsBoolean()) {
             discard(connection);
-            throw new HeldBackException();
+            throw new RequestNotSentException();
         }
     }
 
-    private HttpResponse respond(HttpConnection connection, HttpConnection.Answer answer) {
-        return new HttpResponse(answer, connection.lifeline(), () -> {
-            giveBack(connection, answer.body().isAtEnd());
+    private HttpResponse respond(HttpConnection connection, HttpConnection.Incoming incoming) {
+        return new HttpResponse(incoming, connection.abortHandle(), () -> {
+            giveBack(connection, incoming.body().isAtEnd());
             permits.giveBack();
         });
     }
 
-    private HttpConnection.Answer exchange(HttpConnection connection, HttpRequest request, Deadline deadline)
+    private HttpConnection.Incoming exchange(HttpConnection connection, HttpRequest request, Deadline deadline)
             throws IOException {
-        guard.expect(connection.lifeline(), deadline.atNanos());
+        guard.expect(connection.abortHandle(), deadline.atNanos());
         try {
             return connection.exchange(request);
         } catch (IOException failure) {
             discard(connection);
-            throw connection.lifeline().isLate() ? new DeadlineExceededException("waiting for the response") : failure;
+            throw connection.abortHandle().isLate()
+                    ? new DeadlineExceededException("waiting for the response")
+                    : failure;
         }
     }
 
@@ -198,7 +200,7 @@ public final class HttpPool implements AutoCloseable {
     }
 
     private void giveBack(HttpConnection connection, boolean isBodyRead) {
-        guard.relax(connection.lifeline());
+        guard.relax(connection.abortHandle());
         connection.idleSince(clock.nanoTime());
         boolean kept = false;
         if (isBodyRead && isFit(connection)) {
@@ -238,42 +240,42 @@ public final class HttpPool implements AutoCloseable {
         if (until <= 0) {
             throw new DeadlineExceededException("about to connect");
         }
-        var opened = new ArrayList<Lifeline>(1);
+        var opened = new ArrayList<AbortHandle>(1);
         try {
             var line = way.dial(socket -> opened.add(guarded(socket, now + until)));
-            var lifeline = opened.removeLast();
-            requireOpen(lifeline);
-            return new HttpConnection(line, lifeline, current, now, limits.longestHead());
+            var abortHandle = opened.removeLast();
+            requireOpen(abortHandle);
+            return new HttpConnection(line, abortHandle, current, now, limits.longestHead());
         } catch (IOException failure) {
-            throw opened.stream().anyMatch(Lifeline::isLate) ? new DeadlineExceededException("connecting") : failure;
+            throw opened.stream().anyMatch(AbortHandle::isLate) ? new DeadlineExceededException("connecting") : failure;
         } finally {
             opened.forEach(this::discard);
         }
     }
 
-    private Lifeline guarded(Closeable socket, long deadline) {
-        var lifeline = new Lifeline(socket);
-        guard.guard(lifeline);
-        guard.expect(lifeline, deadline);
-        return lifeline;
+    private AbortHandle guarded(Closeable socket, long deadline) {
+        var abortHandle = new AbortHandle(socket);
+        guard.guard(abortHandle);
+        guard.expect(abortHandle, deadline);
+        return abortHandle;
     }
 
-    private void requireOpen(Lifeline lifeline) throws SocketException {
+    private void requireOpen(AbortHandle abortHandle) throws SocketException {
         synchronized (this) {
             if (!isClosed) {
                 return;
             }
         }
-        discard(lifeline);
+        discard(abortHandle);
         throw new SocketException("The client is closed");
     }
 
     private void discard(HttpConnection connection) {
-        discard(connection.lifeline());
+        discard(connection.abortHandle());
     }
 
-    private void discard(Lifeline lifeline) {
-        guard.forget(lifeline);
-        lifeline.cut();
+    private void discard(AbortHandle abortHandle) {
+        guard.forget(abortHandle);
+        abortHandle.cut();
     }
 }

@@ -7,6 +7,6 @@ import java.io.IOException;
 public final class HttpProtocolException extends IOException {
 
     public HttpProtocolException(String problem) {
-        super("The server's answer is not proper HTTP/1.1: " + problem);
+        super("The server's response is not valid HTTP/1.1: " + problem);
     }
 }

@@ -10,23 +10,23 @@ public final class HttpResponse implements AutoCloseable {
     private static final int FIRST_GUESS = 4 * 1024;
     private static final int LARGEST_TRUSTED_LENGTH = 1024 * 1024;
 
-    private final HttpConnection.Answer answer;
+    private final HttpConnection.Incoming incoming;
     private final Runnable handBack;
-    private final Lifeline lifeline;
+    private final AbortHandle abortHandle;
     private boolean isClosed;
 
-    HttpResponse(HttpConnection.Answer answer, Lifeline lifeline, Runnable handBack) {
-        this.answer = answer;
-        this.lifeline = lifeline;
+    HttpResponse(HttpConnection.Incoming incoming, AbortHandle abortHandle, Runnable handBack) {
+        this.incoming = incoming;
+        this.abortHandle = abortHandle;
         this.handBack = handBack;
     }
 
     public int status() {
-        return answer.head().status();
+        return incoming.head().status();
     }
 
     public Headers headers() {
-        return answer.head().headers();
+        return incoming.head().headers();
     }
 
     /// Reading fails with [DeadlineExceededException] once the exchange is late.
@@ -36,7 +36,7 @@ public final class HttpResponse implements AutoCloseable {
 
     /// The whole body; fails when it is longer than `most`.
     public byte[] readAll(int most) throws IOException {
-        var body = answer.body();
+        var body = incoming.body();
         long expected = body.expected();
         if (expected > most) {
             throw new HttpProtocolException("a body of " + expected + " bytes");
@@ -60,12 +60,12 @@ public final class HttpResponse implements AutoCloseable {
     }
 
     boolean isAtEnd() {
-        return answer.body().isAtEnd();
+        return incoming.body().isAtEnd();
     }
 
     /// Ends the exchange from any thread; a blocked read fails.
     public void abort() {
-        lifeline.cut();
+        abortHandle.cut();
     }
 
     @Override
@@ -78,9 +78,9 @@ public final class HttpResponse implements AutoCloseable {
 
     private int read(byte[] into, int offset, int length) throws IOException {
         try {
-            return answer.body().read(into, offset, length);
+            return incoming.body().read(into, offset, length);
         } catch (IOException failure) {
-            throw lifeline.isLate() ? new DeadlineExceededException("reading the response") : failure;
+            throw abortHandle.isLate() ? new DeadlineExceededException("reading the response") : failure;
         }
     }
 

@@ -7,13 +7,13 @@ import java.time.Duration;
 /// long silence may last. [#close] may be called by any thread and ends a blocked read.
 public final class HttpStream implements AutoCloseable {
     private final HttpResponse response;
-    private final Lifeline lifeline;
+    private final AbortHandle abortHandle;
     private final DeadlineGuard guard;
     private final Clock clock;
 
-    HttpStream(HttpResponse response, Lifeline lifeline, DeadlineGuard guard, Clock clock) {
+    HttpStream(HttpResponse response, AbortHandle abortHandle, DeadlineGuard guard, Clock clock) {
         this.response = response;
-        this.lifeline = lifeline;
+        this.abortHandle = abortHandle;
         this.guard = guard;
         this.clock = clock;
     }
@@ -25,12 +25,12 @@ public final class HttpStream implements AutoCloseable {
     /// If `silence` passes before the next call, the stream is cut and its reader fails with
     /// [DeadlineExceededException].
     public void allowSilence(Duration silence) {
-        guard.expect(lifeline, clock.nanoTime() + silence.toNanos());
+        guard.expect(abortHandle, clock.nanoTime() + silence.toNanos());
     }
 
     @Override
     public void close() {
-        lifeline.cut();
-        guard.forget(lifeline);
+        abortHandle.cut();
+        guard.forget(abortHandle);
     }
 }

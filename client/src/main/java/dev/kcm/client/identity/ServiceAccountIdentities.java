@@ -10,8 +10,8 @@ import dev.kcm.client.remote.RemoteServer;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Each controller as a service account of its own in `kube-system`, so that it can do only what
-/// its `system:controller:*` role grants. Accounts that are missing are created; tokens are asked
-/// for with a privileged client and renewed before they expire.
+/// its `system:controller:*` role grants. Accounts that are missing are created; tokens are requested
+/// with a privileged client and renewed before they expire.
 public final class ServiceAccountIdentities implements ClientBuilder {
     private static final String NAMESPACE = "kube-system";
 

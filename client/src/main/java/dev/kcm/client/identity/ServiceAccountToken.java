@@ -14,10 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A bearer token asked for when first needed, and again when a fifth of its life is left or the
+/// A bearer token requested when first needed, and again when a fifth of its life is left or the
 /// server refuses it. While it cannot be renewed the old one stays in use.
 ///
-/// One thread asks; the others wait for it only if there is no token that still works.
+/// One thread requests it; the others wait for it only if there is no token that still works.
 final class ServiceAccountToken implements Credentials {
     private static final Logger LOG = System.getLogger("dev.kcm.client.identity");
 
@@ -32,7 +32,7 @@ final class ServiceAccountToken implements Credentials {
     private final String name;
     private final Supplier<ServiceAccounts.Token> source;
     private final Clock clock;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final ReentrantLock renewing = new ReentrantLock();
     private volatile @Nullable Held held;
 
     ServiceAccountToken(String name, Supplier<ServiceAccounts.Token> source, Clock clock) {
@@ -49,29 +49,29 @@ final class ServiceAccountToken implements Credentials {
             return known.identity();
         }
         if (known != null && now.isBefore(known.expires())) {
-            if (!asking.tryLock()) {
+            if (!renewing.tryLock()) {
                 return known.identity(); // still good, and someone is at it
             }
         } else {
-            asking.lock();
+            renewing.lock();
         }
         try {
             return renewed(known).identity();
         } finally {
-            asking.unlock();
+            renewing.unlock();
         }
     }
 
     @Override
     public boolean renew(ClientIdentity used) {
-        asking.lock();
+        renewing.lock();
         try {
             var known = held;
             if (known != null && known.identity().equals(used)) {
                 held = null;
             }
         } finally {
-            asking.unlock();
+            renewing.unlock();
         }
         return !identity().equals(used);
     }
@@ -84,7 +84,7 @@ final class ServiceAccountToken implements Credentials {
             return known;
         }
         try {
-            var fresh = hold(ask());
+            var fresh = hold(request());
             held = fresh;
             return fresh;
         } catch (ApiException failed) {
@@ -92,12 +92,16 @@ final class ServiceAccountToken implements Credentials {
                 throw new ConfigException(
                         "No token for service account %s: %s".formatted(name, failed.getMessage()), failed);
             }
-            LOG.log(Level.WARNING, "Keeping the old token of {0}: {1}", name, failed.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "Failed to renew the token of service account {0}, using the old one: {1}",
+                    name,
+                    failed.getMessage());
             return known;
         }
     }
 
-    private ServiceAccounts.Token ask() {
+    private ServiceAccounts.Token request() {
         for (int failures = 0; ; ) {
             try {
                 return source.get();
@@ -113,8 +117,8 @@ final class ServiceAccountToken implements Credentials {
 
     private Held hold(ServiceAccounts.Token token) {
         var now = clock.instant();
-        var told = Duration.between(now, token.expires());
-        var life = told.compareTo(SHORTEST_LIFE) < 0 ? SHORTEST_LIFE : told;
+        var claimed = Duration.between(now, token.expires());
+        var life = claimed.compareTo(SHORTEST_LIFE) < 0 ? SHORTEST_LIFE : claimed;
         return new Held(
                 ClientIdentity.bearer(token.text()),
                 now.plus(life.multipliedBy(4).dividedBy(5)),

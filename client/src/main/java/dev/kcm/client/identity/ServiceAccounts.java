@@ -38,7 +38,7 @@ record ServiceAccounts(Client privileged, String namespace) {
     /// A fresh token for an account, which is made anew if someone has deleted it.
     Token token(String name) {
         ensure(name);
-        var answer = privileged
+        var response = privileged
                 .on(ServiceAccount.SERVICE_ACCOUNTS)
                 .createSubresource(
                         ObjectKey.of(namespace, name),
@@ -47,13 +47,13 @@ record ServiceAccounts(Client privileged, String namespace) {
                                 .spec(s -> s.expirationSeconds(LIFETIME_SECONDS))
                                 .build());
         return new Token(
-                answer.status().token(),
-                answer.status()
+                response.status().token(),
+                response.status()
                         .expirationTimestamp()
                         .orElseThrow(() -> new IllegalStateException("A token of " + name + " without an expiry")));
     }
 
-    /// We may not be allowed to make namespaces; then creating the account tells what is wrong.
+    /// We may not be allowed to make namespaces; then creating the account fails with the reason.
     private void ensureNamespace() {
         var namespaces = privileged.on(Namespace.NAMESPACES);
         try {
@@ -66,7 +66,7 @@ record ServiceAccounts(Client privileged, String namespace) {
                 createUnlessThere(() -> namespaces.create(
                         Namespace.builder().metadata(m -> m.name(namespace)).build()));
             } catch (ApiException refused) {
-                LOG.log(Level.WARNING, "Cannot create namespace {0}: {1}", namespace, refused.getMessage());
+                LOG.log(Level.WARNING, "Failed to create namespace {0}: {1}", namespace, refused.getMessage());
             }
         }
     }

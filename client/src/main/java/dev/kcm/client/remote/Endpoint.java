@@ -77,11 +77,11 @@ final class Endpoint implements AutoCloseable {
         return config.credentials();
     }
 
-    /// How long a watch should live that could live as long as `asked`: watches carry most of what
+    /// How long a watch should live that could live as long as `longest`: watches carry most of what
     /// a client reads, so they do not stay on the connections of a start.
-    Duration watchTimeout(Duration asked) {
-        var shortened = asked.dividedBy(SHORTENED);
-        return isYoung && shortened.compareTo(YOUTH) > 0 ? shortened : asked;
+    Duration watchTimeout(Duration longest) {
+        var shortened = longest.dividedBy(SHORTENED);
+        return isYoung && shortened.compareTo(YOUTH) > 0 ? shortened : longest;
     }
 
     boolean hasCertificate() {
@@ -127,7 +127,10 @@ final class Endpoint implements AutoCloseable {
         try {
             return config.trust().trust();
         } catch (RuntimeException bad) {
-            LOG.log(Level.WARNING, "Keeping the old certificate authority: {0}", bad.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "Failed to reload the certificate authority, using the old one: {0}",
+                    bad.getMessage());
             return trust;
         }
     }

@@ -15,10 +15,10 @@ import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.http.DeadlineExceededException;
 import dev.kcm.client.http.HeaderBlock;
-import dev.kcm.client.http.HeldBackException;
 import dev.kcm.client.http.HttpRequest;
 import dev.kcm.client.http.HttpResponse;
 import dev.kcm.client.http.HttpStream;
+import dev.kcm.client.http.RequestNotSentException;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
@@ -79,7 +79,7 @@ final class HttpTransport implements Transport {
     public <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as) {
         return exchange(request, MediaTypes.forObject(as), response -> {
             var body = response.readAll(LONGEST_OBJECT);
-            return new Sized<>(object(Replies.contentType(response), body, as), body.length);
+            return new Sized<>(object(ResponseReader.contentType(response), body, as), body.length);
         });
     }
 
@@ -95,7 +95,7 @@ final class HttpTransport implements Transport {
                     return new Sized<>(
                             answersList
                                     ? new WriteResult(asked, "", "")
-                                    : WriteResultReader.read(Replies.contentType(response), body, asked),
+                                    : WriteResultReader.read(ResponseReader.contentType(response), body, asked),
                             body.length);
                 });
     }
@@ -104,7 +104,7 @@ final class HttpTransport implements Transport {
     public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         return exchange(request, MediaTypes.forList(as), response -> {
-            if (!MediaTypes.isProtobuf(Replies.contentType(response))) {
+            if (!MediaTypes.isProtobuf(ResponseReader.contentType(response))) {
                 var body = response.readAll(LONGEST_JSON_LIST);
                 var metadata = as.decodeList(JsonReader.of(body), items);
                 return new Sized<>(position(metadata), body.length);
@@ -138,7 +138,7 @@ final class HttpTransport implements Transport {
                         deadline,
                         response -> {
                             var body = response.readAll(LONGEST_JSON_LIST);
-                            var type = Replies.contentType(response);
+                            var type = ResponseReader.contentType(response);
                             return new Sized<>(new RawResponse(response.status(), type, body), body.length);
                         }));
     }
@@ -151,7 +151,7 @@ final class HttpTransport implements Transport {
 
     private <R> Response<R> exchange(ApiRequest request, String accept, Reader<R> reader) {
         return guarded(request.toString(), () -> {
-            var body = Bodies.of(request.operation());
+            var body = RequestBody.of(request.operation());
             return exchange(
                     request.toString(),
                     identity -> http(request, body, headers(identity, accept)),
@@ -178,11 +178,11 @@ final class HttpTransport implements Transport {
                     return new Response<>(
                             read.value(),
                             response.status(),
-                            Replies.warnings(response.headers()),
+                            ResponseReader.warnings(response.headers()),
                             http.body().length,
                             read.bytes());
                 }
-                var failure = Replies.failure(response, description);
+                var failure = ResponseReader.failure(response, description);
                 if (response.status() != UNAUTHORIZED || isLastTry || !credentials.renew(identity)) {
                     throw failure;
                 }
@@ -200,13 +200,13 @@ final class HttpTransport implements Transport {
     private HttpStream open(ApiRequest request, String accept) throws IOException {
         endpoint.refresh();
         var identity = credentials.identity();
-        var http = http(request, Bodies.of(request.operation()), headers(identity, accept));
+        var http = http(request, RequestBody.of(request.operation()), headers(identity, accept));
         var stream = endpoint.pool().stream(http, request.deadline());
         if (stream.response().status() < 300) {
             return stream;
         }
         try (stream) {
-            var failure = Replies.failure(stream.response(), request.toString());
+            var failure = ResponseReader.failure(stream.response(), request.toString());
             if (stream.response().status() == UNAUTHORIZED) {
                 var _ = credentials.renew(identity); // for whoever tries again
             }
@@ -214,10 +214,10 @@ final class HttpTransport implements Transport {
         }
     }
 
-    private HttpRequest http(ApiRequest request, Bodies body, HeaderBlock headers) {
+    private HttpRequest http(ApiRequest request, RequestBody body, HeaderBlock headers) {
         return new HttpRequest(
                 request.operation().httpMethod(),
-                Targets.of(endpoint.server().path(), request),
+                RequestTargets.of(endpoint.server().path(), request),
                 headers.and(body.header()),
                 body.content());
     }
@@ -247,7 +247,7 @@ final class HttpTransport implements Transport {
     private static <R> R guarded(String description, Work<R> work) {
         try {
             return work.run();
-        } catch (HeldBackException heldBack) {
+        } catch (RequestNotSentException heldBack) {
             throw new ApiException(ApiFailure.notLeader(), heldBack);
         } catch (DeadlineExceededException late) {
             throw new ApiException(Failures.timeout(description + ": " + late.getMessage()), late);

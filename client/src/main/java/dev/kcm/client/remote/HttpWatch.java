@@ -17,18 +17,18 @@ import java.util.function.Consumer;
 /// A watch on a connection of its own.
 final class HttpWatch<T extends KubeObject> implements Watch<T> {
     private final HttpStream stream;
-    private final Frames frames;
+    private final WatchFrames frames;
     private final EventDecoder<T> decoder;
-    private final WatchTimeouts patience;
+    private final WatchTimeouts timeouts;
     private final Consumer<HttpWatch<T>> ended;
     private volatile boolean isClosed;
 
-    HttpWatch(HttpStream stream, Resource<T> resource, WatchTimeouts patience, Consumer<HttpWatch<T>> ended) {
-        boolean isBinary = MediaTypes.isProtobuf(Replies.contentType(stream.response()));
+    HttpWatch(HttpStream stream, Resource<T> resource, WatchTimeouts timeouts, Consumer<HttpWatch<T>> ended) {
+        boolean isBinary = MediaTypes.isProtobuf(ResponseReader.contentType(stream.response()));
         this.stream = stream;
-        this.frames = new Frames(stream.response().body(), isBinary);
+        this.frames = new WatchFrames(stream.response().body(), isBinary);
         this.decoder = new EventDecoder<>(resource, isBinary);
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.ended = ended;
     }
 
@@ -37,11 +37,11 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
         if (isClosed) {
             return Optional.empty();
         }
-        stream.allowSilence(patience.now());
+        stream.allowSilence(timeouts.now());
         try {
             if (frames.next()) {
                 var event = decoder.event(frames.buffer(), frames.length());
-                patience.heard(event);
+                timeouts.heard(event);
                 return Optional.of(event);
             }
             close();
@@ -71,7 +71,7 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
     private dev.kcm.model.failure.ApiFailure broken(IOException failure) {
         return failure instanceof DeadlineExceededException
                 ? Failures.timeout("The watch of %s was silent for %d s, longer than a living server is"
-                        .formatted(decoder.resource(), patience.now().toSeconds()))
+                        .formatted(decoder.resource(), timeouts.now().toSeconds()))
                 : Failures.transport("The watch of %s broke: %s".formatted(decoder.resource(), failure.getMessage()));
     }
 }

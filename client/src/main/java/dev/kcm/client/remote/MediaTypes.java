@@ -3,7 +3,7 @@ package dev.kcm.client.remote;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 
-/// What we ask for and what we got.
+/// Media types of requests and responses.
 final class MediaTypes {
     static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     static final String JSON = "application/json";
@@ -21,7 +21,7 @@ final class MediaTypes {
         return accept(as, AS_METADATA_LIST);
     }
 
-    /// For an answer of which only the metadata counts: the rest need not travel.
+    /// For a response of which only the metadata counts: the rest need not travel.
     static String forWriteResult(Resource<?> as) {
         return PROTOBUF + AS_METADATA + "," + JSON + AS_METADATA + "," + accept(as, AS_METADATA);
     }
@@ -42,7 +42,7 @@ final class MediaTypes {
         return as.hasProtobuf() ? PROTOBUF + "," + JSON : JSON;
     }
 
-    /// A metadata descriptor equals that of the whole objects, so only being the same one tells.
+    /// A metadata descriptor equals that of the whole objects, so only identity decides.
     @SuppressWarnings("ReferenceEquality")
     private static boolean isMetadata(Resource<?> as) {
         return MetadataObject.resource(as) == as;

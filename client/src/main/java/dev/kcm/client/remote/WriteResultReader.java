@@ -6,7 +6,7 @@ import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoReader;
 
-/// Reads of an answer only what a receipt holds. Every object has its metadata in field 1; a
+/// Reads of a response only what a WriteResult holds. Every object has its metadata in field 1; a
 /// Status, which deletions may get, is no object.
 final class WriteResultReader {
     private static final int METADATA = 1 << 3 | 2;
@@ -22,8 +22,8 @@ final class WriteResultReader {
 
     private WriteResultReader() {}
 
-    /// `asked` stands in where the answer does not tell.
-    static WriteResult read(String contentType, byte[] body, ObjectKey asked) {
+    /// `requested` stands in where the response has no name.
+    static WriteResult read(String contentType, byte[] body, ObjectKey requested) {
         var reader = new WriteResultReader();
         if (MediaTypes.isProtobuf(contentType)) {
             var envelope = Envelope.open(body);
@@ -33,7 +33,7 @@ final class WriteResultReader {
         } else {
             reader.object(JsonReader.of(body));
         }
-        var key = reader.name.isEmpty() ? asked : new ObjectKey(reader.namespace, reader.name);
+        var key = reader.name.isEmpty() ? requested : new ObjectKey(reader.namespace, reader.name);
         return new WriteResult(key, reader.uid, reader.resourceVersion);
     }
 

@@ -15,7 +15,7 @@ public record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
         chain = List.copyOf(chain);
     }
 
-    /// The sources name the texts in complaints.
+    /// The sources name the texts in error messages.
     public static ClientCertificate parse(String certificateSource, String certificate, String keySource, String key) {
         var chain = Pem.certificates(certificateSource, certificate);
         var privateKey = Pem.privateKey(keySource, key);

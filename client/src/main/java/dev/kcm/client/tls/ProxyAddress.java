@@ -54,10 +54,10 @@ public record ProxyAddress(String host, int port, Optional<String> credentials) 
                 .append("\r\n"));
         out.write(request.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
-        var answer = head(in);
-        if (!answer.startsWith("HTTP/1.1 200") && !answer.startsWith("HTTP/1.0 200")) {
+        var head = head(in);
+        if (!head.startsWith("HTTP/1.1 200") && !head.startsWith("HTTP/1.0 200")) {
             throw new IOException("The proxy %s:%d refused a tunnel to %s: %s"
-                    .formatted(host, port, target, answer.lines().findFirst().orElse("")));
+                    .formatted(host, port, target, head.lines().findFirst().orElse("")));
         }
     }
 
@@ -66,7 +66,7 @@ public record ProxyAddress(String host, int port, Optional<String> credentials) 
         while (head.length() < 4 || head.lastIndexOf("\r\n\r\n") != head.length() - 4) {
             int next = in.read();
             if (next < 0 || head.length() > LONGEST_ANSWER) {
-                throw new EOFException("The proxy gave no proper answer to CONNECT");
+                throw new EOFException("The proxy sent no valid response to CONNECT");
             }
             head.append((char) next);
         }

@@ -1,7 +1,7 @@
 package dev.kcm.client.tls;
 
+import dev.kcm.client.http.DialedConnection;
 import dev.kcm.client.http.Dialer;
-import dev.kcm.client.http.Line;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -62,12 +62,12 @@ public final class ServerDialer implements Dialer {
     }
 
     @Override
-    public Line dial(Consumer<Closeable> opened) throws IOException {
+    public DialedConnection dial(Consumer<Closeable> opened) throws IOException {
         return dial(opened, SSLSocket::startHandshake);
     }
 
     @Override
-    public Line dialStream(Consumer<Closeable> opened) throws IOException {
+    public DialedConnection dialStream(Consumer<Closeable> opened) throws IOException {
         return dial(opened, ServerDialer::shakeHandsInTurn);
     }
 
@@ -75,7 +75,7 @@ public final class ServerDialer implements Dialer {
         void with(SSLSocket socket) throws IOException;
     }
 
-    private Line dial(Consumer<Closeable> opened, Handshake handshake) throws IOException {
+    private DialedConnection dial(Consumer<Closeable> opened, Handshake handshake) throws IOException {
         var host = proxy.map(ProxyAddress::host).orElse(address.host());
         int port = proxy.map(ProxyAddress::port).orElse(address.port());
         var socket = connect(host, port, opened);
@@ -83,10 +83,10 @@ public final class ServerDialer implements Dialer {
             proxy.get().tunnel(socket.getInputStream(), socket.getOutputStream(), address);
         }
         if (!address.isEncrypted()) {
-            return new Line(socket.getInputStream(), socket.getOutputStream(), socket::hasUnread);
+            return new DialedConnection(socket.getInputStream(), socket.getOutputStream(), socket::hasUnread);
         }
         var encrypted = encrypt(socket, handshake);
-        return new Line(encrypted.getInputStream(), encrypted.getOutputStream(), socket::hasUnread);
+        return new DialedConnection(encrypted.getInputStream(), encrypted.getOutputStream(), socket::hasUnread);
     }
 
     /// The first of the host's addresses that answers.

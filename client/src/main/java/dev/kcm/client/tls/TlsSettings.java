@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// in the check of the server's certificate.
 public record TlsSettings(Trust trust, Optional<ClientCertificate> certificate, Optional<String> serverName) {
 
-    SSLContext context() {
+    /// Checks certificates as [#trust] says, but no host names.
+    public SSLContext context() {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(keys(), trustManagers(), null);
@@ -32,13 +33,15 @@ public record TlsSettings(Trust trust, Optional<ClientCertificate> certificate, 
     }
 
     private KeyManager @Nullable [] keys() {
-        return certificate.map(it -> new KeyManager[] {new OneIdentity(it)}).orElse(null);
+        return certificate
+                .map(it -> new KeyManager[] {new ClientKeyManager(it)})
+                .orElse(null);
     }
 
     private TrustManager @Nullable [] trustManagers() throws GeneralSecurityException {
         return switch (trust) {
             case Trust.SystemRoots() -> null;
-            case Trust.Anyone() -> new TrustManager[] {new TrustsAnyone()};
+            case Trust.Anyone() -> new TrustManager[] {new InsecureTrustManager()};
             case Trust.Roots(var certificates) -> {
                 var store = KeyStore.getInstance(KeyStore.getDefaultType());
                 loadEmpty(store);
@@ -61,7 +64,7 @@ public record TlsSettings(Trust trust, Optional<ClientCertificate> certificate, 
     }
 
     /// Extended, or the JDK would add checks of its own.
-    private static final class TrustsAnyone extends X509ExtendedTrustManager {
+    private static final class InsecureTrustManager extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
 

@@ -3,7 +3,7 @@ package dev.kcm.client.tls;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// Whose word we take for the server's identity.
+/// Which server certificates are accepted.
 public sealed interface Trust {
 
     /// The authorities the machine trusts.

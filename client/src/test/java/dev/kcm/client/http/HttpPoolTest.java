@@ -59,7 +59,7 @@ class HttpPoolTest {
             var request = new HttpRequest("POST", "/", HOST, HttpRequest.NO_BODY);
 
             assertThatThrownBy(() -> pool.send(request, clock.deadlineIn(MINUTE), isOpen::get))
-                    .isInstanceOf(HeldBackException.class);
+                    .isInstanceOf(RequestNotSentException.class);
             assertThat(seen.take()).as("what the server read before we hung up").isEmpty();
             assertThat(pool.idleConnections()).isZero();
         }
@@ -215,16 +215,18 @@ class HttpPoolTest {
                 var pool = new HttpPool(dialer(server), clock, limits)) {
             var one = pool.send(HttpRequest.get("/1", HOST), clock.deadlineIn(MINUTE));
             var two = pool.send(HttpRequest.get("/2", HOST), clock.deadlineIn(MINUTE));
+            int timers = clock.timers();
             var third = start(() -> get(pool, "/3"));
-            awaitWaiting(third);
+            clock.awaitTimers(timers + 1);
 
             one.readAll(1000);
             one.close();
             assertThat(third.get()).isEqualTo("GET /3 HTTP/1.1");
 
             var alsoOne = pool.send(HttpRequest.get("/4", HOST), clock.deadlineIn(MINUTE.multipliedBy(9)));
+            timers = clock.timers();
             var late = start(() -> get(pool, "/5"));
-            awaitWaiting(late);
+            clock.awaitTimers(timers + 1);
             clock.advance(MINUTE);
             assertThatThrownBy(late::get).hasMessageContaining("one of the pool's connections");
             assertThat(server.connections()).isEqualTo(2);
@@ -343,7 +345,7 @@ class HttpPoolTest {
             var socket = new Socket();
             opened.accept(socket);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-            return new Line(socket.getInputStream(), socket.getOutputStream(), () -> isReadable(socket));
+            return new DialedConnection(socket.getInputStream(), socket.getOutputStream(), () -> isReadable(socket));
         };
     }
 
@@ -371,13 +373,6 @@ class HttpPoolTest {
     private static <T> Call<T> start(Callable<T> call) {
         var task = new FutureTask<>(call);
         return new Call<>(task, Thread.ofVirtual().start(task));
-    }
-
-    /// Waits until the call hangs in a wait of its own, on the clock or on a lock.
-    private static void awaitWaiting(Call<?> call) {
-        while (call.thread().getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
     }
 
     private record Call<T>(FutureTask<T> task, Thread thread) {

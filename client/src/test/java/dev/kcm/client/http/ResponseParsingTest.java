@@ -189,8 +189,8 @@ class ResponseParsingTest {
         var bytes = response.getBytes(StandardCharsets.ISO_8859_1);
         var wire = new WireInput(new ByteArrayInputStream(bytes), LONGEST_HEAD);
         var head = ResponseHead.read(wire);
-        var answer = new HttpConnection.Answer(head, Body.framed(head.framing("GET"), wire));
-        return new HttpResponse(answer, new Lifeline(() -> {}), () -> {});
+        var incoming = new HttpConnection.Incoming(head, Body.framed(head.framing("GET"), wire));
+        return new HttpResponse(incoming, new AbortHandle(() -> {}), () -> {});
     }
 
     /// Gives its bytes in pieces of random size.

@@ -59,8 +59,7 @@ class ServiceAccountTokenTest {
         var call = new FutureTask<>(token::identity);
         Thread.ofVirtual().start(call);
         for (int i = 0; i < 3; i++) {
-            awaitTimer(call);
-            clock.advance(clock.untilNextTimer().orElse(Duration.ZERO));
+            clock.advance(clock.awaitTimers(1));
         }
         assertThat(call.get()).isEqualTo(ClientIdentity.bearer("token-1"));
         assertThat(token.identity()).isEqualTo(ClientIdentity.bearer("token-2"));
@@ -72,19 +71,12 @@ class ServiceAccountTokenTest {
         var call = new FutureTask<>(token::identity);
         Thread.ofVirtual().start(call);
         for (int i = 0; i < 3; i++) {
-            awaitTimer(call);
-            clock.advance(clock.untilNextTimer().orElse(Duration.ZERO));
+            clock.advance(clock.awaitTimers(1));
         }
         assertThatThrownBy(call::get)
                 .hasCauseInstanceOf(ConfigException.class)
                 .hasMessageContaining("No token for service account kube-system/a");
         assertThat(asked).isEqualTo(4);
-    }
-
-    private void awaitTimer(FutureTask<?> call) {
-        while (clock.untilNextTimer().isEmpty() && !call.isDone()) {
-            Thread.onSpinWait();
-        }
     }
 
     private ServiceAccounts.Token ask() {

@@ -208,10 +208,7 @@ class RealServerTest {
             assertThat(watch.next().orElseThrow()).isInstanceOf(WatchEvent.Deleted.class);
 
             var waiting = new FutureTask<>(watch::next);
-            var reader = Thread.ofVirtual().start(waiting);
-            while (reader.getState() == Thread.State.NEW || reader.getState() == Thread.State.RUNNABLE) {
-                Thread.onSpinWait();
-            }
+            Thread.ofVirtual().start(waiting);
             watch.close();
             assertThat(waiting.get()).isEmpty();
         }

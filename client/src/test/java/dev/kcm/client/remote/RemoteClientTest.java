@@ -25,6 +25,7 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +56,8 @@ class RemoteClientTest {
             api.get(ObjectKey.of("b", "a/../x?y"));
             api.patch(
                     ObjectKey.of("b", "a"),
-                    Patch.apply("{}".getBytes(), "me", true).onSubresource("status"));
+                    Patch.apply("{}".getBytes(StandardCharsets.UTF_8), "me", true)
+                            .onSubresource("status"));
         }
         assertThat(seen.get(0))
                 .startsWith("GET /api/v1/namespaces/b/configmaps/a%2F..%2Fx%3Fy HTTP/1.1\r\n")
@@ -225,13 +227,13 @@ class RemoteClientTest {
             assertThat(watch.next()).isPresent();
             started.await();
             var call = new FutureTask<>(watch::next);
-            var reader = Thread.ofVirtual().start(call);
-            while (reader.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
+            Thread.ofVirtual().start(call);
             clock.advance(Duration.ofSeconds(89));
             assertThat(call.isDone()).isFalse();
-            clock.advance(Duration.ofSeconds(1));
+            // A reader that was slow to begin has a later deadline.
+            for (var next = clock.untilNextTimer(); next.isPresent(); next = clock.untilNextTimer()) {
+                clock.advance(next.get());
+            }
             assertThatThrownBy(call::get)
                     .cause()
                     .isInstanceOfSatisfying(
@@ -245,10 +247,7 @@ class RemoteClientTest {
             var client = client(server, FixedCredentials.ANONYMOUS);
             var watch = client.on(ConfigMap.CONFIG_MAPS).watch(WatchQuery.everything());
             var call = new FutureTask<>(watch::next);
-            var reader = Thread.ofVirtual().start(call);
-            while (reader.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
+            Thread.ofVirtual().start(call);
             client.close();
             assertThat(call.get()).isEmpty();
         }

@@ -75,7 +75,7 @@ class StreamsTest {
         var out = new ByteArrayOutputStream();
         out.writeBytes(frame("ADDED", ONE));
         out.writeBytes(frame("MODIFIED", TWO));
-        var frames = new Frames(new ByteArrayInputStream(out.toByteArray()), true);
+        var frames = new WatchFrames(new ByteArrayInputStream(out.toByteArray()), true);
         var decoder = new EventDecoder<>(ConfigMap.CONFIG_MAPS, true);
 
         assertThat(frames.next()).isTrue();
@@ -102,7 +102,7 @@ class StreamsTest {
         var longLine = "x".repeat(100_000);
         var text = "\none\n\n" + longLine + "\n";
         var bytes = text.getBytes(StandardCharsets.UTF_8);
-        var frames = new Frames(new ByteArrayInputStream(bytes), false);
+        var frames = new WatchFrames(new ByteArrayInputStream(bytes), false);
         var lines = new ArrayList<String>();
         while (frames.next()) {
             lines.add(new String(frames.buffer(), 0, frames.length(), StandardCharsets.UTF_8));
@@ -114,12 +114,12 @@ class StreamsTest {
     void refuses_frames_that_end_early_or_claim_too_much() {
         var whole = frame("ADDED", ONE);
         for (int length = 1; length < whole.length; length++) {
-            var frames = new Frames(new ByteArrayInputStream(whole, 0, length), true);
+            var frames = new WatchFrames(new ByteArrayInputStream(whole, 0, length), true);
             assertThatThrownBy(frames::next).isInstanceOf(EOFException.class);
         }
-        var huge = new Frames(new ByteArrayInputStream(new byte[] {-1, 0, 0, 0}), true);
+        var huge = new WatchFrames(new ByteArrayInputStream(new byte[] {-1, 0, 0, 0}), true);
         assertThatThrownBy(huge::next).isInstanceOf(IOException.class);
-        var unended = new Frames(new ByteArrayInputStream(new byte[] {'x'}), false);
+        var unended = new WatchFrames(new ByteArrayInputStream(new byte[] {'x'}), false);
         assertThatThrownBy(unended::next).isInstanceOf(EOFException.class);
     }
 

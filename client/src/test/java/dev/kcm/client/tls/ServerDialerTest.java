@@ -266,10 +266,10 @@ class ServerDialerTest {
     }
 
     private static final class ServerKey extends javax.net.ssl.X509ExtendedKeyManager {
-        private final OneIdentity identity;
+        private final ClientKeyManager identity;
 
         ServerKey(ClientCertificate certificate) {
-            this.identity = new OneIdentity(certificate);
+            this.identity = new ClientKeyManager(certificate);
         }
 
         @Override

@@ -128,7 +128,7 @@ public final class Scheduler implements AutoCloseable {
         loads.place(pod, node);
         try {
             api.createSubresource(pod.key(), "binding", binding(pod, node));
-            recorder.announce(
+            recorder.record(
                     pod, EventType.NORMAL, "Scheduled", "Successfully assigned %s to %s".formatted(pod.key(), node));
         } catch (ApiException refused) {
             loads.remove(pod.uid());
@@ -150,7 +150,7 @@ public final class Scheduler implements AutoCloseable {
         if (hasCondition(pod, message)) {
             return;
         }
-        recorder.announce(pod, EventType.WARNING, "FailedScheduling", message);
+        recorder.record(pod, EventType.WARNING, "FailedScheduling", message);
         try {
             api.updateStatus(unscheduled(pod, message));
         } catch (ApiException refused) {

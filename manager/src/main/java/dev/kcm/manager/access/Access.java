@@ -11,7 +11,7 @@ import dev.kcm.manager.options.AuthenticationOptions;
 import dev.kcm.manager.options.AuthorizationOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.model.failure.ApiException;
-import dev.kcm.serving.tls.Reloaded;
+import dev.kcm.serving.tls.DynamicFileValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 public final class Access implements AutoCloseable {
     private static final Log log = Log.of(Access.class);
 
-    /// Who asks the API server about callers; without one, tokens prove nothing and permissions are
-    /// not asked for.
+    /// Clients that send TokenReviews and SubjectAccessReviews; without one, tokens are not accepted and permissions
+    /// are not checked.
     public record Reviewers(Optional<Client> authentication, Optional<Client> authorization) {}
 
     private final AuthenticationOptions options;
@@ -44,13 +44,13 @@ public final class Access implements AutoCloseable {
                 new Authorization(options.of(AuthorizationOptions.FLAGS), reviewers.authorization(), clock, metrics);
     }
 
-    /// Reads files and looks up in the cluster what the flags leave open.
+    /// Reads files, and from the cluster what the flags leave open.
     ///
     /// @throws ConfigException when a file cannot be used, or the API server does not say and that
     ///   is not tolerated
     public static Access of(ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
         if (reviewers.authorization().isEmpty()) {
-            log.warn("Without --authorization-kubeconfig only the paths that are always allowed" + " are");
+            log.warn("No --authorization-kubeconfig: only --authorization-always-allow-paths are served");
         }
         return new Access(options, reviewers, clock, metrics);
     }
@@ -63,7 +63,7 @@ public final class Access implements AutoCloseable {
         return authorization;
     }
 
-    /// The authorities whose certificates clients are asked for, as of now.
+    /// The client certificate authorities, as of now.
     public List<X509Certificate> clientAuthorities() {
         return authorities.stream()
                 .flatMap(source -> source.get().certificates().stream())
@@ -77,7 +77,7 @@ public final class Access implements AutoCloseable {
             try {
                 resource.close();
             } catch (Exception failed) {
-                log.warn("Closing failed", "err", failed.toString());
+                log.warn("Failed to close a resource", "err", failed.toString());
             }
         }
     }
@@ -120,7 +120,7 @@ public final class Access implements AutoCloseable {
                 : Optional.of(file("client-ca-file", options.clientCaFile()));
     }
 
-    /// What the cluster says, where the flags leave something open and do not forbid to look.
+    /// What the cluster says, where the flags leave something open and do not forbid to read it.
     private Optional<AuthenticationConfigMap> published(Optional<Client> reviewer) {
         boolean lacksProxy = options.requestHeader().clientCaFile().isEmpty();
         if (options.skipLookup() || !(lacksProxy || options.clientCaFile().isEmpty())) {
@@ -128,7 +128,7 @@ public final class Access implements AutoCloseable {
         }
         if (reviewer.isEmpty()) {
             log.warn(
-                    "Without --authentication-kubeconfig authorities are not looked up",
+                    "No --authentication-kubeconfig: client certificate authorities are not read from the cluster",
                     "configMap",
                     AuthenticationConfigMap.WHERE);
             return Optional.empty();
@@ -137,33 +137,33 @@ public final class Access implements AutoCloseable {
         resources.add(settings);
         try {
             settings.lookUp();
-        } catch (ApiException unanswered) {
-            tolerate(unanswered, lacksProxy);
+        } catch (ApiException failed) {
+            tolerate(failed, lacksProxy);
         }
         settings.keepLooking();
         return Optional.of(settings);
     }
 
-    private void tolerate(ApiException unanswered, boolean lacksProxy) {
+    private void tolerate(ApiException failed, boolean lacksProxy) {
         if (lacksProxy && !options.tolerateLookupFailure()) {
             throw new ConfigException(
-                    "Cannot look up authentication settings in configmap %s: %s (to start all the same, say"
-                                    .formatted(AuthenticationConfigMap.WHERE, unanswered.getMessage())
+                    "Failed to read authentication settings from configmap %s: %s (to start all the same, set"
+                                    .formatted(AuthenticationConfigMap.WHERE, failed.getMessage())
                             + " --authentication-tolerate-lookup-failure)",
-                    unanswered);
+                    failed);
         }
         log.warn(
-                "Authentication settings could not be looked up; callers may all be anonymous",
+                "Failed to read authentication settings, all requests may be anonymous",
                 "configMap",
                 AuthenticationConfigMap.WHERE,
                 "err",
-                unanswered.getMessage());
+                failed.getMessage());
     }
 
     private Supplier<TrustedAuthorities> file(String flag, String name) {
         try {
             var path = Path.of(name);
-            var read = Reloaded.from(List.of(path), clock, content -> authorities(path, content.getFirst()));
+            var read = DynamicFileValue.from(List.of(path), clock, content -> authorities(path, content.getFirst()));
             resources.add(read);
             return read;
         } catch (IOException | IllegalArgumentException unusable) {

@@ -2,7 +2,7 @@ package dev.kcm.manager.access;
 
 import java.util.List;
 
-/// Paths that anyone may ask for; `*` at the end stands for everything that begins so, and a
+/// Paths that anyone may read; `*` at the end stands for everything that begins so, and a
 /// leading slash does not matter.
 record AllowedPaths(List<String> patterns) {
 

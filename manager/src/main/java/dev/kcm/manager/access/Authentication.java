@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/// Finds out who makes a request: the first way that succeeds counts; a request that shows nothing
-/// is anonymous; one that only shows what is worth nothing is turned away.
+/// Authenticates requests: the first authenticator that succeeds counts; a request without credentials
+/// is anonymous; one with only invalid credentials is rejected.
 public final class Authentication {
     private final List<Authenticator> ways;
     private final Clock clock;
@@ -51,19 +51,19 @@ public final class Authentication {
     }
 
     private Caller known(Exchange exchange) throws NotAuthenticatedException {
-        var complaints = new StringJoiner(", ").setEmptyValue("");
+        var errors = new StringJoiner(", ").setEmptyValue("");
         for (var way : ways) {
             try {
                 Optional<Caller> caller = way.caller(exchange);
                 if (caller.isPresent()) {
                     return caller.get().asAuthenticated();
                 }
-            } catch (NotAuthenticatedException worthless) {
-                complaints.add(worthless.getMessage());
+            } catch (NotAuthenticatedException invalid) {
+                errors.add(invalid.getMessage());
             }
         }
-        if (complaints.length() > 0) {
-            throw new NotAuthenticatedException(complaints.toString());
+        if (errors.length() > 0) {
+            throw new NotAuthenticatedException(errors.toString());
         }
         return Caller.ANONYMOUS;
     }

@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// What the API server publishes about authentication in
-/// kube-system/extension-apiserver-authentication, for callers the flags say nothing about. Looked
-/// up again every minute; when that fails the last good answer stays.
+/// kube-system/extension-apiserver-authentication, for callers the flags say nothing about. Read
+/// again every minute; when that fails the last good result stays.
 final class AuthenticationConfigMap implements AutoCloseable {
     private static final Log log = Log.of(AuthenticationConfigMap.class);
     static final ObjectKey WHERE = ObjectKey.of("kube-system", "extension-apiserver-authentication");
@@ -38,7 +38,7 @@ final class AuthenticationConfigMap implements AutoCloseable {
         this.clock = clock;
     }
 
-    /// Looks now; that nothing is published is no failure. Throws ApiException when the API server
+    /// Reads it now; that nothing is published is no failure. Throws ApiException when the API server
     /// does not say.
     void lookUp() {
         try {
@@ -51,7 +51,7 @@ final class AuthenticationConfigMap implements AutoCloseable {
         }
     }
 
-    /// Looks again from time to time until closed.
+    /// Reads it again from time to time until closed.
     void keepLooking() {
         if (!isClosed) {
             timer = clock.after(
@@ -85,7 +85,7 @@ final class AuthenticationConfigMap implements AutoCloseable {
             lookUp();
         } catch (RuntimeException failed) {
             log.warn(
-                    "Authentication settings could not be looked up again",
+                    "Failed to refresh authentication settings, using the old ones",
                     "configMap",
                     WHERE,
                     "err",
@@ -108,7 +108,14 @@ final class AuthenticationConfigMap implements AutoCloseable {
                     ? items.stream().map(String::valueOf).toList()
                     : List.of();
         } catch (YamlEngineException unreadable) {
-            log.warn("Not a list", "configMap", WHERE, "key", key, "err", unreadable.getMessage());
+            log.warn(
+                    "Ignored a value that is no JSON list",
+                    "configMap",
+                    WHERE,
+                    "key",
+                    key,
+                    "err",
+                    unreadable.getMessage());
             return List.of();
         }
     }

@@ -15,8 +15,8 @@ import dev.kcm.model.failure.ApiException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Finds out whether a caller may use a path: members of system:masters may everything, everyone
-/// may the paths that are always allowed, and the API server says the rest. Its answers are kept
+/// Authorizes requests for paths: members of system:masters may do everything, everyone
+/// may read the paths that are always allowed, and a SubjectAccessReview decides the rest. Its results are cached
 /// for a while.
 public final class Authorization {
     private static final Log log = Log.of(Authorization.class);
@@ -30,7 +30,7 @@ public final class Authorization {
     private final Counter attempts;
     private final Histogram durations;
 
-    /// `client` asks the API server; without one nothing but what is always allowed is allowed.
+    /// `client` sends SubjectAccessReviews; without one only the always-allowed paths are allowed.
     Authorization(AuthorizationOptions options, Optional<Client> client, Clock clock, Metrics metrics) {
         this.options = options;
         this.always = alwaysAllowed(options);
@@ -54,7 +54,7 @@ public final class Authorization {
         long began = clock.nanoTime();
         var decision = caller.groups().contains(Caller.MASTERS) || always.include(path)
                 ? new Decision.Allowed()
-                : client.map(api -> asked(api, caller, verb, path)).orElseGet(() -> new Decision.Forbidden(""));
+                : client.map(api -> reviewed(api, caller, verb, path)).orElseGet(() -> new Decision.Forbidden(""));
         var result = switch (decision) {
             case Decision.Allowed() -> "allowed";
             case Decision.Forbidden(var _) -> "no-opinion";
@@ -73,20 +73,20 @@ public final class Authorization {
         }
     }
 
-    private Decision asked(Client api, Caller caller, String verb, String path) {
-        var question = SubjectAccessReviewSpec.builder()
+    private Decision reviewed(Client api, Caller caller, String verb, String path) {
+        var review = SubjectAccessReviewSpec.builder()
                 .user(caller.name())
                 .uid(caller.uid())
                 .groups(caller.groups())
                 .extra(caller.extra())
                 .nonResourceAttributes(wanted -> wanted.path(path).verb(verb))
                 .build();
-        return known.find(question).orElseGet(() -> answer(api, question, path));
+        return known.find(review).orElseGet(() -> send(api, review, path));
     }
 
-    private Decision answer(Client api, SubjectAccessReviewSpec question, String path) {
+    private Decision send(Client api, SubjectAccessReviewSpec spec, String path) {
         try {
-            var review = SubjectAccessReview.builder().spec(question).build();
+            var review = SubjectAccessReview.builder().spec(spec).build();
             var status = api.on(SubjectAccessReview.SUBJECT_ACCESS_REVIEWS)
                     .create(review)
                     .status();
@@ -95,12 +95,12 @@ public final class Authorization {
             }
             var decision = status.allowed() ? new Decision.Allowed() : new Decision.Forbidden(status.reason());
             if (path.length() < MOST_CACHED_CHARACTERS) {
-                known.keep(question, decision, status.allowed() ? options.allowedTtl() : options.deniedTtl());
+                known.keep(spec, decision, status.allowed() ? options.allowedTtl() : options.deniedTtl());
             }
             return decision;
-        } catch (ApiException unanswered) {
-            log.error(unanswered, "The API server did not say whether a request is allowed", "path", path);
-            return new Decision.Unknown(String.valueOf(unanswered.getMessage()));
+        } catch (ApiException failed) {
+            log.error(failed, "Failed to authorize a request: SubjectAccessReview failed", "path", path);
+            return new Decision.Unknown(String.valueOf(failed.getMessage()));
         }
     }
 }

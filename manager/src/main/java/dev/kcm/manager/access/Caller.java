@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Who makes a request.
+/// The user who makes a request.
 public record Caller(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     static final String MASTERS = "system:masters";
     private static final String AUTHENTICATED = "system:authenticated";

@@ -1,6 +1,6 @@
 package dev.kcm.manager.access;
 
-/// Whether a caller may do what it asks for.
+/// Whether a request is allowed.
 public sealed interface Decision {
     record Allowed() implements Decision {}
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Answers that hold for a while; of too many, the least recently used are forgotten. Thread-safe.
+/// A cache whose entries expire; of too many, the least recently used are dropped. Thread-safe.
 final class ExpiringCache<K, V> {
     private static final int MOST = 8192;
 

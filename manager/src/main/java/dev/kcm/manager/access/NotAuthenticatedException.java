@@ -1,6 +1,6 @@
 package dev.kcm.manager.access;
 
-/// Credentials were shown and are worth nothing.
+/// The request's credentials are invalid.
 public final class NotAuthenticatedException extends Exception {
     NotAuthenticatedException(String message) {
         super(message);

@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Bearer tokens, which the API server is asked about. Its answers are kept for a while, also that
-/// a token is worth nothing; that it could not be asked is not. Tokens themselves are never kept.
+/// Bearer tokens, checked by TokenReviews. Results are cached for a while, also that
+/// a token is invalid; failed reviews are not. Tokens themselves are never kept.
 final class Tokens implements Authenticator {
     private final Client client;
     private final Duration holds;
@@ -43,13 +43,13 @@ final class Tokens implements Authenticator {
 
     private Optional<Caller> review(String key, String token) throws NotAuthenticatedException {
         try {
-            var question = TokenReview.builder().spec(spec -> spec.token(token)).build();
-            var answer = client.on(TokenReview.TOKEN_REVIEWS).create(question).status();
-            var caller = answer.authenticated() ? Optional.of(caller(answer.user())) : Optional.<Caller>empty();
+            var review = TokenReview.builder().spec(spec -> spec.token(token)).build();
+            var status = client.on(TokenReview.TOKEN_REVIEWS).create(review).status();
+            var caller = status.authenticated() ? Optional.of(caller(status.user())) : Optional.<Caller>empty();
             known.keep(key, caller, holds);
             return caller;
-        } catch (ApiException unanswered) {
-            throw new NotAuthenticatedException("the token could not be reviewed: " + unanswered.getMessage());
+        } catch (ApiException failed) {
+            throw new NotAuthenticatedException("the token could not be reviewed: " + failed.getMessage());
         }
     }
 

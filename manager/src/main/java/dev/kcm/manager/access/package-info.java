@@ -1,6 +1,6 @@
-/// Who asks for something at the HTTPS port, and whether they may have it: client certificates, a
-/// front proxy's headers, and bearer tokens and permissions that the API server is asked about.
-/// Thread-safe; a question may block on the API server.
+/// Authentication and authorization of requests to the HTTPS port: client certificates, a
+/// front proxy's headers, and TokenReviews and SubjectAccessReviews by the API server.
+/// Thread-safe; a review may block on the API server.
 @NullMarked
 package dev.kcm.manager.access;
 

@@ -101,7 +101,7 @@ public record LoggingOptions(
         return new Verbosity(verbosity, modules);
     }
 
-    /// A sink as asked for, over the process's standard streams.
+    /// The configured sink, over the process's standard streams.
     public LogSink sink(OutputStream standardOutput, OutputStream standardError, Clock clock) {
         boolean isText = format.equals("text");
         LineFormat lines = isText ? KlogFormat.ofThisProcess() : new JsonFormat();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
-/// What the program was asked to do.
+/// What the command line requests.
 public sealed interface CommandLine {
     String PROGRAM = "kube-controller-manager";
 
@@ -31,8 +31,8 @@ public sealed interface CommandLine {
     static CommandLine read(List<String> arguments, IntSupplier columns) {
         var parsed = ManagerFlags.ALL.parse(arguments);
         var problems = new ArrayList<>(parsed.problems());
-        var asked = ProgramOptions.FLAGS.read(parsed.values());
-        if (problems.isEmpty() && asked.help()) {
+        var program = ProgramOptions.FLAGS.read(parsed.values());
+        if (problems.isEmpty() && program.help()) {
             return new Print(help(columns.getAsInt()));
         }
         if (parsed.arguments().stream().anyMatch(argument -> !argument.isEmpty())) {
@@ -41,20 +41,20 @@ public sealed interface CommandLine {
                             PROGRAM,
                             parsed.arguments().stream().map(GoText::quote).collect(Collectors.joining(" "))));
         }
-        if (problems.isEmpty() && asked.version().equals("raw")) {
+        if (problems.isEmpty() && program.version().equals("raw")) {
             return new Print(KubernetesVersion.raw() + "\n");
         }
-        if (problems.isEmpty() && asked.version().equals("true")) {
+        if (problems.isEmpty() && program.version().equals("true")) {
             return new Print(KubernetesVersion.line(KubernetesVersion.GIT) + "\n");
         }
-        return runOrRefuse(parsed, problems);
+        return runOrFail(parsed, problems);
     }
 
-    private static CommandLine runOrRefuse(ParsedFlags parsed, List<String> problems) {
+    private static CommandLine runOrFail(ParsedFlags parsed, List<String> problems) {
         var options = new ManagerOptions(parsed.values());
         problems.addAll(options.problems());
         if (!problems.isEmpty()) {
-            return new Refuse(refusal(problems));
+            return new Refuse(errorText(problems));
         }
         var warnings = new ArrayList<>(parsed.warnings());
         warnings.addAll(options.gateDecision().resolution().warnings());
@@ -62,7 +62,7 @@ public sealed interface CommandLine {
         return new Run(options, warnings, version.startsWith("v") ? version : KubernetesVersion.GIT);
     }
 
-    private static String refusal(List<String> problems) {
+    private static String errorText(List<String> problems) {
         return problems.stream()
                 .map(problem -> "Error: " + problem + "\n")
                 .collect(Collectors.joining("", "", "Run %s --help for all flags.\n".formatted(PROGRAM)));

@@ -4,7 +4,7 @@ import dev.kcm.base.flags.FlagType;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.manager.version.KubernetesVersion;
 
-/// Asks for something to read instead of a run.
+/// Flags that print something instead of running.
 ///
 /// @param version `false`, `true`, `raw`, or a version to report instead of our own
 public record ProgramOptions(boolean help, String version) {

@@ -38,10 +38,10 @@ import dev.kcm.manager.options.DebuggingOptions;
 import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.LeaderElectionOptions;
 import dev.kcm.manager.options.ManagerOptions;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class Configz {
     private static final String GROUP = "kubecontrollermanager.config.k8s.io";
 
     private final ManagerOptions options;
-    private final Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    private final JsonObject.Builder document = JsonObject.builder();
 
     private Configz(ManagerOptions options) {
         this.options = options;
@@ -60,25 +60,25 @@ public final class Configz {
     ///
     /// @param migration present when leader migration is on
     public static String of(ManagerOptions options, Optional<LeaderMigration> migration) {
-        return JsonText.of(new Configz(options).whole(migration));
+        return new Configz(options).whole(migration).toText();
     }
 
-    private Map<String, @Nullable Object> whole(Optional<LeaderMigration> migration) {
-        document.put("kind", "KubeControllerManagerConfiguration");
-        document.put("apiVersion", GROUP + "/v1alpha1");
+    private JsonObject whole(Optional<LeaderMigration> migration) {
+        document.put("kind", Json.of("KubeControllerManagerConfiguration"));
+        document.put("apiVersion", Json.of(GROUP + "/v1alpha1"));
         document.put("Generic", generic(migration));
         document.put("KubeCloudShared", cloud());
         addStorage();
         addIdentity();
         addWorkloads();
-        document.put("DeprecatedController", Map.of());
+        document.put("DeprecatedController", Json.object());
         addNetwork();
         addHousekeeping();
         addNodes();
-        return Fields.of(GROUP, document);
+        return Fields.of(GROUP, document.build());
     }
 
-    private Map<String, @Nullable Object> generic(Optional<LeaderMigration> migration) {
+    private JsonObject generic(Optional<LeaderMigration> migration) {
         var generic = options.of(GenericOptions.FLAGS);
         var debugging = options.of(DebuggingOptions.FLAGS);
         return Fields.of(
@@ -97,7 +97,7 @@ public final class Configz {
                 "LeaderMigration", migration(migration));
     }
 
-    private Map<String, @Nullable Object> connection(GenericOptions generic) {
+    private JsonObject connection(GenericOptions generic) {
         var requests = generic.requests();
         return Fields.of(
                 "kubeconfig", options.of(ConnectionOptions.FLAGS).kubeconfig(),
@@ -107,7 +107,7 @@ public final class Configz {
                 "burst", requests.burst());
     }
 
-    private static Map<String, @Nullable Object> election(LeaderElectionOptions election) {
+    private static JsonObject election(LeaderElectionOptions election) {
         return Fields.of(
                 "leaderElect", election.elect(),
                 "leaseDuration", election.leaseDuration(),
@@ -118,7 +118,7 @@ public final class Configz {
                 "resourceNamespace", election.resourceNamespace());
     }
 
-    private static Map<String, @Nullable Object> migration(Optional<LeaderMigration> migration) {
+    private static JsonObject migration(Optional<LeaderMigration> migration) {
         return migration
                 .map(moving -> Fields.of(
                         "leaderName", moving.leaderName(),
@@ -134,7 +134,7 @@ public final class Configz {
                         "controllerLeaders", null));
     }
 
-    private Map<String, @Nullable Object> cloud() {
+    private JsonObject cloud() {
         var cloud = options.of(CloudOptions.FLAGS);
         return Fields.of(
                 "CloudProvider",
@@ -181,7 +181,7 @@ public final class Configz {
                 options.of(EphemeralVolumeOptions.FLAGS).concurrentSyncs());
     }
 
-    private static Map<String, @Nullable Object> recycler(PersistentVolumeBinderOptions binder) {
+    private static JsonObject recycler(PersistentVolumeBinderOptions binder) {
         return Fields.of(
                 "MaximumRetry", RecyclerOptions.MAXIMUM_RETRIES,
                 "MinimumTimeoutNFS", binder.nfs().minimumTimeout(),
@@ -225,7 +225,7 @@ public final class Configz {
                 options.of(LegacyTokenCleanerOptions.FLAGS).cleanUpPeriod());
     }
 
-    private static Map<String, @Nullable Object> signer(SignerFiles files) {
+    private static JsonObject signer(SignerFiles files) {
         return Fields.of("CertFile", files.certFile(), "KeyFile", files.keyFile());
     }
 

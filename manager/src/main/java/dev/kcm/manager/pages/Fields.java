@@ -1,25 +1,44 @@
 package dev.kcm.manager.pages;
 
 import dev.kcm.base.GoDuration;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON object in the making.
+/// JSON objects from names and plain Java values.
 public final class Fields {
-    private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    private Fields() {}
 
     /// Names and values in turn; durations become text as Go prints them.
-    public static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
-        var made = new Fields();
+    public static JsonObject of(@Nullable Object... namesAndValues) {
+        var fields = JsonObject.builder();
         for (int at = 0; at < namesAndValues.length; at += 2) {
-            Object value = namesAndValues[at + 1];
-            made.fields.put(
-                    String.valueOf(namesAndValues[at]),
-                    value instanceof Duration duration ? GoDuration.print(duration) : value);
+            fields.put(String.valueOf(namesAndValues[at]), json(namesAndValues[at + 1]));
         }
-        return Collections.unmodifiableMap(made.fields);
+        return fields.build();
+    }
+
+    private static Json json(@Nullable Object value) {
+        return switch (value) {
+            case null -> Json.NULL;
+            case Json json -> json;
+            case Map<?, ?> fields -> object(fields);
+            case List<?> items -> Json.array(items.stream().map(Fields::json).toList());
+            case Boolean bool -> Json.of(bool);
+            case Float number -> Json.of(Double.parseDouble(number.toString())); // no digits a float does not have
+            case Double number -> Json.of(number);
+            case Number number -> Json.of(number.longValue());
+            case Duration duration -> Json.of(GoDuration.print(duration));
+            default -> Json.of(value.toString());
+        };
+    }
+
+    private static Json object(Map<?, ?> values) {
+        var fields = JsonObject.builder();
+        values.forEach((name, value) -> fields.put(String.valueOf(name), json(value)));
+        return fields.build();
     }
 }

@@ -27,15 +27,16 @@ public final class Flagz {
     ///
     /// @param version `v1beta1` or `v1alpha1`
     public static String json(ManagerOptions options, String version) {
-        return JsonText.of(Fields.of(
-                "kind",
-                "Flagz",
-                "apiVersion",
-                "config.k8s.io/" + version,
-                "metadata",
-                Fields.of("name", CommandLine.PROGRAM),
-                "flags",
-                values(options)));
+        return Fields.of(
+                        "kind",
+                        "Flagz",
+                        "apiVersion",
+                        "config.k8s.io/" + version,
+                        "metadata",
+                        Fields.of("name", CommandLine.PROGRAM),
+                        "flags",
+                        values(options))
+                .toText();
     }
 
     private static Map<String, String> values(ManagerOptions options) {

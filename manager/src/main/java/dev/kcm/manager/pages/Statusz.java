@@ -46,15 +46,16 @@ public record Statusz(Instant started, Instant now, MinorVersion emulated, List<
     ///
     /// @param version `v1beta1` or `v1alpha1`
     public String json(String version) {
-        return JsonText.of(Fields.of(
-                "kind", "Statusz",
-                "apiVersion", "config.k8s.io/" + version,
-                "metadata", Fields.of("name", CommandLine.PROGRAM),
-                "startTime", started.truncatedTo(ChronoUnit.SECONDS).toString(),
-                "uptimeSeconds", Duration.between(started, now).toSeconds(),
-                "goVersion", KubernetesVersion.runtime(),
-                "binaryVersion", KubernetesVersion.GIT.substring(1),
-                "emulationVersion", emulated.toString(),
-                "paths", paths));
+        return Fields.of(
+                        "kind", "Statusz",
+                        "apiVersion", "config.k8s.io/" + version,
+                        "metadata", Fields.of("name", CommandLine.PROGRAM),
+                        "startTime", started.truncatedTo(ChronoUnit.SECONDS).toString(),
+                        "uptimeSeconds", Duration.between(started, now).toSeconds(),
+                        "goVersion", KubernetesVersion.runtime(),
+                        "binaryVersion", KubernetesVersion.GIT.substring(1),
+                        "emulationVersion", emulated.toString(),
+                        "paths", paths)
+                .toText();
     }
 }

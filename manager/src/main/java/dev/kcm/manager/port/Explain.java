@@ -1,9 +1,9 @@
 package dev.kcm.manager.port;
 
 import dev.kcm.manager.pages.Fields;
-import dev.kcm.manager.pages.JsonText;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.model.json.JsonObject;
 import dev.kcm.runtime.loop.DecisionLog;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
@@ -37,7 +37,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
                 .filter(controller -> controller.name().equals(parts.getFirst()))
                 .findFirst();
         if (found.isEmpty()) {
-            notFound(exchange, "%s does not run here; running: %s", parts.getFirst(), names(known));
+            notFound(exchange, "%s is not running here; running controllers: %s", parts.getFirst(), names(known));
         } else if (parts.size() == 1) {
             json(exchange, state(found.get()));
         } else if (parts.size() == 2 && parts.get(1).equals("graph")) {
@@ -53,7 +53,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
             throws IOException, InterruptedException {
         var picture = controller.picture().of(exchange.query().all("uid"));
         if (picture.isEmpty()) {
-            notFound(exchange, "%s has no graph, or does not run now", controller.name());
+            notFound(exchange, "%s has no graph, or is not running", controller.name());
             return;
         }
         exchange.setHeader("Content-Type", "text/vnd.graphviz");
@@ -89,11 +89,11 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
                 .reconciled()
                 .map(Resource::plural)
                 .filter(plural -> !plural.equals(resource))
-                .map("it looks after %s"::formatted)
-                .orElse("there is no such object, it has not come to it, or it was long ago");
+                .map("it reconciles %s"::formatted)
+                .orElse("there is no such object, it has not been synced yet, or that was long ago");
     }
 
-    private static Object decision(DecisionLog.Entry entry) {
+    private static JsonObject decision(DecisionLog.Entry entry) {
         return Fields.of(
                 "at", entry.at().toString(),
                 "decided", entry.decided(),
@@ -101,7 +101,7 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
                 "next", entry.next());
     }
 
-    private static Object state(ExplainedController controller) {
+    private static JsonObject state(ExplainedController controller) {
         return Fields.of(
                 "controller", controller.name(),
                 "resource", controller.reconciled().map(Resource::plural).orElse(""),
@@ -114,9 +114,9 @@ record Explain(Supplier<List<ExplainedController>> controllers) implements Handl
         return known.stream().map(ExplainedController::name).sorted().toList();
     }
 
-    private static void json(Exchange exchange, Object document) throws IOException {
+    private static void json(Exchange exchange, JsonObject document) throws IOException {
         exchange.setHeader("Content-Type", "application/json");
-        var text = StatusAnswer.json(exchange, JsonText.of(document));
+        var text = StatusResponse.json(exchange, document.toText());
         exchange.respond(OK, text.getBytes(StandardCharsets.UTF_8));
     }
 

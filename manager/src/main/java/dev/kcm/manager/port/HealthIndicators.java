@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// `/metrics/slis`: what each health check said, whenever it was asked. DELETE begins anew.
+/// `/metrics/slis`: the results of each health check. DELETE resets them.
 final class HealthIndicators implements Handler {
     private static final String TYPE = "healthz";
     private static final int OK = 200;
@@ -29,7 +29,7 @@ final class HealthIndicators implements Handler {
                 () -> List.of(Sample.of(start.seconds())));
     }
 
-    /// The same check, its answers counted.
+    /// The same check, its results counted.
     HealthCheck counting(HealthCheck check) {
         return new HealthCheck(check.name(), check.group(), () -> {
             var unhealthyReason = check.probe().unhealthyReason();

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Everything the manager has to show.
+/// All pages of the manager's HTTPS port.
 public final class ManagerPages implements Handler {
     private static final int OK = 200;
 

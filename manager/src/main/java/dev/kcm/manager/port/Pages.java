@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What there is to see, by path. A path that ends in `/` stands for everything below it.
+/// Handlers by path. A path that ends in `/` matches everything below it.
 final class Pages implements Handler {
     private static final int NOT_FOUND = 404;
 

@@ -2,7 +2,7 @@ package dev.kcm.manager.port;
 
 import java.time.Instant;
 
-/// When the process began, as pages and metrics tell it.
+/// When the process began, as pages and metrics show it.
 record ProcessStart(Instant at) {
     private static final double MILLIS_PER_SECOND = 1000;
 

@@ -22,7 +22,7 @@ import java.net.InetSocketAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Serves pages over HTTPS to those who may see them.
+/// The HTTPS port: serves the pages to authorized users.
 public final class SecurePort implements AutoCloseable {
     private static final Log log = Log.of(SecurePort.class);
     private static final int INTERNAL_SERVER_ERROR = 500;
@@ -56,7 +56,7 @@ public final class SecurePort implements AutoCloseable {
         return bound.address();
     }
 
-    /// Begins to answer; that takes a third of a second. Nothing happens after [#close].
+    /// Begins to serve; that takes a third of a second. Nothing happens after [#close].
     public synchronized void serve() {
         if (!isClosed) {
             server = bound.serve(this::handle);
@@ -120,16 +120,16 @@ public final class SecurePort implements AutoCloseable {
         Caller caller;
         try {
             caller = access.authentication().caller(exchange);
-        } catch (NotAuthenticatedException worthless) {
-            log.error("Unable to authenticate the request", "err", worthless.getMessage());
-            StatusAnswer.unauthorized(exchange);
+        } catch (NotAuthenticatedException invalid) {
+            log.error("Unable to authenticate the request", "err", invalid.getMessage());
+            StatusResponse.unauthorized(exchange);
             return;
         }
         var verb = exchange.method().toLowerCase(Locale.ROOT);
         switch (access.authorization().decide(caller, verb, exchange.path())) {
             case Decision.Allowed() -> pages.handle(exchange);
             case Decision.Forbidden(var reason) ->
-                StatusAnswer.forbidden(
+                StatusResponse.forbidden(
                         exchange,
                         defused("User \"%s\" cannot %s path \"%s\"".formatted(caller.name(), verb, exchange.path()))
                                 + (reason.isEmpty() ? "" : ": " + reason));

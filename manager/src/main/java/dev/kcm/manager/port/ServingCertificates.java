@@ -10,7 +10,7 @@ import dev.kcm.client.config.ConfigException;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.NamedCertificate;
 import dev.kcm.manager.options.SecureServingOptions.CertificateOptions;
-import dev.kcm.serving.tls.Reloaded;
+import dev.kcm.serving.tls.DynamicFileValue;
 import dev.kcm.serving.tls.SniCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class ServingCertificates implements AutoCloseable {
     private static final Log log = Log.of(ServingCertificates.class);
 
     private final Clock clock;
-    private final List<Reloaded<KeyedCertificate>> files = new ArrayList<>();
+    private final List<DynamicFileValue<KeyedCertificate>> files = new ArrayList<>();
     private final Supplier<KeyedCertificate> main;
     private final List<SniCertificate> byName;
 
@@ -46,7 +46,7 @@ final class ServingCertificates implements AutoCloseable {
 
     @Override
     public void close() {
-        files.forEach(Reloaded::close);
+        files.forEach(DynamicFileValue::close);
     }
 
     private Supplier<KeyedCertificate> main(CertificateOptions options) {
@@ -98,7 +98,7 @@ final class ServingCertificates implements AutoCloseable {
 
     private Supplier<KeyedCertificate> pair(String flag, String certificate, String key) {
         try {
-            var read = Reloaded.certificate(Path.of(certificate), Path.of(key), clock);
+            var read = DynamicFileValue.certificate(Path.of(certificate), Path.of(key), clock);
             files.add(read);
             return read;
         } catch (IOException unreadable) {

@@ -49,7 +49,7 @@ record VersionedPage(String kind, Supplier<String> text, Function<String, String
                 return;
             }
         }
-        StatusAnswer.notAcceptable(exchange, "application/json, application/yaml, text/plain");
+        StatusResponse.notAcceptable(exchange, "application/json, application/yaml, text/plain");
     }
 
     private Optional<String> version(Wanted wanted) {
@@ -70,7 +70,7 @@ record VersionedPage(String kind, Supplier<String> text, Function<String, String
                     "299 - \"This version of the %s endpoint is deprecated. Please use a newer version.\""
                             .formatted(kind.toLowerCase(Locale.ROOT)));
         }
-        var json = StatusAnswer.json(exchange, object.apply(version));
+        var json = StatusResponse.json(exchange, object.apply(version));
         exchange.respond(OK, json.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,4 +1,4 @@
-/// The HTTPS port: what it serves, to whom, and how it says no. Answers are upstream's, byte for
+/// The HTTPS port: what it serves, to whom, and its error responses. Responses are upstream's, byte for
 /// byte where programs read them. Threads belong to the server; everything here may be called by
 /// several at once.
 @NullMarked

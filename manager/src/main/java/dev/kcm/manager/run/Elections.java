@@ -20,12 +20,12 @@ import dev.kcm.runtime.lease.ApiLeaseLock;
 import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.ElectionSettings;
 import dev.kcm.runtime.lease.Elector;
+import dev.kcm.runtime.lease.LeaseCandidateRenewer;
 import dev.kcm.runtime.lease.LeaseTimes;
-import dev.kcm.runtime.lease.Nomination;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Stands for leases, each time as the same candidate: one process, one identity, whatever lock.
+/// Takes part in leader elections, always as the same candidate: one process, one identity, whatever lock.
 ///
 /// With the feature CoordinatedLeaderElection the API server chooses who holds the main lock. The
 /// migration lock is always contended for: the other party is another program, and may know nothing
@@ -50,8 +50,7 @@ final class Elections {
         this.times =
                 new LeaseTimes(this.options.leaseDuration(), this.options.renewDeadline(), this.options.retryPeriod());
         this.client = clients.forLease(times.requestTimeOut());
-        this.recorder =
-                events.recorder(EventOrigin.of(CommandLine.PROGRAM), new ApiEventSink<>(client.on(Event.EVENTS)));
+        this.recorder = events.recorder(EventOrigin.of(CommandLine.PROGRAM), new ApiEventSink(client.on(Event.EVENTS)));
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -69,21 +68,21 @@ final class Elections {
 
     /// What makes the server choose us for the main lock, where it is the server who chooses; not
     /// started.
-    Optional<Nomination> nomination() {
+    Optional<LeaseCandidateRenewer> nomination() {
         if (!isCoordinated) {
             return Optional.empty();
         }
-        var who = new Nomination.Candidate(
+        var who = new LeaseCandidateRenewer.Candidate(
                 new ObjectKey(options.resourceNamespace(), identity),
                 options.resourceName(),
                 KubernetesVersion.GIT.substring(1),
                 emulated + ".0");
-        return Optional.of(new Nomination(who, client, clock, RandomGenerator.getDefault()));
+        return Optional.of(new LeaseCandidateRenewer(who, client, clock, RandomGenerator.getDefault()));
     }
 
     private Elector elector(ElectionSettings settings, ElectionListener listener) {
         var lock = new ApiLeaseLock(client, new ObjectKey(options.resourceNamespace(), settings.lease()));
         return new Elector(
-                settings, lock, listener, lock.announcer(recorder), clock, RandomGenerator.getDefault(), metrics);
+                settings, lock, listener, lock.eventsTo(recorder), clock, RandomGenerator.getDefault(), metrics);
     }
 }

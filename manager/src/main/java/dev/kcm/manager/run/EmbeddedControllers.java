@@ -66,7 +66,7 @@ public final class EmbeddedControllers implements AutoCloseable {
         return BuiltControllers.missing(options);
     }
 
-    /// Those of them that were asked for by name, which nobody should believe to run.
+    /// Those of them that were enabled by name: the user should know that they do not run.
     public List<String> refused() {
         return BuiltControllers.refused(options);
     }

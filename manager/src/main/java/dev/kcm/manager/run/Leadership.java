@@ -10,12 +10,12 @@ import dev.kcm.manager.options.StandbyOptions;
 import dev.kcm.runtime.lease.ElectionListener;
 import dev.kcm.runtime.lease.Elector;
 import dev.kcm.runtime.lease.Fence;
-import dev.kcm.runtime.lease.Nomination;
+import dev.kcm.runtime.lease.LeaseCandidateRenewer;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Stands for leadership with full caches, and runs the controllers while it leads. Losing the
-/// lease stops them behind a closed fence; the process goes on standing by. With leader migration,
+/// Takes part in leader election once caches are synced, and runs the controllers while it leads. Losing the
+/// lease stops them behind a closed fence; the process stays a standby. With leader migration,
 /// the main lock comes first and what migrates runs under a second one.
 ///
 /// Threading: the elector of the main lock calls [#started], [#stopping] and [#stopped], one after
@@ -27,7 +27,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     private final LeaderTerm main;
     private final Optional<MigrationTerm> migration;
     private final Optional<Elector> elector;
-    private final Optional<Nomination> nomination;
+    private final Optional<LeaseCandidateRenewer> nomination;
     private final boolean isWarm;
     private volatile boolean isClosing;
 
@@ -54,7 +54,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
         this.elector = elections.map(it -> it.main(this));
         this.nomination = elections.flatMap(Elections::nomination);
         if (!locks.elsewhere().isEmpty()) {
-            log.info("Leader migration: controllers are left to another manager", "controllers", locks.elsewhere());
+            log.info("Leader migration: controllers run in another manager", "controllers", locks.elsewhere());
         }
     }
 
@@ -67,10 +67,10 @@ final class Leadership implements ElectionListener, AutoCloseable {
 
     void start() {
         if (ground.isShadow()) {
-            log.info("Shadow mode: standing for no lease and writing nothing");
+            log.info("Shadow mode: not joining leader election, writing nothing");
         }
         warmUp();
-        nomination.ifPresent(Nomination::start);
+        nomination.ifPresent(LeaseCandidateRenewer::start);
         elector.ifPresentOrElse(
                 Elector::start,
                 () -> Thread.ofVirtual().name("term").start(() -> started(Fence.withoutElection(ground.clock()))));
@@ -87,7 +87,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     }
 
     /// What keeps the API server from choosing us, for health; empty where it does not choose.
-    Optional<Supplier<Optional<String>>> nominationComplaint() {
+    Optional<Supplier<Optional<String>>> candidateUnhealthyReason() {
         return nomination.map(it -> it::unhealthyReason);
     }
 
@@ -106,7 +106,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
     public void stopping() {
         endTerm();
         if (isClosing) {
-            nomination.ifPresent(Nomination::close);
+            nomination.ifPresent(LeaseCandidateRenewer::close);
         }
     }
 
@@ -122,7 +122,7 @@ final class Leadership implements ElectionListener, AutoCloseable {
         isClosing = true;
         main.refuseMore();
         elector.ifPresentOrElse(Elector::close, this::endTerm);
-        nomination.ifPresent(Nomination::close);
+        nomination.ifPresent(LeaseCandidateRenewer::close);
         ground.close();
     }
 

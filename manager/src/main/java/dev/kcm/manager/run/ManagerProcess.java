@@ -62,13 +62,13 @@ public final class ManagerProcess implements AutoCloseable {
         JvmMetrics.register(metrics);
         var migration = options.of(LeaderMigrationOptions.FLAGS).migration();
         this.pages = new ManagerPages(options, migration, metrics, clock, term::explained);
-        this.leadership = new Leadership(options, migration, opened(connections()), metrics, clock, new Terms());
+        this.leadership = new Leadership(options, migration, opened(connections()), metrics, clock, new TermPages());
         leadership.warmUp(); // the port takes a while to open, too
         this.port = port();
         opened.push(leadership);
     }
 
-    /// Begins to fill caches and binds the port; stands for nothing and writes nothing yet.
+    /// Begins to fill caches and binds the port; takes part in no election and writes nothing yet.
     ///
     /// @param giveUp called when controllers cannot be brought to rest, and should end the process
     /// @throws ConfigException when files or addresses cannot be used
@@ -81,7 +81,7 @@ public final class ManagerProcess implements AutoCloseable {
             pages.add(HealthCheck.of("leaderElection", leadership::unhealthyReason));
         }
         leadership
-                .nominationComplaint()
+                .candidateUnhealthyReason()
                 .ifPresent(unhealthyReason -> pages.add(HealthCheck.of("informer-sync", unhealthyReason::get)));
         port.ifPresent(bound -> Thread.ofPlatform().name("port").start(() -> serve(bound)));
         leadership.start();
@@ -93,7 +93,7 @@ public final class ManagerProcess implements AutoCloseable {
             bound.serve();
             log.info("Serving securely", "address", bound.address());
         } catch (RuntimeException failed) {
-            log.error(failed, "The port cannot be served", "address", bound.address());
+            log.error(failed, "Failed to serve the secure port", "address", bound.address());
             giveUp.run();
         }
     }
@@ -123,7 +123,7 @@ public final class ManagerProcess implements AutoCloseable {
             try {
                 resource.close();
             } catch (Exception failed) {
-                log.error(failed, "Closing failed");
+                log.error(failed, "Failed to close a resource");
             }
         }
     }
@@ -157,7 +157,7 @@ public final class ManagerProcess implements AutoCloseable {
         return Optional.of(opened(SecurePort.open(serving, access, pages, clock)));
     }
 
-    /// Whoever a kubeconfig names, to ask about callers; quick, since callers wait.
+    /// A client for reviews of callers; with a short timeout, since callers wait.
     private Optional<Client> reviewer(String kubeconfig) {
         if (kubeconfig.isEmpty()) {
             return Optional.empty();
@@ -170,7 +170,7 @@ public final class ManagerProcess implements AutoCloseable {
     }
 
     /// Shows the controllers of a term in health and explain.
-    private final class Terms implements LeaderTermListener {
+    private final class TermPages implements LeaderTermListener {
         @Override
         public void began(List<SupervisedController> controllers) {
             term.began(controllers);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Stands for the migration lock while we hold the main one, and runs the migrated controllers
-/// under it. Who loses the main lock withdraws here, too: otherwise one manager could sit on the
+/// Takes part in the election for the migration lock while we hold the main one, and runs the migrated controllers
+/// under it. A process that loses the main lock withdraws here, too: otherwise one manager could sit on the
 /// main lock and another one, of the same sort, on the migration lock, and both wait for ever.
 ///
 /// Thread-safe; [#stand] and [#withdraw] are called one after the other.

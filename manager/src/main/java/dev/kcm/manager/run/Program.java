@@ -1,7 +1,7 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.base.Clock;
-import dev.kcm.base.Termination;
+import dev.kcm.base.ShutdownSignal;
 import dev.kcm.base.log.Log;
 import dev.kcm.base.log.Logging;
 import dev.kcm.client.config.ConfigException;
@@ -20,7 +20,7 @@ public final class Program {
 
     private Program() {}
 
-    /// Returns when the program was told to end or could not start.
+    /// Returns after a shutdown signal, or when the program could not start.
     public static int run(List<String> arguments, PrintStream out, PrintStream err) {
         return switch (CommandLine.read(arguments, TerminalWidth::columns)) {
             case CommandLine.Print(var text) -> {
@@ -67,26 +67,26 @@ public final class Program {
     private static void introduce(CommandLine.Run run) {
         log.info("Starting", "version", run.reportedVersion());
         run.warnings().forEach(warning -> log.warn(warning));
-        run.options().printed().forEach(line -> log.v(1).info(line));
+        run.options().printed().forEach(line -> log.v(1).verbatim(line));
         BuiltControllers.objections(run.options())
                 .forEach((controller, reason) ->
                         log.info("Controller is disabled", "controller", controller, "reason", reason));
         var missing = BuiltControllers.missing(run.options());
         if (!missing.isEmpty()) {
-            log.warn("These controllers are not built yet and do not run", "controllers", missing);
+            log.warn("Skipped controllers that are not implemented yet", "controllers", missing);
         }
     }
 
     private static void serve(CommandLine.Run run, Clock clock) throws InterruptedException {
-        try (var termination = Termination.expected();
+        try (var shutdown = ShutdownSignal.install();
                 var manager = ManagerProcess.of(run.options(), clock, Program::giveUp)) {
             manager.start();
             clock.after(UNTIL_SETTLED, Program::economize); // a start has better things to do
-            termination.await();
-            log.info("Asked to end: controllers finish, then the lease is released");
+            shutdown.await();
+            log.info("Received shutdown signal, stopping controllers, then releasing the lease");
             manager.finish();
             Logging.flush();
-            termination.close(); // whatever else is open ends with the process
+            shutdown.close(); // whatever else is open ends with the process
         }
     }
 

@@ -32,12 +32,12 @@ final class Recorders {
     /// One recorder per controller: that of an earlier start takes nothing more in.
     EventPublisher publisher(ControllerSpec spec, Client client) {
         var recorder =
-                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
+                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink(client.on(Event.EVENTS)));
         Optional.ofNullable(byController.put(spec.name(), recorder)).ifPresent(EventRecorder::close);
         return RecordedEvents.to(recorder);
     }
 
-    /// What controllers announced last is written before their term ends.
+    /// The last events of controllers are written before their term ends.
     void finish() throws InterruptedException {
         var deadline = clock.deadlineIn(PATIENCE);
         var ended = List.copyOf(byController.values());

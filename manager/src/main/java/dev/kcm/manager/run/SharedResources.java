@@ -12,7 +12,7 @@ import dev.kcm.manager.options.GenericOptions;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.options.ShadowOptions;
 import dev.kcm.manager.registry.ControllerDescriptors;
-import dev.kcm.runtime.cache.CatchUp;
+import dev.kcm.runtime.cache.FreshnessBarrier;
 import dev.kcm.runtime.cache.InformerMetrics;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -28,11 +28,11 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// What the controllers of all locks and terms stand on: caches, clients, events, metrics. Closing
-/// it ends the caches; controllers must be at rest by then. Thread-safe.
+/// What the controllers of all locks and terms share: caches, clients, events, metrics. Closing
+/// it stops the caches; controllers must have stopped by then. Thread-safe.
 final class SharedResources implements AutoCloseable {
     private static final Log log = Log.of(SharedResources.class);
-    private static final Duration PATIENCE_WITH_CACHES = Duration.ofSeconds(30);
+    private static final Duration CACHE_WARNING_INTERVAL = Duration.ofSeconds(30);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final double START_JITTER = 1.0;
 
@@ -97,8 +97,8 @@ final class SharedResources implements AutoCloseable {
     }
 
     /// Begins to bring what these controllers read up to what the cluster is now.
-    CatchUp catchUp(List<ControllerSpec> specs, BooleanSupplier isWanted) {
-        return CatchUp.begun(
+    FreshnessBarrier catchUp(List<ControllerSpec> specs, BooleanSupplier isWanted) {
+        return FreshnessBarrier.begun(
                 specs.stream().flatMap(spec -> spec.resources().stream()).collect(Collectors.toSet()),
                 informers,
                 informing,
@@ -109,7 +109,7 @@ final class SharedResources implements AutoCloseable {
     /// A controller for one term. It starts when its caches are full and have caught up, and gives
     /// up waiting for them when it is no longer `isWanted`.
     SupervisedController supervised(
-            ControllerSpec spec, Fence fence, Recorders recorders, CatchUp catchUp, BooleanSupplier isWanted) {
+            ControllerSpec spec, Fence fence, Recorders recorders, FreshnessBarrier catchUp, BooleanSupplier isWanted) {
         return new SupervisedController(
                 spec,
                 ControllerDescriptors.startsFirst(spec.name())
@@ -133,20 +133,15 @@ final class SharedResources implements AutoCloseable {
     /// Each controller waits for what it reads itself, so that a resource which is not served holds
     /// up nobody else.
     private void awaitCaches(ControllerSpec spec, BooleanSupplier isWanted) throws InterruptedException {
-        var unhealthyReason = clock.deadlineIn(PATIENCE_WITH_CACHES);
+        var nextWarning = clock.deadlineIn(CACHE_WARNING_INTERVAL);
         while (isWanted.getAsBoolean()) {
             var missing = informers.awaitFilled(spec.resources(), clock.deadlineIn(BETWEEN_LOOKS));
             if (missing.isEmpty()) {
                 return;
             }
-            if (unhealthyReason.hasPassed()) {
-                log.warn(
-                        "Caches are not filled yet, the controller waits",
-                        "controller",
-                        spec.name(),
-                        "resources",
-                        missing);
-                unhealthyReason = clock.deadlineIn(PATIENCE_WITH_CACHES);
+            if (nextWarning.hasPassed()) {
+                log.warn("Waiting for caches to sync", "controller", spec.name(), "resources", missing);
+                nextWarning = clock.deadlineIn(CACHE_WARNING_INTERVAL);
             }
         }
         throw new IllegalStateException("the term ended before the caches were filled");

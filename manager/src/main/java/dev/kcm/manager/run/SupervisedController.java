@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps one controller running for one term of leadership: one that cannot start, or whose worker
-/// dies, is started again alone, after a wait that grows while it keeps failing. A thread of its
+/// Keeps one controller running for one term of leadership: one that fails to start, or whose worker
+/// dies, is restarted with back-off, without the others. A thread of its
 /// own does that.
 final class SupervisedController {
     private static final Log log = Log.of(SupervisedController.class);
@@ -24,7 +24,7 @@ final class SupervisedController {
     /// One that ran this long has recovered.
     private static final Duration RECOVERED = Duration.ofMinutes(1);
 
-    /// From so many failures in a row on, health complains.
+    /// Consecutive failures from which on the health check fails.
     private static final int TOLERATED_FAILURES = 5;
 
     private final String name;
@@ -77,7 +77,7 @@ final class SupervisedController {
         return reconciled;
     }
 
-    /// Does nothing once it was told to stop.
+    /// Does nothing after [#stop].
     synchronized void start() {
         if (!isStopping) {
             thread.start();
@@ -159,7 +159,7 @@ final class SupervisedController {
             controller.awaitWorkerEnd();
             return "a worker died";
         } catch (RuntimeException | LinkageError failed) {
-            log.error(failed, "A controller failed to start", "controller", name);
+            log.error(failed, "Failed to start controller", "controller", name);
             return failed.toString();
         } finally {
             tried.countDown();
@@ -195,14 +195,14 @@ final class SupervisedController {
         isStopping = true;
         failures = Math.max(failures, TOLERATED_FAILURES);
         lastFailure = "its workers cannot be stopped";
-        log.error("Controller is not started again: its workers cannot be stopped", "controller", name);
+        log.error("Controller is not restarted: its workers did not stop", "controller", name);
     }
 
     private synchronized Duration noteFailure(String failure, Duration lasted) {
         failures = lasted.compareTo(RECOVERED) > 0 ? 1 : failures + 1;
         lastFailure = failure;
         var wait = BETWEEN_STARTS.after(failures);
-        log.warn("Starting controller again", "controller", name, "because", failure, "in", wait, "failures", failures);
+        log.warn("Restarting controller", "controller", name, "because", failure, "in", wait, "failures", failures);
         return wait;
     }
 

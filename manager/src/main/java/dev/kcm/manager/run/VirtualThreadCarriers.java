@@ -5,7 +5,7 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 
 /// The platform threads that carry the virtual ones: by default as many as there are processors.
 ///
-/// A start needs them all. A manager that runs has thousands of short errands, and the more
+/// A start needs them all. A manager that runs has thousands of short tasks, and the more
 /// carriers there are, the more of its time goes into waking another one for each; half of them do
 /// the same work for a tenth to a quarter less.
 final class VirtualThreadCarriers {

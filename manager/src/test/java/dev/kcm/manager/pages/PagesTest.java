@@ -7,6 +7,7 @@ import dev.kcm.manager.Facts;
 import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -68,9 +69,10 @@ class PagesTest {
     }
 
     @Test
-    void escapes_json_as_go_does() {
-        assertThat(JsonText.of("a<b>&\"\\\n\u0001é\u2028"))
-                .isEqualTo("\"a\\u003cb\\u003e\\u0026\\\"\\\\\\n\\u0001é\\u2028\"");
+    void writes_values_as_go_does() {
+        assertThat(Fields.of("rate", 0.1f, "none", null, "wait", Duration.ofSeconds(90), "list", List.of(1, "<b>"))
+                        .toText())
+                .isEqualTo("{\"rate\":0.1,\"none\":null,\"wait\":\"1m30s\",\"list\":[1,\"\\u003cb\\u003e\"]}");
     }
 
     static ManagerOptions options(String... arguments) {

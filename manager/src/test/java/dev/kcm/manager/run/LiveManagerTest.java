@@ -98,7 +98,7 @@ class LiveManagerTest {
                 var ours = server.anonymous(port);
                 var theirs = server.anonymous(other);
                 same(path, ours.get(path), theirs.get(path));
-                same(path, ours.ask("POST", path), theirs.ask("POST", path));
+                same(path, ours.send("POST", path), theirs.send("POST", path));
                 String[] wrong = {"Authorization", "Bearer nobodys"};
                 same(path, ours.get(path, wrong), theirs.get(path, wrong));
                 String[] curl = {"User-Agent", "curl/8"};

@@ -34,7 +34,7 @@ class SupervisedControllerTest {
         assertThat(controller.unhealthyReason()).isEmpty();
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(15));
         assertThat(Duration.between(began, afterTheNextTimer())).isEqualTo(Duration.ofSeconds(31));
-        awaitTimer();
+        clock.awaitTimers(1);
         assertThat(controller.unhealthyReason()).get().asString().contains("failed 6 times", "no account");
         assertThat(controller.running()).isEmpty();
         assertThat(controller.stop(clock.deadlineIn(Duration.ofSeconds(10)))).isTrue();
@@ -44,7 +44,7 @@ class SupervisedControllerTest {
     void one_that_was_stopped_stays_so() throws Exception {
         controller.start();
         var _ = nextStart();
-        awaitTimer();
+        clock.awaitTimers(1);
         assertThat(controller.stop(clock.deadlineIn(Duration.ofSeconds(10)))).isTrue();
         clock.advance(Duration.ofMinutes(10));
         assertThat(starts).isEmpty();
@@ -62,15 +62,7 @@ class SupervisedControllerTest {
     }
 
     private Instant afterTheNextTimer() throws InterruptedException {
-        awaitTimer();
-        clock.advance(clock.untilNextTimer().orElseThrow());
+        clock.advance(clock.awaitTimers(1));
         return nextStart();
-    }
-
-    /// The supervisor is another thread: it takes a moment to go to sleep.
-    private void awaitTimer() {
-        while (clock.untilNextTimer().isEmpty()) {
-            Thread.onSpinWait();
-        }
     }
 }

@@ -11,7 +11,7 @@ public sealed interface ApiFailure {
 
     Status status();
 
-    /// What to tell people.
+    /// A message for people.
     default String message() {
         return status().message();
     }
@@ -55,10 +55,10 @@ public sealed interface ApiFailure {
     /// 400: the request makes no sense.
     record BadRequest(Status status) implements ApiFailure {}
 
-    /// 401: the server does not know who asks.
+    /// 401: the server does not know the user.
     record Unauthorized(Status status) implements ApiFailure {}
 
-    /// 403: whoever asks may not.
+    /// 403: the user lacks permission.
     record Forbidden(Status status) implements ApiFailure {}
 
     /// 403 because the namespace is being deleted: nothing can be created there any more.
@@ -90,7 +90,7 @@ public sealed interface ApiFailure {
 
     record TooManyRequests(Status status) implements ApiFailure {}
 
-    /// 504, a server that gave up in time, or no answer before our own deadline; a write may have
+    /// 504, a server that gave up in time, or no response before our own deadline; a write may have
     /// happened.
     record Timeout(Status status) implements ApiFailure {}
 
@@ -103,7 +103,7 @@ public sealed interface ApiFailure {
     /// Not sent: this process may no longer hold the lease.
     record NotLeader(Status status) implements ApiFailure {}
 
-    /// Sorts a server's refusal.
+    /// The failure a server's Status stands for.
     static ApiFailure of(Status status) {
         return switch (status.code()) {
             case 400 -> new BadRequest(status);

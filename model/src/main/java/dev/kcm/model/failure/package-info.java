@@ -1,4 +1,4 @@
-/// How the API says no: the server's Status, sorted into the kinds of refusal that callers tell
+/// API errors: the server's Status, sorted into the kinds of failure that callers tell
 /// apart.
 @NullMarked
 package dev.kcm.model.failure;

@@ -1,6 +1,6 @@
 package dev.kcm.model.gotype;
 
-import dev.kcm.model.gotype.SelfRead.Complaint;
+import dev.kcm.model.gotype.SelfRead.DecodeError;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonBoolean;
@@ -26,26 +26,26 @@ public final class ConversionFault {
         }
         return switch (type) {
             case GoType.Basic basic -> basicFault(value, basic);
-            case GoType.SelfReading(var way, var _) -> way.complaint(value).map(ConversionFault::words);
+            case GoType.SelfReading(var way, var _) -> way.error(value).map(ConversionFault::message);
             case GoType.ByteSlice _ -> byteFault(value);
             case GoType.Slice(var items, var _) ->
                 value instanceof JsonArray(var found)
                         ? found.stream()
                                 .flatMap(it -> fault(it, items).stream())
                                 .findFirst()
-                        : Optional.of("cannot restore slice from " + JsonWords.goKind(value));
+                        : Optional.of("cannot restore slice from " + JsonKinds.goKind(value));
             case GoType.MapTo(var values, var _) ->
                 value instanceof JsonObject object
                         ? object.names().stream()
                                 .flatMap(name -> member(object, name, values).stream())
                                 .findFirst()
-                        : Optional.of("cannot restore map from " + JsonWords.goKind(value));
+                        : Optional.of("cannot restore map from " + JsonKinds.goKind(value));
             case GoType.Struct struct ->
                 value instanceof JsonObject object
                         ? GoTypes.get().fields(struct).stream()
                                 .flatMap(it -> member(object, it.name(), it.type()).stream())
                                 .findFirst()
-                        : Optional.of("cannot restore struct from: " + JsonWords.goKind(value));
+                        : Optional.of("cannot restore struct from: " + JsonKinds.goKind(value));
         };
     }
 
@@ -53,15 +53,15 @@ public final class ConversionFault {
         return object.get(name).flatMap(value -> fault(value, type));
     }
 
-    private static String words(Complaint complaint) {
-        return switch (complaint) {
-            case Complaint.Misfit(var found, var type) ->
+    private static String message(DecodeError error) {
+        return switch (error) {
+            case DecodeError.WrongKind(var found, var type) ->
                 "json: cannot unmarshal %s into Go value of type %s".formatted(found, type);
-            case Complaint.Words(var words) -> words;
+            case DecodeError.Message(var text) -> text;
         };
     }
 
-    /// Whole numbers are cut to size without a word.
+    /// Whole numbers are truncated silently.
     private static Optional<String> basicFault(Json value, GoType.Basic type) {
         var fits = switch (type.kind()) {
             case STRING -> value instanceof JsonText;
@@ -81,15 +81,15 @@ public final class ConversionFault {
         };
         return Optional.of(
                 isConvertible
-                        ? "cannot convert %s to %s".formatted(JsonWords.goKind(value), type.shown())
+                        ? "cannot convert %s to %s".formatted(JsonKinds.goKind(value), type.shown())
                         : "unrecognized type: " + type.kind().shown());
     }
 
     private static Optional<String> byteFault(Json value) {
         return switch (value) {
-            case JsonText(var text) -> Base64Fault.in(text).map(words -> "error decoding from json: " + words);
+            case JsonText(var text) -> Base64Fault.in(text).map(error -> "error decoding from json: " + error);
             case JsonArray _ -> Optional.empty();
-            default -> Optional.of("cannot restore slice from " + JsonWords.goKind(value));
+            default -> Optional.of("cannot restore slice from " + JsonKinds.goKind(value));
         };
     }
 }

@@ -1,8 +1,5 @@
 package dev.kcm.model.gotype;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +20,7 @@ final class GoTypes {
 
     /// Reads the table at first use.
     private static final class Holder {
-        private static final GoTypes TYPES = new GoTypes(read());
+        private static final GoTypes TYPES = new GoTypes(SchemaTable.read(GoTypes.class, RESOURCE));
     }
 
     private GoTypes(List<String> table) {
@@ -35,19 +32,6 @@ final class GoTypes {
 
     static GoTypes get() {
         return Holder.TYPES;
-    }
-
-    private static List<String> read() {
-        try (var stream = GoTypes.class.getResourceAsStream(RESOURCE)) {
-            if (stream == null) {
-                throw new IllegalStateException("the jar lacks " + RESOURCE + ": build module model with Maven");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
     }
 
     /// The type of a built-in kind.

@@ -7,57 +7,57 @@ import dev.kcm.model.json.JsonText;
 import dev.kcm.model.value.Quantity;
 import java.util.Optional;
 
-/// The types that read themselves from JSON, and what they say of what they cannot read.
+/// The types with an `UnmarshalJSON` of their own, and their errors for what they cannot read.
 enum SelfRead {
     QUANTITY {
         @Override
-        Optional<Complaint> complaint(Json value) {
+        Optional<DecodeError> error(Json value) {
             try {
                 Quantity.parse(value instanceof JsonText(var text) ? text : value.toText());
                 return Optional.empty();
             } catch (NumberFormatException problem) {
-                return Optional.of(new Complaint.Words(String.valueOf(problem.getMessage())));
+                return Optional.of(new DecodeError.Message(String.valueOf(problem.getMessage())));
             }
         }
     },
     TIME {
         @Override
-        Optional<Complaint> complaint(Json value) {
-            return timeComplaint(value, TimeLayout.SECONDS);
+        Optional<DecodeError> error(Json value) {
+            return timeError(value, TimeLayout.SECONDS);
         }
     },
     MICRO_TIME {
         @Override
-        Optional<Complaint> complaint(Json value) {
-            return timeComplaint(value, TimeLayout.MICROSECONDS);
+        Optional<DecodeError> error(Json value) {
+            return timeError(value, TimeLayout.MICROSECONDS);
         }
     },
     INT_OR_STRING {
         @Override
-        Optional<Complaint> complaint(Json value) {
+        Optional<DecodeError> error(Json value) {
             return switch (value) {
                 case JsonText _ -> Optional.empty();
                 case JsonNumber.Whole(var number) when number == (int) number -> Optional.empty();
-                case JsonNumber number -> Optional.of(new Complaint.Misfit("number " + number.toText(), "int32"));
-                default -> Optional.of(new Complaint.Misfit(JsonWords.kind(value), "int32"));
+                case JsonNumber number -> Optional.of(new DecodeError.WrongKind("number " + number.toText(), "int32"));
+                default -> Optional.of(new DecodeError.WrongKind(JsonKinds.kind(value), "int32"));
             };
         }
     },
-    /// Whatever it is, it will do; or its words are not known.
+    /// Accepts everything; or its errors are not known.
     ANYTHING {
         @Override
-        Optional<Complaint> complaint(Json value) {
+        Optional<DecodeError> error(Json value) {
             return Optional.empty();
         }
     };
 
-    /// What a type says of a value.
-    sealed interface Complaint {
+    /// Why a type cannot read a value.
+    sealed interface DecodeError {
         /// The JSON is of the wrong kind; the reader adds where.
-        record Misfit(String found, String type) implements Complaint {}
+        record WrongKind(String found, String type) implements DecodeError {}
 
-        /// All there is to say.
-        record Words(String words) implements Complaint {}
+        /// The whole message.
+        record Message(String text) implements DecodeError {}
     }
 
     static Optional<SelfRead> named(String goName) {
@@ -77,14 +77,14 @@ enum SelfRead {
         };
     }
 
-    /// Nothing is wrong with `null`, which nobody asks about.
-    abstract Optional<Complaint> complaint(Json value);
+    /// Empty if it can be read. Never called with `null`, which every type accepts.
+    abstract Optional<DecodeError> error(Json value);
 
-    private static Optional<Complaint> timeComplaint(Json value, TimeLayout layout) {
+    private static Optional<DecodeError> timeError(Json value, TimeLayout layout) {
         return switch (value) {
-            case JsonText(var text) -> layout.problem(text).map(Complaint.Words::new);
+            case JsonText(var text) -> layout.error(text).map(DecodeError.Message::new);
             case JsonNull _ -> Optional.empty();
-            default -> Optional.of(new Complaint.Misfit(JsonWords.kind(value), "string"));
+            default -> Optional.of(new DecodeError.WrongKind(JsonKinds.kind(value), "string"));
         };
     }
 }

@@ -1,6 +1,6 @@
 package dev.kcm.model.gotype;
 
-import dev.kcm.model.value.GoText;
+import dev.kcm.base.GoText;
 import java.time.YearMonth;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -24,8 +24,8 @@ enum TimeLayout {
     }
 
     /// What Go says is wrong with a time; empty if nothing is.
-    Optional<String> problem(String text) {
-        return new Parse(text).problem();
+    Optional<String> error(String text) {
+        return new Parse(text).error();
     }
 
     /// One reading; element by element, up to the first that is not there.
@@ -37,7 +37,7 @@ enum TimeLayout {
             this.text = text;
         }
 
-        Optional<String> problem() {
+        Optional<String> error() {
             return digits(4, "2006", _ -> true, "year")
                     .or(() -> literal("-"))
                     .or(() -> digits(2, "01", month -> month >= 1 && month <= MONTHS, "month"))
@@ -62,7 +62,7 @@ enum TimeLayout {
             }
             int number = Integer.parseInt(text.substring(at, end));
             if (!isInRange.test(number)) {
-                return said(": " + called + " out of range");
+                return failed(": " + called + " out of range");
             }
             at = end;
             return Optional.empty();
@@ -110,26 +110,26 @@ enum TimeLayout {
         }
 
         private Optional<String> end() {
-            return at == text.length() ? Optional.empty() : said(": extra text: " + GoText.quoted(text.substring(at)));
+            return at == text.length() ? Optional.empty() : failed(": extra text: " + GoText.quote(text.substring(at)));
         }
 
         private Optional<String> day() {
             var month = YearMonth.of(Integer.parseInt(text.substring(0, 4)), Integer.parseInt(text.substring(5, 7)));
             int day = Integer.parseInt(text.substring(8, 10));
-            return month.isValidDay(day) ? Optional.empty() : said(": day out of range");
+            return month.isValidDay(day) ? Optional.empty() : failed(": day out of range");
         }
 
         private Optional<String> missing(String element) {
             return Optional.of("parsing time %s as %s: cannot parse %s as %s"
                     .formatted(
-                            GoText.quoted(text),
-                            GoText.quoted(layout),
-                            GoText.quoted(text.substring(at)),
-                            GoText.quoted(element)));
+                            GoText.quote(text),
+                            GoText.quote(layout),
+                            GoText.quote(text.substring(at)),
+                            GoText.quote(element)));
         }
 
-        private Optional<String> said(String words) {
-            return Optional.of("parsing time " + GoText.quoted(text) + words);
+        private Optional<String> failed(String why) {
+            return Optional.of("parsing time " + GoText.quote(text) + why);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.kcm.model.gotype;
 
-import dev.kcm.model.gotype.SelfRead.Complaint;
+import dev.kcm.model.gotype.SelfRead.DecodeError;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonReader;
 import java.util.ArrayDeque;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What does not fit a type in a document, as Go's `encoding/json` says it: the first value of the
-/// wrong kind, in the order of the document, unless a type that reads itself minds, which ends the
+/// wrong kind, in the order of the document, unless the `UnmarshalJSON` of a type fails, which ends the
 /// reading.
 public final class UnmarshalFault {
     private final JsonReader in;
@@ -25,14 +25,14 @@ public final class UnmarshalFault {
         this.in = in;
     }
 
-    /// A type minds and reading ends.
+    /// A type rejected its value, which ends the reading.
     private static final class Ended extends Exception {
         private static final long serialVersionUID = 1L;
-        private final String words;
+        private final String error;
 
-        Ended(String words) {
+        Ended(String error) {
             super(null, null, false, false);
-            this.words = words;
+            this.error = error;
         }
     }
 
@@ -50,7 +50,7 @@ public final class UnmarshalFault {
             value(type);
             return first;
         } catch (Ended end) {
-            return Optional.of(end.words);
+            return Optional.of(end.error);
         }
     }
 
@@ -60,9 +60,9 @@ public final class UnmarshalFault {
         }
         switch (type) {
             case GoType.SelfReading(var way, var _) -> {
-                var complaint = way.complaint(Json.decode(in));
-                if (complaint.isPresent()) {
-                    throw new Ended(words(complaint.get()));
+                var error = way.error(Json.decode(in));
+                if (error.isPresent()) {
+                    throw new Ended(message(error.get()));
                 }
             }
             case GoType.Basic basic -> basic(basic);
@@ -73,10 +73,10 @@ public final class UnmarshalFault {
         }
     }
 
-    private String words(Complaint complaint) {
-        return switch (complaint) {
-            case Complaint.Misfit(var found, var type) -> misfit(found, type);
-            case Complaint.Words(var words) -> words;
+    private String message(DecodeError error) {
+        return switch (error) {
+            case DecodeError.WrongKind(var found, var type) -> mismatch(found, type);
+            case DecodeError.Message(var text) -> text;
         };
     }
 
@@ -91,7 +91,7 @@ public final class UnmarshalFault {
         if (!fits) {
             var isText = type.kind() == GoType.Basic.Kind.STRING;
             var isBool = type.kind() == GoType.Basic.Kind.BOOL;
-            mind(isNumber && !isText && !isBool ? "number " + in.numberText() : found(), type);
+            reject(isNumber && !isText && !isBool ? "number " + in.numberText() : found(), type);
         }
     }
 
@@ -109,13 +109,13 @@ public final class UnmarshalFault {
         switch (in.kind()) {
             case STRING -> Base64Fault.in(in.string()).ifPresent(this::remember);
             case ARRAY -> in.skip();
-            default -> mind(found(), type);
+            default -> reject(found(), type);
         }
     }
 
     private void slice(GoType.Slice type) throws Ended {
         if (in.kind() != JsonReader.Kind.ARRAY) {
-            mind(found(), type);
+            reject(found(), type);
             return;
         }
         in.beginArray();
@@ -126,7 +126,7 @@ public final class UnmarshalFault {
 
     private void map(GoType.MapTo type) throws Ended {
         if (in.kind() != JsonReader.Kind.OBJECT) {
-            mind(found(), type);
+            reject(found(), type);
             return;
         }
         in.beginObject();
@@ -137,7 +137,7 @@ public final class UnmarshalFault {
 
     private void struct(GoType.Struct type) throws Ended {
         if (in.kind() != JsonReader.Kind.OBJECT) {
-            mind(found(), type);
+            reject(found(), type);
             return;
         }
         Map<String, GoTypes.Field> fields = new HashMap<>();
@@ -166,19 +166,19 @@ public final class UnmarshalFault {
     }
 
     private String found() {
-        return JsonWords.kind(in.kind());
+        return JsonKinds.kind(in.kind());
     }
 
-    private void mind(String found, GoType type) {
-        remember(misfit(found, type.shown()));
+    private void reject(String found, GoType type) {
+        remember(mismatch(found, type.shown()));
         in.skip();
     }
 
-    private void remember(String words) {
-        first = first.or(() -> Optional.of(words));
+    private void remember(String error) {
+        first = first.or(() -> Optional.of(error));
     }
 
-    private String misfit(String found, String type) {
+    private String mismatch(String found, String type) {
         return struct.isEmpty()
                 ? "json: cannot unmarshal %s into Go value of type %s".formatted(found, type)
                 : "json: cannot unmarshal %s into Go struct field %s.%s of type %s"

@@ -1,5 +1,5 @@
 /// The Go types behind the built-in kinds, and what Go says of a document that does not fit them.
-/// Servers ask after a document was refused; nothing here is on the way of one that is taken.
+/// Servers use it after a document was rejected; nothing here is on the path of a valid one.
 ///
 /// Everything here may be shared between threads.
 @NullMarked

@@ -1,7 +1,6 @@
 package dev.kcm.model.json;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
+import dev.kcm.base.GoText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -93,14 +92,7 @@ public final class JsonWriter {
             throw new IllegalArgumentException("JSON has no number " + value);
         }
         comma();
-        ascii(goFloat(value));
-        return this;
-    }
-
-    /// A number in its own spelling; the caller vouches that it is a JSON number.
-    public JsonWriter numberText(String digits) {
-        comma();
-        ascii(digits);
+        ascii(GoText.jsonNumber(value));
         return this;
     }
 
@@ -168,32 +160,6 @@ public final class JsonWriter {
     @Override
     public String toString() {
         return new String(buffer, 0, length, StandardCharsets.UTF_8);
-    }
-
-    /// The spelling Go's `encoding/json` gives a float64.
-    static String goFloat(double value) {
-        double magnitude = Math.abs(value);
-        if (magnitude == 0) {
-            return 1 / value < 0 ? "-0" : "0";
-        }
-        BigDecimal shortest = shortest(value);
-        if (magnitude >= 1e-6 && magnitude < 1e21) {
-            return shortest.toPlainString();
-        }
-        String digits = shortest.unscaledValue().abs().toString();
-        int exponent = digits.length() - 1 - shortest.scale();
-        return (value < 0 ? "-" : "")
-                + digits.charAt(0)
-                + (digits.length() > 1 ? "." + digits.substring(1) : "")
-                + (exponent < 0 ? "e-" : "e+")
-                + Math.abs(exponent);
-    }
-
-    /// The fewest digits that read back as the number. Java's own answer has at least two.
-    private static BigDecimal shortest(double value) {
-        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-        BigDecimal oneDigit = digits.round(new MathContext(1));
-        return oneDigit.doubleValue() == value ? oneDigit.stripTrailingZeros() : digits;
     }
 
     private JsonWriter open(char bracket) {

@@ -4,7 +4,7 @@ package dev.kcm.model.patch;
 public final class PatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /// How a server answers it.
+    /// The status code a server responds with.
     public enum Problem {
         /// The patch itself is malformed: 400.
         MALFORMED,
@@ -12,7 +12,7 @@ public final class PatchException extends RuntimeException {
         DOES_NOT_APPLY,
         /// The patch asks for too much: 413.
         TOO_LARGE,
-        /// The patch contradicts the schema of the object: upstream answers 500.
+        /// The patch contradicts the schema of the object: upstream responds 500.
         UNFIT
     }
 

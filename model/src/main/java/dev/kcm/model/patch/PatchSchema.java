@@ -1,6 +1,6 @@
 package dev.kcm.model.patch;
 
-import dev.kcm.model.value.GoText;
+import dev.kcm.base.GoText;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -63,7 +63,7 @@ public sealed interface PatchSchema {
             var member = members.get().get(name);
             if (member == null) {
                 throw PatchException.unfit("unable to find api field in struct %s for the json field %s"
-                        .formatted(this.name, GoText.quoted(name)));
+                        .formatted(this.name, GoText.quote(name)));
             }
             return member;
         }

@@ -1,13 +1,11 @@
 package dev.kcm.model.patch;
 
+import dev.kcm.model.gotype.SchemaTable;
 import dev.kcm.model.patch.PatchSchema.ListSchema;
 import dev.kcm.model.patch.PatchSchema.MapSchema;
 import dev.kcm.model.patch.PatchSchema.Member;
 import dev.kcm.model.patch.PatchSchema.ScalarSchema;
 import dev.kcm.model.patch.PatchSchema.StructSchema;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,24 +25,11 @@ final class PatchTable {
 
     /// Reads the table at first use.
     private static final class Holder {
-        private static final PatchTable TABLE = new PatchTable(read());
+        private static final PatchTable TABLE = new PatchTable(SchemaTable.read(PatchTable.class, RESOURCE));
     }
 
     static PatchTable get() {
         return Holder.TABLE;
-    }
-
-    private static List<String> read() {
-        try (var stream = PatchTable.class.getResourceAsStream(RESOURCE)) {
-            if (stream == null) {
-                throw new IllegalStateException("the jar lacks " + RESOURCE + ": build module model with Maven");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
     }
 
     private PatchTable(List<String> lines) {

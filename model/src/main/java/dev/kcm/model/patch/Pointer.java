@@ -1,9 +1,9 @@
 package dev.kcm.model.patch;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-import dev.kcm.model.value.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -144,7 +144,7 @@ final class Pointer {
     private static Index position(String key, int size) {
         var number = GoText.wholeNumber(key);
         if (number.isEmpty()) {
-            return new Index(0, "strconv.Atoi: parsing " + GoText.quoted(key) + ": invalid syntax", false);
+            return new Index(0, "strconv.Atoi: parsing " + GoText.quote(key) + ": invalid syntax", false);
         }
         var index = number.getAsLong();
         if (index >= size || index < -size) {

@@ -19,7 +19,7 @@ public sealed interface Schedule {
     sealed interface Reading {
         record Understood(Schedule schedule) implements Reading {}
 
-        /// @param problem in the words of the parser upstream uses, where these say what is wrong
+        /// @param problem in the wording of the parser upstream uses, where these say what is wrong
         record Wrong(String problem) implements Reading {}
     }
 

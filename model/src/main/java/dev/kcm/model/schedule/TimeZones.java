@@ -33,7 +33,7 @@ public final class TimeZones {
 
     public record Found(ZoneId zone) implements Lookup {}
 
-    /// @param problem in Go's words
+    /// @param problem in Go's wording
     public record Unknown(String problem) implements Lookup {}
 
     private TimeZones() {}

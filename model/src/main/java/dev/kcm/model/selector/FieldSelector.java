@@ -29,18 +29,10 @@ public record FieldSelector(List<Term> terms) {
         terms = List.copyOf(terms);
     }
 
-    public static FieldSelector equal(String field, String value) {
-        return new FieldSelector(List.of(new Term(field, value, true)));
-    }
-
-    public static FieldSelector notEqual(String field, String value) {
-        return new FieldSelector(List.of(new Term(field, value, false)));
-    }
-
     /// Reads the text form, such as `spec.nodeName=n1,status.phase!=Failed`; a backslash makes a
     /// comma, an equals sign or a backslash part of the value.
     ///
-    /// @throws SelectorException with upstream's words
+    /// @throws SelectorException with upstream's message
     public static FieldSelector parse(String text) {
         var terms = splitAtCommas(text).stream()
                 .sorted(JsonObject.BYTEWISE)

@@ -33,7 +33,7 @@ public enum Operator {
         return values >= fewest && values <= most;
     }
 
-    /// How many values it takes, in upstream's words.
+    /// How many values it takes, in upstream's wording.
     String rule() {
         return rule;
     }

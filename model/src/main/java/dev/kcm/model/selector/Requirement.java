@@ -1,10 +1,10 @@
 package dev.kcm.model.selector;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
-import dev.kcm.model.value.GoText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,12 +23,12 @@ public record Requirement(String key, Operator operator, List<String> values) {
     /// @throws SelectorException listing everything that is wrong
     public static Requirement checked(String key, Operator operator, List<String> values) {
         var problems = new ArrayList<String>();
-        report(problems, "key", GoText.quoted(key), NameRules.labelKey(key));
+        report(problems, "key", GoText.quote(key), NameRules.labelKey(key));
         checkValues(problems, operator, values);
         for (var i = 0; i < values.size(); i++) {
             var value = values.get(i);
             var path = "values[" + i + "][" + key + "]";
-            report(problems, path, GoText.quoted(value), NameRules.labelValue(value));
+            report(problems, path, GoText.quote(value), NameRules.labelValue(value));
         }
         if (!problems.isEmpty()) {
             throw new SelectorException(summary(List.copyOf(new LinkedHashSet<>(problems))));
@@ -47,7 +47,7 @@ public record Requirement(String key, Operator operator, List<String> values) {
         for (var i = 0; operator.comparesNumbers() && i < values.size(); i++) {
             if (GoText.wholeNumber(values.get(i)).isEmpty()) {
                 var rule = "for 'Gt', 'Lt' operators, the value must be an integer";
-                report(problems, "values[" + i + "]", GoText.quoted(values.get(i)), List.of(rule));
+                report(problems, "values[" + i + "]", GoText.quote(values.get(i)), List.of(rule));
             }
         }
     }

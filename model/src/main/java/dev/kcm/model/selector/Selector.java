@@ -1,8 +1,8 @@
 package dev.kcm.model.selector;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.LabelSelector;
-import dev.kcm.model.value.GoText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -71,7 +71,7 @@ public final class Selector {
 
     /// A selector out of an object's spec; an empty one selects everything.
     ///
-    /// @throws SelectorException with upstream's words
+    /// @throws SelectorException with upstream's message
     public static Selector of(LabelSelector selector) {
         var requirements = new ArrayList<Requirement>();
         selector.matchLabels()
@@ -84,7 +84,7 @@ public final class Selector {
                 case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
                 default ->
                     throw new SelectorException(
-                            GoText.quoted(expression.operator()) + " is not a valid label selector operator");
+                            GoText.quote(expression.operator()) + " is not a valid label selector operator");
             };
             requirements.add(Requirement.checked(expression.key(), operator, expression.values()));
         }
@@ -98,7 +98,7 @@ public final class Selector {
 
     /// Reads the text form, such as `app=web,tier in (front,back),!canary`.
     ///
-    /// @throws SelectorException with upstream's words
+    /// @throws SelectorException with upstream's message
     public static Selector parse(String text) {
         return of(new SelectorParser(text).requirements());
     }

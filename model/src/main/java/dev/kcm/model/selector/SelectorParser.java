@@ -1,8 +1,8 @@
 package dev.kcm.model.selector;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.json.JsonObject;
-import dev.kcm.model.value.GoText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,7 +79,7 @@ final class SelectorParser {
         var problems = NameRules.labelKey(key);
         if (!problems.isEmpty()) {
             throw new SelectorException(
-                    "<nil>: Invalid value: " + GoText.quoted(key) + ": " + String.join("; ", problems));
+                    "<nil>: Invalid value: " + GoText.quote(key) + ": " + String.join("; ", problems));
         }
         return key;
     }

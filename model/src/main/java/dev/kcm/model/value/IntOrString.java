@@ -1,5 +1,6 @@
 package dev.kcm.model.value;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
 
@@ -41,7 +42,7 @@ public sealed interface IntOrString {
             var problem = GoText.isDecimal(digits) ? "value out of range" : "invalid syntax";
             throw new IllegalArgumentException(
                     "invalid value for IntOrString: invalid value %s: strconv.Atoi: parsing %s: %s"
-                            .formatted(GoText.quoted(value), GoText.quoted(digits), problem));
+                            .formatted(GoText.quote(value), GoText.quote(digits), problem));
         }
 
         @Override
@@ -79,6 +80,6 @@ public sealed interface IntOrString {
 
     /// The number itself, or the percentage of `total`, rounded up or down to a whole.
     ///
-    /// @throws IllegalArgumentException with upstream's words if this is a text but no percentage
+    /// @throws IllegalArgumentException with upstream's message if this is a text but no percentage
     int scaled(int total, boolean roundUp);
 }

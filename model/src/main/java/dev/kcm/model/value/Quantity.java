@@ -60,7 +60,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     /// Reads an amount.
     ///
-    /// @throws NumberFormatException with upstream's words if `text` is not a quantity
+    /// @throws NumberFormatException with upstream's message if `text` is not a quantity
     public static Quantity parse(String text) {
         return text.equals("0") ? ZERO : QuantityParser.parse(text);
     }

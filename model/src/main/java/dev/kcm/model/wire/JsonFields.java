@@ -1,5 +1,6 @@
 package dev.kcm.model.wire;
 
+import dev.kcm.base.GoDuration;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonWriter;
 import dev.kcm.model.value.Bytes;
@@ -93,7 +94,7 @@ public final class JsonFields {
 
     public static void duration(JsonWriter out, String name, @Nullable Long nanos, boolean omitted) {
         if (nanos != null) {
-            out.name(name).string(Durations.format(nanos));
+            out.name(name).string(GoDuration.print(nanos));
         } else if (!omitted) {
             out.name(name).nullValue();
         }

@@ -21,7 +21,7 @@ public final class Maps {
 
     /// A map that can be added to, with one entry more or replaced.
     public static <V> Map<String, V> put(Map<String, V> map, String key, V value) {
-        MapDraft<V> draft = map instanceof MapDraft<V> drafted ? drafted : new MapDraft<>(map);
+        MapBuilder<V> draft = map instanceof MapBuilder<V> drafted ? drafted : new MapBuilder<>(map);
         draft.put(key, value);
         return draft;
     }
@@ -32,7 +32,7 @@ public final class Maps {
             return nil();
         }
         in.beginObject();
-        return new MapDraft<>(nil());
+        return new MapBuilder<>(nil());
     }
 
     /// The key of the value the reader stands on, to be put into the map [#begin] gave; null at the
@@ -51,7 +51,7 @@ public final class Maps {
         if (isNil(first)) {
             return second;
         }
-        MapDraft<V> all = new MapDraft<>(first);
+        MapBuilder<V> all = new MapBuilder<>(first);
         second.forEach(all::put);
         return all;
     }
@@ -60,8 +60,8 @@ public final class Maps {
     public static <V> Map<String, V> frozen(Map<String, V> map) {
         return switch (map) {
             case TextMap<V> frozen -> frozen;
-            case MapDraft<V> draft -> draft.freeze();
-            default -> new MapDraft<>(map).freeze();
+            case MapBuilder<V> draft -> draft.freeze();
+            default -> new MapBuilder<>(map).freeze();
         };
     }
 }

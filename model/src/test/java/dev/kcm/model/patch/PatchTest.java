@@ -147,7 +147,6 @@ class PatchTest {
 
     @Test
     void objects_are_patched_as_their_types_say() {
-        var patches = new ObjectPatch<>(Pod.PODS);
         var before = Pod.builder()
                 .metadata(metadata -> metadata.name("web").putLabels("app", "web"))
                 .spec(spec -> spec.addContainers(one -> one.name("main").image("a"))
@@ -156,17 +155,22 @@ class PatchTest {
         var after = before.withSpec(spec -> spec.containers(List.of(
                 before.spec().containers().getFirst(),
                 before.spec().containers().getLast().withImage("c"))));
-        var patch = patches.strategicBetween(before, after);
+        var schema = PatchSchema.ofKind("", "v1", "Pod").orElseThrow();
+        var old = json(before);
+        var patch = StrategicPatch.diff(old, json(after), schema);
         assertThat(patch.sorted())
                 .hasToString("{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"main\"},"
                         + "{\"name\":\"side\"}],\"containers\":[{\"image\":\"c\","
                         + "\"name\":\"side\"}]}}");
-        assertThat(patches.withStrategic(before, patch)).isEqualTo(after);
-        assertThat(patches.withMerge(before, patches.mergeBetween(before, after)))
-                .isEqualTo(after);
-        var json = "[{\"op\":\"replace\",\"path\":\"/spec/containers/1/image\",\"value\":\"c\"}]";
-        assertThat(patches.withJson(before, Json.parse(json))).isEqualTo(after);
-        assertThat(patches.strategicBetween(before, before)).isEqualTo(JsonObject.EMPTY);
+        assertThat(StrategicPatch.apply(old, patch, schema)).isEqualTo(json(after));
+        assertThat(MergePatch.apply(old, MergePatch.diff(old, json(after)))).isEqualTo(json(after));
+        var replace = Json.parse("[{\"op\":\"replace\",\"path\":\"/spec/containers/1/image\",\"value\":\"c\"}]");
+        assertThat(JsonPatch.apply(old, replace)).isEqualTo(json(after));
+        assertThat(StrategicPatch.diff(old, old, schema)).isEqualTo(JsonObject.EMPTY);
+    }
+
+    private static JsonObject json(Pod pod) {
+        return (JsonObject) Json.parse(Pod.PODS.encodeJson(pod));
     }
 
     @Test

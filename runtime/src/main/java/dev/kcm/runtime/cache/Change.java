@@ -16,6 +16,6 @@ public sealed interface Change<T extends KubeObject> {
 
     record Deleted<T extends KubeObject>(T object) implements Change<T> {}
 
-    /// Nothing changed: the periodic look at everything.
+    /// Nothing changed: the periodic resync.
     record Resynced<T extends KubeObject>(T object) implements Change<T> {}
 }

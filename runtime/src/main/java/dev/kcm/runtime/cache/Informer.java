@@ -31,7 +31,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
             Backoff.doubling(Duration.ofMillis(800), Duration.ofSeconds(30)).withJitter(1);
     private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
 
-    /// A watch that was told nothing and ended sooner was refused, whatever its status said.
+    /// A watch without an event that ended sooner was rejected, whatever its status said.
     private static final Duration NO_WATCH_AT_ALL = Duration.ofSeconds(1);
 
     /// A watch that lasted this long ends a series of failures, even if nothing happened.
@@ -91,7 +91,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         return stopped;
     }
 
-    /// Shows every object to the listeners once more, as soon as the server sends its next word:
+    /// Shows every object to the listeners once more, as soon as the server sends its next event:
     /// that is a bookmark every minute if nothing else.
     public void resync() {
         resyncDue = true;
@@ -124,7 +124,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
                 recover(refused.failure());
             }
         } catch (RuntimeException | Error bug) { // nobody would miss the thread of a cache
-            log.error(bug, "Listing anew after a bug", "resource", store.resource());
+            log.error(bug, "Listing again after an internal error", "resource", store.resource());
             resumeFrom = Optional.empty();
             lastFailure = Optional.of(Failures.transport("bug: " + bug));
             pause();
@@ -166,10 +166,10 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         }
     }
 
-    /// For a whole watch not a word about what followed our position: perhaps there was nothing,
+    /// A whole watch without an event after our position: perhaps there was nothing,
     /// perhaps the server was restored from a backup and has not come to that position again.
     private void doubtPosition() {
-        log.v(2).info("Nothing heard for a whole watch, listing anew", "resource", store.resource());
+        log.v(2).info("Received no event during a whole watch, listing again", "resource", store.resource());
         resumeFrom = Optional.empty();
     }
 
@@ -180,7 +180,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     }
 
     private void fillFromPages() {
-        var listing = new Listing<>(store);
+        var listing = new RelistBuffer<>(store);
         var position = api.listAll(ListQuery.everything().withLimit(PAGE), listing::add);
         replaceAll(listing, position.resourceVersion());
     }
@@ -188,7 +188,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     /// A busy server's cache may lag behind the state it promised: changes until it has caught up
     /// come between the objects and the bookmark that ends them.
     private void fillFromStream(Watch<T> watch) {
-        var listing = new Listing<>(store);
+        var listing = new RelistBuffer<>(store);
         for (var event = watch.next(); event.isPresent(); event = watch.next()) {
             switch (event.get()) {
                 case WatchEvent.Added<T>(var object) -> listing.add(object);
@@ -225,7 +225,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
             case WatchEvent.Added<T>(var object) -> take(object);
             case WatchEvent.Modified<T>(var object) -> take(object);
             case WatchEvent.Deleted<T>(var object) -> {
-                store.remove(object, Revisions.of(object.resourceVersion()));
+                store.remove(object, ResourceVersions.of(object.resourceVersion()));
                 moveTo(object.resourceVersion());
             }
             case WatchEvent.Bookmark<T>(var resourceVersion, var _) -> moveTo(resourceVersion);
@@ -234,19 +234,19 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     }
 
     private void take(T object) {
-        store.apply(object, false, Revisions.of(object.resourceVersion()));
+        store.apply(object, false, ResourceVersions.of(object.resourceVersion()));
         moveTo(object.resourceVersion());
     }
 
-    private void replaceAll(Listing<T> listing, String resourceVersion) {
-        store.replaceAll(listing, Revisions.of(resourceVersion));
+    private void replaceAll(RelistBuffer<T> listing, String resourceVersion) {
+        store.replaceAll(listing, ResourceVersions.of(resourceVersion));
         resumeFrom = Optional.of(resourceVersion);
         pagesNext = false;
         lastFailure = Optional.empty();
     }
 
     private void moveTo(String resourceVersion) {
-        store.advanceTo(Revisions.of(resourceVersion));
+        store.advanceTo(ResourceVersions.of(resourceVersion));
         resumeFrom = Optional.of(resourceVersion);
         if (lastFailure.isPresent()) {
             lastFailure = Optional.empty();
@@ -266,7 +266,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         lastFailure = Optional.of(failure);
         switch (failure) {
             case ApiFailure.Gone _ -> {
-                log.info("Position expired, listing anew", "resource", store.resource());
+                log.info("Resource version expired, listing again", "resource", store.resource());
                 resumeFrom = Optional.empty();
                 if (failures == 0) {
                     failures = 1;
@@ -275,20 +275,25 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
             }
             case ApiFailure.Invalid _
             when streamsLists && resumeFrom.isEmpty() -> {
-                log.info("The server streams no lists, paging instead", "resource", store.resource());
+                log.info("Server does not support streaming lists, listing in pages", "resource", store.resource());
                 streamsLists = false;
                 return;
             }
             case ApiFailure.Timeout _ when isOpen && !hasHeard -> listDifferently(failure);
-            default -> log.info("Watch failed", "resource", store.resource(), "err", failure.message());
+            default -> log.info("Watch failed, retrying", "resource", store.resource(), "err", failure.message());
         }
         pause();
     }
 
-    /// Not a word, not even a bookmark: a server that does not know streamed lists never ends one,
+    /// No event, not even a bookmark: a server that does not know streamed lists never ends one,
     /// and one restored from a backup waits for the position we ask from to come round again.
     private void listDifferently(ApiFailure failure) {
-        log.info("The server said nothing, listing anew", "resource", store.resource(), "err", failure.message());
+        log.info(
+                "Received no response to the streaming list, listing again",
+                "resource",
+                store.resource(),
+                "err",
+                failure.message());
         pagesNext = resumeFrom.isEmpty();
         resumeFrom = Optional.empty();
     }

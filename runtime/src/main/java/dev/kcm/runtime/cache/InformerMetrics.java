@@ -6,7 +6,7 @@ import dev.kcm.base.metrics.Histogram;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.model.Resource;
 
-/// How caches keep up with what the server tells, under upstream's names.
+/// How caches keep up with the server, under upstream's names.
 public final class InformerMetrics {
     private static final Buckets SECONDS = Buckets.of(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
     private static final double NANOS_PER_SECOND = 1e9;
@@ -38,7 +38,7 @@ public final class InformerMetrics {
                 LABELS);
     }
 
-    /// Counts where nobody looks.
+    /// Metrics that are not exposed.
     static InformerMetrics unseen() {
         return new InformerMetrics("", new Metrics());
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 /// wants it. Any thread.
 public interface ObjectCounts {
 
-    /// From now on looks at `key` count exactly these kinds.
+    /// From now on syncs of `key` count exactly these kinds.
     void follow(ObjectKey key, Set<Resource<?>> kinds);
 
     /// Empty until the kind, which must be followed, is listed. Objects without a namespace are in

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Remembers, per reconciled key, what we wrote and the caches may not show yet, so that a
-/// controller does not decide twice on the same old picture. The one answer to stale reads;
+/// controller does not decide twice on the same old picture. The one remedy for stale reads;
 /// controllers see only [Caches#showOurWritesTo].
 ///
 /// A write is shown once the cache's position has reached its resourceVersion; a deletion once the
 /// object is gone or marked as going. What is not shown after five minutes (upstream's time-out for
-/// expectations) is given up, since the next look at the cluster is then better than none.
+/// expectations) is given up, since a sync from the cache is then better than none.
 public final class OwnWrites {
     private static final Duration GIVE_UP = Duration.ofMinutes(5);
 
@@ -57,7 +57,7 @@ public final class OwnWrites {
     }
 
     public void wrote(ObjectKey reconciled, Resource<?> resource, String resourceVersion) {
-        expect(reconciled, new Expected.Position(resource, Revisions.of(resourceVersion)));
+        expect(reconciled, new Expected.Position(resource, ResourceVersions.of(resourceVersion)));
     }
 
     public void deleted(ObjectKey reconciled, Resource<?> resource, ObjectKey key, String uid) {

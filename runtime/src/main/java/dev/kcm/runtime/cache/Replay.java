@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class Replay<T extends KubeObject> implements ChangeListener<T> {
     private final ChangeListener<T> listener;
 
-    /// What the listener was told; null when it is up to date.
+    /// What the listener has been shown; null when it is up to date.
     @GuardedBy("this")
     private @Nullable Map<ObjectKey, T> told = new HashMap<>();
 
-    /// Keys of which the writer has told, so that what a walk finds may be older.
+    /// Keys the writer has notified of, so that what a walk finds may be older.
     @GuardedBy("this")
     private final Set<ObjectKey> overtaken = new HashSet<>();
 
@@ -48,7 +48,7 @@ final class Replay<T extends KubeObject> implements ChangeListener<T> {
         }
     }
 
-    /// The store shows a change before it tells of it, so a walk may have shown it too: that can be
+    /// The store shows a change before it notifies of it, so a walk may have shown it too: that can be
     /// so for the first change after the walk, but for none that follows.
     @Override
     public synchronized void changed(Change<T> change) {

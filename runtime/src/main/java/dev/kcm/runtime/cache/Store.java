@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// were declared.
 ///
 /// Threading: `apply`, `remove`, `replaceAll` and `resync` are the informer's alone, so that
-/// listeners hear one thing after the other. Reads are lock-free from any thread. Indexes and
+/// listeners are called one after the other. Reads are lock-free from any thread. Indexes and
 /// tallies are declared before the informer starts; listeners may come and go.
 ///
 /// Not final, so that tests can count what is read.
@@ -29,7 +28,7 @@ public class Store<T extends KubeObject> {
     private final Resource<T> resource;
     private final ObjectTable<T> objects = new ObjectTable<>();
     private final Map<Index<T>, Map<Object, ObjectTable<T>>> indexes = new ConcurrentHashMap<>();
-    private final Map<Tally<T, ?>, RunningTally<T, ?>> tallies = new ConcurrentHashMap<>();
+    private final Map<Tally<T, ?>, TallyState<T, ?>> tallies = new ConcurrentHashMap<>();
     private final List<ChangeListener<T>> listeners = new CopyOnWriteArrayList<>();
 
     private final List<Runnable> onceFilled = new CopyOnWriteArrayList<>();
@@ -58,11 +57,11 @@ public class Store<T extends KubeObject> {
     public void tally(Tally<T, ?> tally) {
         if (!tallies.containsKey(tally)) {
             requireEmpty(tally.name());
-            tallies.put(tally, new RunningTally<>(tally));
+            tallies.put(tally, new TallyState<>(tally));
         }
     }
 
-    /// Tells of changes from now on.
+    /// Notifies of changes from now on.
     public void onChange(ChangeListener<T> listener) {
         listeners.add(listener);
     }
@@ -71,7 +70,7 @@ public class Store<T extends KubeObject> {
         listeners.remove(listener);
     }
 
-    /// Shows everything that is there as initial additions, then tells of changes; also while the
+    /// Shows everything that is there as initial additions, then notifies of changes; also while the
     /// informer runs. Returns what ends it.
     public Runnable follow(ChangeListener<T> listener) {
         var replay = new Replay<>(listener);
@@ -133,14 +132,9 @@ public class Store<T extends KubeObject> {
         return bucket == null ? 0 : bucket.size();
     }
 
-    /// The values of an index that at least one object has.
-    public Set<Object> valuesOf(Index<T> index) {
-        return Set.copyOf(buckets(index).keySet());
-    }
-
-    @SuppressWarnings("unchecked") // a RunningTally is filed under the tally it runs
+    @SuppressWarnings("unchecked") // a TallyState is filed under the tally it runs
     public <A> A tallied(Tally<T, A> tally, Object group) {
-        var running = (RunningTally<T, A>) tallies.get(tally);
+        var running = (TallyState<T, A>) tallies.get(tally);
         if (running == null) {
             throw new IllegalStateException(
                     "Tally %s of %s was not declared before the informer started".formatted(tally.name(), resource));
@@ -156,7 +150,7 @@ public class Store<T extends KubeObject> {
     }
 
     /// As above, for a change that brings everything up to `reached`. The position moves before
-    /// listeners hear of the change: whoever they wake may wait for just this one to be shown.
+    /// listeners are notified: whoever they wake may wait for just this one to be shown.
     void apply(T object, boolean initial, long reached) {
         var before = objects.find(object.namespace(), object.name());
         if (before != null && isSame(before, object)) {
@@ -166,19 +160,19 @@ public class Store<T extends KubeObject> {
         if (before != null && before.uid().equals(object.uid())) {
             swap(before, object);
             reach(reached);
-            tell(new Change.Updated<>(before, object));
+            publish(new Change.Updated<>(before, object));
             return;
         }
         if (before != null) {
             swap(before, null);
-            tell(new Change.Deleted<>(before));
+            publish(new Change.Deleted<>(before));
         }
         swap(null, object);
         reach(reached);
-        tell(new Change.Added<>(object, initial));
+        publish(new Change.Added<>(object, initial));
     }
 
-    /// Takes out an object; `last` is its final state as the server told it.
+    /// Takes out an object; `last` is its final state as the server sent it.
     void remove(T last) {
         remove(last, position);
     }
@@ -192,7 +186,7 @@ public class Store<T extends KubeObject> {
         }
         swap(before, null);
         reach(reached);
-        tell(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
+        publish(new Change.Deleted<>(before.uid().equals(last.uid()) ? last : before));
     }
 
     /// The object held, if it is this one in this version.
@@ -201,9 +195,9 @@ public class Store<T extends KubeObject> {
                 .filter(held -> isSame(held, object));
     }
 
-    /// Makes the store hold exactly `now`, telling listeners only of differences. The position may
+    /// Makes the store hold exactly `now`, notifying listeners only of differences. The position may
     /// go back: a cluster restored from a backup has a younger history.
-    void replaceAll(Listing<T> now, long resourceVersion) {
+    void replaceAll(RelistBuffer<T> now, long resourceVersion) {
         var initial = !filled;
         objects.forEach(held -> {
             if (now.lacks(held)) {
@@ -234,7 +228,7 @@ public class Store<T extends KubeObject> {
 
     /// Shows every object once more to the listeners.
     void resync() {
-        objects.forEach(object -> tell(new Change.Resynced<>(object)));
+        objects.forEach(object -> publish(new Change.Resynced<>(object)));
     }
 
     private static boolean isSame(KubeObject one, KubeObject other) {
@@ -276,8 +270,8 @@ public class Store<T extends KubeObject> {
     /// A listener's failure is its own: the others and the store go on.
     ///
     /// The fence keeps this thread from looking for listeners before its change to the tables is
-    /// out: else one that joins just now could neither find the change nor be told of it.
-    private void tell(Change<T> change) {
+    /// out: else one that joins just now could neither find the change nor be notified of it.
+    private void publish(Change<T> change) {
         VarHandle.fullFence();
         for (var listener : listeners) {
             try {
@@ -285,7 +279,7 @@ public class Store<T extends KubeObject> {
             } catch (RuntimeException failure) {
                 log.error(
                         failure,
-                        "A listener failed",
+                        "Listener failed",
                         "resource",
                         resource,
                         "object",

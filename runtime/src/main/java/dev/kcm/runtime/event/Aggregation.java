@@ -11,17 +11,17 @@ final class Aggregation {
     private static final int MESSAGES_TO_COMBINE = 10;
     private static final Duration FORGETTING = Duration.ofMinutes(10);
 
-    private record Seen(Set<String> messages, long at) {}
+    private record Recent(Set<String> messages, long at) {}
 
-    private final RecentEvents<SimilarityKey, Seen> seen;
+    private final RecentEvents<SimilarityKey, Recent> recent;
 
     Aggregation(int limit) {
-        this.seen = new RecentEvents<>(limit);
+        this.recent = new RecentEvents<>(limit);
     }
 
-    /// Notes the message; says whether it is one too many.
-    boolean isOneTooMany(SimilarityKey likeness, String message, long now) {
-        var before = seen.getOr(likeness, new Seen(Set.of(), now));
+    /// Adds the message; whether it is one too many.
+    boolean isOneTooMany(SimilarityKey key, String message, long now) {
+        var before = recent.getOr(key, new Recent(Set.of(), now));
         boolean isForgotten = now - before.at() > FORGETTING.toNanos();
         var messages = new LinkedHashSet<>(isForgotten ? Set.of() : before.messages());
         messages.add(message);
@@ -29,7 +29,7 @@ final class Aggregation {
         if (isTooMany) {
             messages.removeFirst();
         }
-        seen.put(likeness, new Seen(messages, now));
+        recent.put(key, new Recent(messages, now));
         return isTooMany;
     }
 }

@@ -2,40 +2,40 @@ package dev.kcm.runtime.event;
 
 import dev.kcm.client.Api;
 import dev.kcm.client.Patch;
-import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
-import java.util.function.Supplier;
 
 /// Events on an API server. Thread-safe.
-public final class ApiEventSink<E extends KubeObject> implements EventSink<E> {
-    private final Api<E> api;
+public final class ApiEventSink implements EventSink {
+    private final Api<Event> api;
 
-    public ApiEventSink(Api<E> api) {
+    public ApiEventSink(Api<Event> api) {
         this.api = api;
     }
 
     @Override
-    public Answer<E> create(E event) {
-        return answer(() -> api.create(event));
+    public Result create(Event event) {
+        return result(() -> api.create(event));
     }
 
     @Override
-    public Answer<E> patch(ObjectKey key, byte[] patch) {
-        return answer(() -> api.patch(key, Patch.strategic(patch)));
+    public Result patch(ObjectKey key, byte[] patch) {
+        return result(() -> api.patch(key, Patch.strategic(patch)));
     }
 
-    private static <E> Answer<E> answer(Supplier<E> request) {
+    private static Result result(Runnable request) {
         try {
-            return new Answer.Recorded<>(request.get());
+            request.run();
+            return new Result.Written();
         } catch (ApiException exception) {
             return switch (exception.failure()) {
-                case ApiFailure.NotFound _ -> new Answer.Missing<>();
-                case ApiFailure.AlreadyExists _ -> new Answer.Exists<>();
-                case ApiFailure.Transport failure -> new Answer.Unreachable<>(failure.message());
-                case ApiFailure.Timeout failure -> new Answer.Unreachable<>(failure.message());
-                case ApiFailure failure -> new Answer.Refused<>(failure.message());
+                case ApiFailure.NotFound _ -> new Result.NotFound();
+                case ApiFailure.AlreadyExists _ -> new Result.AlreadyExists();
+                case ApiFailure.Transport failure -> new Result.Unreachable(failure.message());
+                case ApiFailure.Timeout failure -> new Result.Unreachable(failure.message());
+                case ApiFailure failure -> new Result.Rejected(failure.message());
             };
         }
     }

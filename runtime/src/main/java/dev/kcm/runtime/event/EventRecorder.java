@@ -13,24 +13,19 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// Tells people what one controller does to objects. Announcing is cheap, never blocks and never
-/// fails: up to 1000 announcements wait for the server, more are dropped and counted. Thread-safe.
+/// Records events about objects on behalf of one controller. Recording is cheap, never blocks and never
+/// fails: up to 1000 events wait for the server, more are dropped and counted. Thread-safe.
 ///
 /// Made and started by [Events], which also closes those that are left.
 public final class EventRecorder implements AutoCloseable {
     private static final int LONGEST_QUEUE = 1000;
 
-    /// Something for the worker to do.
-    private interface Job {
-        void run() throws InterruptedException;
-    }
-
     private final Clock clock;
     private final EventNames names;
     private final EventMetrics metrics;
-    private final EventPump<?> pump;
-    private final Optional<Duration> housekeepingPeriod;
-    private final BlockingQueue<Job> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
+    private final EventWriter writer;
+    /// An empty one only wakes the worker.
+    private final BlockingQueue<Optional<EventContent>> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
     private final AtomicInteger unfinished = new AtomicInteger();
     private final Thread worker;
 
@@ -38,70 +33,62 @@ public final class EventRecorder implements AutoCloseable {
     private boolean isClosed;
 
     @GuardedBy("this")
-    private boolean isNapping;
+    private boolean isSleeping;
 
     EventRecorder(
             String component,
             Clock clock,
             EventNames names,
             EventMetrics metrics,
-            Function<EventPump.Patience, EventPump<?>> pump) {
+            Function<EventWriter.Sleeper, EventWriter> writer) {
         this.clock = clock;
         this.names = names;
         this.metrics = metrics;
-        this.pump = pump.apply(this::nap);
-        this.housekeepingPeriod = this.pump.correlator().housekeepingPeriod();
+        this.writer = writer.apply(this::sleep);
         this.worker = Thread.ofVirtual().name("events-" + component).unstarted(this::work);
     }
 
-    /// Announces about an object known by reference only.
-    public void announce(ObjectRef about, EventType type, String reason, String note) {
-        announce(reference(about).build(), type, reason, note);
+    /// Records an event about an object known by reference only.
+    public void record(ObjectRef about, EventType type, String reason, String note) {
+        record(reference(about).build(), type, reason, note);
     }
 
-    /// Announces about an object as it was seen: its resourceVersion is shown, as upstream does.
-    public void announce(KubeObject about, EventType type, String reason, String note) {
-        var seen =
+    /// Records an event about a version of an object: its resourceVersion is shown, as upstream does.
+    public void record(KubeObject about, EventType type, String reason, String note) {
+        var version =
                 reference(about.ref()).resourceVersion(about.resourceVersion()).build();
-        announce(seen, type, reason, note);
+        record(version, type, reason, note);
     }
 
-    /// Announces about part of an object, or an object that has no kind of ours.
-    public void announce(ObjectReference about, EventType type, String reason, String note) {
-        announce(about, type, reason, "", note);
-    }
-
-    /// As above, with the `action` that events.k8s.io/v1 wants.
-    public void announce(ObjectReference about, EventType type, String reason, String action, String note) {
+    /// Records an event about part of an object, or an object of a kind unknown here.
+    public void record(ObjectReference about, EventType type, String reason, String note) {
         var now = clock.instant();
-        var name = names.nameFor(about.name(), now);
-        var announcement = new EventContent(about, type, reason, action, note, name, now);
-        if (!offer(() -> pump.announce(announcement))) {
+        var content = new EventContent(about, type, reason, note, names.nameFor(about.name(), now), now);
+        if (!offer(content)) {
             metrics.overflowed().increment();
         }
     }
 
-    /// Nothing announced waits to be written.
+    /// No recorded event waits to be written.
     public boolean isQuiet() {
         return unfinished.get() == 0;
     }
 
     void start() {
         worker.start();
-        setHousekeeping();
     }
 
-    /// Takes nothing more in and returns at once; what waits is tried once each.
+    /// Accepts no more events and returns at once; each event that waits is tried once.
     @Override
     public synchronized void close() {
         isClosed = true;
-        if (isNapping) {
+        if (isSleeping) {
             worker.interrupt();
         }
-        queue.offer(() -> {}); // wakes the worker; a full queue wakes it just as well
+        queue.offer(Optional.empty()); // wakes the worker; a full queue wakes it just as well
     }
 
-    /// Closes and waits until what was announced is written or given up, or `deadline` has passed.
+    /// Closes and waits until what was recorded is written or given up, or `deadline` has passed.
     public void finish(Deadline deadline) throws InterruptedException {
         close();
         worker.join(deadline.remaining().plusMillis(1));
@@ -125,46 +112,40 @@ public final class EventRecorder implements AutoCloseable {
                 .uid(about.uid());
     }
 
-    private boolean offer(Job job) {
+    private boolean offer(EventContent content) {
         if (hasClosed()) {
             return false;
         }
         unfinished.incrementAndGet();
-        boolean isTaken = queue.offer(() -> finish(job));
+        boolean isTaken = queue.offer(Optional.of(content));
         if (!isTaken) {
             unfinished.decrementAndGet();
         }
         return isTaken;
     }
 
-    private void finish(Job job) throws InterruptedException {
-        try {
-            job.run();
-        } finally {
-            unfinished.decrementAndGet();
-        }
-    }
-
     private void work() {
         try {
             while (!hasClosed()) {
-                queue.take().run();
+                write(queue.take());
             }
             for (var rest = queue.poll(); rest != null; rest = queue.poll()) {
-                rest.run();
+                write(rest);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void setHousekeeping() {
-        housekeepingPeriod.ifPresent(period -> clock.after(period, () -> {
-            offer(pump::keepHouse);
-            if (!hasClosed()) {
-                setHousekeeping();
-            }
-        }));
+    private void write(Optional<EventContent> content) throws InterruptedException {
+        if (content.isEmpty()) {
+            return;
+        }
+        try {
+            writer.write(content.get());
+        } finally {
+            unfinished.decrementAndGet();
+        }
     }
 
     private synchronized boolean hasClosed() {
@@ -172,12 +153,12 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     /// Sleeps, unless the recorder is or gets closed.
-    private boolean nap(Duration pause) throws InterruptedException {
+    private boolean sleep(Duration pause) throws InterruptedException {
         synchronized (this) {
             if (isClosed) {
                 return false;
             }
-            isNapping = true;
+            isSleeping = true;
         }
         try {
             clock.sleep(pause);
@@ -193,7 +174,7 @@ public final class EventRecorder implements AutoCloseable {
 
     /// After this, [#close] interrupts no more; an interrupt of its that came late is swallowed.
     private synchronized void wakeUp() {
-        isNapping = false;
+        isSleeping = false;
         if (isClosed) {
             Thread.interrupted();
         }

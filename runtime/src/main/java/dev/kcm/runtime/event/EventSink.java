@@ -1,30 +1,29 @@
 package dev.kcm.runtime.event;
 
-import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.Event;
 
-/// Where events are written. Requests block; they report failures in their answer.
-public interface EventSink<E extends KubeObject> {
-    Answer<E> create(E event);
+/// Where events are written. Requests block; failures are part of the result.
+public interface EventSink {
+    Result create(Event event);
 
     /// Applies a strategic merge patch.
-    Answer<E> patch(ObjectKey key, byte[] patch);
+    Result patch(ObjectKey key, byte[] patch);
 
     /// How a request went.
-    sealed interface Answer<E> {
-        /// Written; the event as the server has it.
-        record Recorded<E>(E event) implements Answer<E> {}
+    sealed interface Result {
+        record Written() implements Result {}
 
         /// There is no such event to patch.
-        record Missing<E>() implements Answer<E> {}
+        record NotFound() implements Result {}
 
         /// There is an event of this name already.
-        record Exists<E>() implements Answer<E> {}
+        record AlreadyExists() implements Result {}
 
-        /// The server will not have it, and will not have it later.
-        record Refused<E>(String why) implements Answer<E> {}
+        /// The server rejected the event; a retry would not help.
+        record Rejected(String reason) implements Result {}
 
-        /// The server did not answer; it may later.
-        record Unreachable<E>(String why) implements Answer<E> {}
+        /// The server did not respond; a retry may help.
+        record Unreachable(String reason) implements Result {}
     }
 }

@@ -1,15 +1,15 @@
 package dev.kcm.runtime.event;
 
-import dev.kcm.model.KubeObject;
+import dev.kcm.model.core.v1.Event;
 
-/// What a correlator wants written.
-sealed interface EventWrite<E extends KubeObject> {
+/// A request the correlator decided on.
+sealed interface EventWrite {
     /// The whole event.
-    E event();
+    Event event();
 
-    record Create<E extends KubeObject>(E event) implements EventWrite<E> {}
+    record Create(Event event) implements EventWrite {}
 
     /// `patch` brings the event on the server up to `event`; should it be gone, `event` is created
     /// again.
-    record Patch<E extends KubeObject>(E event, byte[] patch) implements EventWrite<E> {}
+    record Patch(Event event, byte[] patch) implements EventWrite {}
 }

@@ -2,7 +2,6 @@ package dev.kcm.runtime.event;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.model.core.v1.Event;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,30 +25,18 @@ public final class Events implements AutoCloseable {
     }
 
     /// A started recorder of core/v1 events, which upstream's controllers use.
-    public EventRecorder recorder(EventOrigin origin, EventSink<Event> sink) {
+    public EventRecorder recorder(EventOrigin origin, EventSink sink) {
         var counters = EventMetrics.of(origin.component(), metrics);
-        var correlator = new CountingCorrelator(origin, clock, names);
+        var correlator = new EventCorrelator(origin, clock, names);
         return started(new EventRecorder(
                 origin.component(),
                 clock,
                 names,
                 counters,
-                patience -> new EventPump<>(correlator, sink, patience, random, counters)));
+                sleeper -> new EventWriter(correlator, sink, sleeper, random, counters)));
     }
 
-    /// A started recorder of events.k8s.io/v1 events.
-    public EventRecorder seriesRecorder(EventOrigin origin, EventSink<dev.kcm.model.events.v1.Event> sink) {
-        var counters = EventMetrics.of(origin.component(), metrics);
-        var correlator = new SeriesCorrelator(origin, clock);
-        return started(new EventRecorder(
-                origin.component(),
-                clock,
-                names,
-                counters,
-                patience -> new EventPump<>(correlator, sink, patience, random, counters)));
-    }
-
-    /// Nothing announced waits to be written.
+    /// No recorded event waits to be written.
     public boolean isQuiet() {
         return recorders.stream().allMatch(EventRecorder::isQuiet);
     }

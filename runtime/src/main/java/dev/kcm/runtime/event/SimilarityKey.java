@@ -5,7 +5,7 @@ import dev.kcm.model.core.v1.Event;
 /// What two events share that differ in their message only.
 record SimilarityKey(Subject subject, String reason) {
 
-    /// Who told about what: the unit of the spam filter.
+    /// Source and object of an event: the unit of the spam filter.
     record Subject(
             String component,
             String host,

@@ -1,28 +1,24 @@
 package dev.kcm.runtime.event;
 
+import dev.kcm.base.TokenBucket;
 import java.time.Duration;
 
 /// Lets 25 events of one source about one object through, then one every five minutes. Owned by one
 /// thread.
 final class SpamFilter {
-    private static final long COST = Duration.ofSeconds(300).toNanos();
-    private static final long CREDIT = 25 * COST;
+    private static final long INTERVAL = Duration.ofSeconds(300).toNanos();
+    private static final int BURST = 25;
 
-    /// Credit in nanoseconds: it grows as time passes, and exactly.
-    private record Bucket(long credit, long at) {}
-
-    private final RecentEvents<SimilarityKey.Subject, Bucket> buckets;
+    private final RecentEvents<SimilarityKey.Subject, TokenBucket> buckets;
 
     SpamFilter(int limit) {
         this.buckets = new RecentEvents<>(limit);
     }
 
-    /// Pays for one event, if there is credit.
-    boolean isLetThrough(SimilarityKey.Subject subject, long now) {
-        var before = buckets.getOr(subject, new Bucket(CREDIT, now));
-        long credit = Math.min(CREDIT, before.credit() + (now - before.at()));
-        boolean isLetThrough = credit >= COST;
-        buckets.put(subject, new Bucket(isLetThrough ? credit - COST : credit, now));
-        return isLetThrough;
+    /// Takes one token of the subject's bucket, if there is one.
+    boolean allows(SimilarityKey.Subject subject, long now) {
+        var bucket = buckets.getOr(subject, TokenBucket.every(INTERVAL, BURST));
+        buckets.put(subject, bucket);
+        return bucket.tryTake(now);
     }
 }

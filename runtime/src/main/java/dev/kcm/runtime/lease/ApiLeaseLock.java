@@ -70,9 +70,9 @@ public final class ApiLeaseLock implements LeaseLock {
         return key.toString();
     }
 
-    /// Announces what an elector has to say as events on the Lease; called by its thread.
-    public Consumer<String> announcer(EventRecorder recorder) {
-        return what -> known.ifPresent(lease -> recorder.announce(lease, EventType.NORMAL, "LeaderElection", what));
+    /// Records what the elector reports as events about the Lease; called by its thread.
+    public Consumer<String> eventsTo(EventRecorder recorder) {
+        return what -> known.ifPresent(lease -> recorder.record(lease, EventType.NORMAL, "LeaderElection", what));
     }
 
     private record ApiLeaseWatch(Watch<Lease> watch) implements LeaseWatch {

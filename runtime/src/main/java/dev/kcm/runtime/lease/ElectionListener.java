@@ -1,6 +1,6 @@
 package dev.kcm.runtime.lease;
 
-/// What a candidate tells the process it stands for. A listener that throws is logged and has no
+/// Notified of the course of an election. A listener that throws is logged and has no
 /// influence on the election.
 public interface ElectionListener {
 

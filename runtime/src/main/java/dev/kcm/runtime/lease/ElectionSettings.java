@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
 
-/// Who stands for what.
+/// One candidate of an election.
 ///
 /// @param lease the lease's name, as metrics and health show it
 /// @param identity unique to this process: two candidates with one identity both lead
 /// @param isReleasing give the lease up on [Elector#close], so that others need not wait for it to
 ///   run out; all work of the term must be at rest by then
-/// @param isCoordinated the API server chooses among candidates (see [Nomination]) and writes its
+/// @param isCoordinated the API server chooses among candidates (see [LeaseCandidateRenewer]) and writes its
 ///   choice into the lease; nobody takes the lease by themselves
 public record ElectionSettings(
         String lease, String identity, LeaseTimes times, boolean isReleasing, boolean isCoordinated) {

@@ -11,10 +11,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/// Stands for leadership until closed: leads, steps down when the lease is lost, and stands again.
+/// Takes part in a leader election until closed: leads, steps down when the lease is lost, and tries again.
 ///
-/// One virtual thread owns the [Candidacy] and makes its moves; a second one watches the lease.
-/// [#close] may be called from any thread. When the API server does not answer, the listener hears
+/// One virtual thread owns the [ElectionState] and takes its steps; a second one watches the lease.
+/// [#close] may be called from any thread. When the API server does not respond, the listener is notified
 /// of a lost lease up to one request time-out after the fence has closed.
 public final class Elector implements AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.kcm.runtime.lease");
@@ -22,21 +22,21 @@ public final class Elector implements AutoCloseable {
     /// How long over its lease's end a leader may still call itself one before health fails.
     private static final Duration TOLERATED_OVERRUN = Duration.ofSeconds(20);
 
-    /// What other threads may know of the candidacy.
-    private record Glimpse(LeaseRecord lease, long observedAt, boolean isLeading) {}
+    /// What other threads may know of the state.
+    private record View(LeaseRecord lease, long observedAt, boolean isLeading) {}
 
     private final ElectionSettings settings;
     private final LeaseLock lock;
     private final ElectionListener listener;
-    private final Consumer<String> announcer;
+    private final Consumer<String> events;
     private final Clock clock;
     private final ElectionMetrics metrics;
-    private final Candidacy candidacy;
-    private final LeaseFollower follower;
-    private final BlockingQueue<Consumer<Candidacy>> mailbox = new LinkedBlockingQueue<>();
+    private final ElectionState state;
+    private final LeaseWatcher watcher;
+    private final BlockingQueue<Consumer<ElectionState>> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
 
-    private volatile Glimpse glimpse;
+    private volatile View view;
 
     // Owned by the thread.
     private Optional<LeadershipTerm> term = Optional.empty();
@@ -45,24 +45,24 @@ public final class Elector implements AutoCloseable {
     private boolean isClosing;
     private boolean isWindingDown;
 
-    /// `announcer` is told "X became leader" and "X stopped leading", for an event on the Lease.
+    /// `events` gets "X became leader" and "X stopped leading", for an event on the Lease.
     public Elector(
             ElectionSettings settings,
             LeaseLock lock,
             ElectionListener listener,
-            Consumer<String> announcer,
+            Consumer<String> events,
             Clock clock,
             RandomGenerator random,
             Metrics metrics) {
         this.settings = settings;
         this.lock = lock;
         this.listener = listener;
-        this.announcer = announcer;
+        this.events = events;
         this.clock = clock;
         this.metrics = ElectionMetrics.of(settings.lease(), metrics);
-        this.candidacy = new Candidacy(settings, clock, random);
-        this.follower = new LeaseFollower(lock, settings.times(), clock, random, mailbox::add);
-        this.glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt(), false);
+        this.state = new ElectionState(settings, clock, random);
+        this.watcher = new LeaseWatcher(lock, settings.times(), clock, random, inbox::add);
+        this.view = new View(state.observed(), state.observedAt(), false);
         this.thread = Thread.ofVirtual().name("elector-" + settings.lease()).unstarted(this::run);
     }
 
@@ -75,7 +75,7 @@ public final class Elector implements AutoCloseable {
     /// then gives the lease up if so set; returns when all that is done.
     @Override
     public void close() {
-        mailbox.add(_ -> windDown());
+        inbox.add(_ -> windDown());
         try {
             thread.join();
         } catch (InterruptedException _) {
@@ -85,13 +85,13 @@ public final class Elector implements AutoCloseable {
 
     /// Who was last seen to hold the lease; empty when nobody.
     public String leader() {
-        return glimpse.lease().holder();
+        return view.lease().holder();
     }
 
     /// What is wrong, if anything: we led, could not renew the lease for long, and yet have not
     /// stepped down, because a listener hangs or this thread does.
     public Optional<String> unhealthyReason() {
-        var seen = glimpse;
+        var seen = view;
         var age = Duration.ofNanos(clock.nanoTime() - seen.observedAt());
         var tolerated = settings.times().leaseDuration().plus(TOLERATED_OVERRUN);
         return seen.isLeading() && age.compareTo(tolerated) > 0
@@ -101,36 +101,36 @@ public final class Elector implements AutoCloseable {
 
     private void run() {
         try {
-            for (var move = candidacy.next(); !(move instanceof CandidacyStep.Finish); move = candidacy.next()) {
+            for (var step = state.next(); !(step instanceof ElectionStep.Finish); step = state.next()) {
                 follow();
-                make(move);
+                take(step);
                 follow();
             }
         } catch (InterruptedException _) {
-            candidacy.resign(false);
+            state.resign(false);
         } finally {
             follow();
-            follower.stop();
+            watcher.stop();
         }
     }
 
-    private void make(CandidacyStep move) throws InterruptedException {
-        switch (move) {
-            case CandidacyStep.Rest(var duration) -> rest(duration);
-            case CandidacyStep.Fetch() -> attempt(() -> candidacy.found(lock.fetch()));
-            case CandidacyStep.Create(var record) -> attempt(() -> written(record, lock::create));
-            case CandidacyStep.Replace(var record) -> attempt(() -> written(record, lock::replace));
-            case CandidacyStep.Finish() -> {}
+    private void take(ElectionStep step) throws InterruptedException {
+        switch (step) {
+            case ElectionStep.Rest(var duration) -> rest(duration);
+            case ElectionStep.Fetch() -> attempt(() -> state.found(lock.fetch()));
+            case ElectionStep.Create(var record) -> attempt(() -> written(record, lock::create));
+            case ElectionStep.Replace(var record) -> attempt(() -> written(record, lock::replace));
+            case ElectionStep.Finish() -> {}
         }
-        for (var mail = mailbox.poll(); mail != null; mail = mailbox.poll()) {
-            mail.accept(candidacy);
+        for (var message = inbox.poll(); message != null; message = inbox.poll()) {
+            message.accept(state);
         }
     }
 
     private void rest(Duration duration) throws InterruptedException {
-        var alarm = clock.after(duration, () -> mailbox.add(_ -> {}));
+        var alarm = clock.after(duration, () -> inbox.add(_ -> {}));
         try {
-            mailbox.take().accept(candidacy);
+            inbox.take().accept(state);
         } finally {
             alarm.cancel();
         }
@@ -138,83 +138,85 @@ public final class Elector implements AutoCloseable {
 
     private void written(LeaseRecord record, Consumer<LeaseRecord> request) {
         request.accept(record);
-        candidacy.written();
+        state.written();
     }
 
     private void attempt(Runnable request) {
         try {
             request.run();
         } catch (RuntimeException failure) {
-            LOG.log(Level.INFO, () -> "Lease %s: %s".formatted(lock.describe(), failure.getMessage()));
-            candidacy.failed();
+            LOG.log(
+                    Level.INFO,
+                    () -> "Failed to acquire or renew lease %s: %s".formatted(lock.describe(), failure.getMessage()));
+            state.failed();
         }
     }
 
     private void windDown() {
         isClosing = true;
         if (term.isEmpty()) {
-            resign(candidacy);
+            resign(state);
         } else {
-            term.get().windDown(() -> mailbox.add(this::resign));
+            term.get().windDown(() -> inbox.add(this::resign));
         }
     }
 
-    private void resign(Candidacy candidate) {
+    private void resign(ElectionState candidate) {
         candidate.resign(settings.isReleasing());
     }
 
-    /// Brings listener, metrics and watch in line with the candidacy.
+    /// Brings listener, metrics and watch in line with the state.
     private void follow() {
-        showGlimpse();
-        metrics.longWays().add(candidacy.longWays() - countedLongWays);
-        countedLongWays = candidacy.longWays();
-        var fence = candidacy.term();
+        publishView();
+        metrics.longWays().add(state.longWays() - countedLongWays);
+        countedLongWays = state.longWays();
+        var fence = state.term();
         if (term.isPresent() && !fence.equals(term.map(LeadershipTerm::fence))) {
             end(term.get());
         }
         if (term.isEmpty() && fence.isPresent()) {
             begin(fence.get());
         }
-        if (term.isPresent() && candidacy.isYielding() && !isWindingDown) {
-            LOG.log(Level.INFO, "Lease {0}: the server wants another leader", lock.describe());
+        if (term.isPresent() && state.isYielding() && !isWindingDown) {
+            LOG.log(Level.INFO, "Lease {0}: the server prefers another leader, yielding", lock.describe());
             isWindingDown = true;
-            term.get().windDown(() -> mailbox.add(Candidacy::yield));
+            term.get().windDown(() -> inbox.add(ElectionState::yield));
         }
         if (!isClosing) {
-            follower.start();
+            watcher.start();
         }
-        showGlimpse();
+        publishView();
         reportLeader();
     }
 
-    private void showGlimpse() {
-        glimpse = new Glimpse(candidacy.observed(), candidacy.observedAt(), term.isPresent());
+    private void publishView() {
+        view = new View(state.observed(), state.observedAt(), term.isPresent());
     }
 
     private void begin(Fence fence) {
         LOG.log(Level.INFO, "Successfully acquired lease {0}", lock.describe());
         metrics.isLeader().set(1);
-        announcer.accept(settings.identity() + " became leader");
+        events.accept(settings.identity() + " became leader");
         term = Optional.of(LeadershipTerm.begun(fence, listener));
     }
 
     private void end(LeadershipTerm ended) {
-        LOG.log(Level.INFO, "No longer leading by lease {0}", lock.describe());
+        LOG.log(Level.INFO, "Stopped leading, lease {0}", lock.describe());
         metrics.isLeader().set(0);
-        announcer.accept(settings.identity() + " stopped leading");
+        events.accept(settings.identity() + " stopped leading");
         ended.end();
         term = Optional.empty();
         isWindingDown = false;
         if (isClosing) {
-            resign(candidacy);
+            resign(state);
         }
     }
 
     private void reportLeader() {
-        var leader = candidacy.observed().holder();
+        var leader = state.observed().holder();
         if (!leader.equals(reportedLeader)) {
             reportedLeader = leader;
-            LeadershipTerm.tell(() -> listener.newLeader(leader));
+            LeadershipTerm.call(() -> listener.newLeader(leader));
         }
     }
 }

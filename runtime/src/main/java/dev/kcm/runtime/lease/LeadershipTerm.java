@@ -3,7 +3,7 @@ package dev.kcm.runtime.lease;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/// One term of leadership as the listener lives through it: one call after the other, none of them
+/// The calls to the listener of one term of leadership: one call after the other, none of them
 /// on the elector's thread but the last. Owned by that thread.
 final class LeadershipTerm {
     private static final Logger LOG = System.getLogger("dev.kcm.runtime.lease");
@@ -19,7 +19,7 @@ final class LeadershipTerm {
     }
 
     static LeadershipTerm begun(Fence fence, ElectionListener listener) {
-        var starting = Thread.ofVirtual().name("term").start(() -> tell(() -> listener.started(fence)));
+        var starting = Thread.ofVirtual().name("term").start(() -> call(() -> listener.started(fence)));
         return new LeadershipTerm(fence, listener, starting);
     }
 
@@ -27,27 +27,27 @@ final class LeadershipTerm {
         return fence;
     }
 
-    /// Tells the listener to bring its work to rest; `whenDone` runs on another thread.
+    /// Has the listener stop its work; `whenDone` runs on another thread.
     void windDown(Runnable whenDone) {
         var starting = last;
         last = Thread.ofVirtual().name("end-of-term").start(() -> {
             await(starting);
-            tell(listener::stopping);
+            call(listener::stopping);
             whenDone.run();
         });
     }
 
-    /// Tells the listener, after it has taken in what it was told before.
+    /// Notifies the listener, after its earlier calls have returned.
     void end() {
         await(last);
-        tell(listener::stopped);
+        call(listener::stopped);
     }
 
-    static void tell(Runnable news) {
+    static void call(Runnable news) {
         try {
             news.run();
         } catch (RuntimeException failure) {
-            LOG.log(Level.ERROR, "A listener to the election failed", failure);
+            LOG.log(Level.ERROR, "Election listener failed", failure);
         }
     }
 

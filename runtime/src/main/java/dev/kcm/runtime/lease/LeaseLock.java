@@ -32,7 +32,7 @@ public interface LeaseLock {
         void close();
     }
 
-    /// What a watch tells.
+    /// What a watch delivers.
     sealed interface News {
         record Changed(LeaseRecord record) implements News {}
 

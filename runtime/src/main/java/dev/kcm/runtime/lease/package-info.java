@@ -1,5 +1,5 @@
 /// Leader election on a Lease, on speaking terms with client-go's: either may follow the other.
-/// [Candidacy] decides (no threads, no requests, only the clock), [Elector] acts on it from a
+/// [ElectionState] decides (no threads, no requests, only the clock), [Elector] acts on it from a
 /// thread of its own, [Fence] is what every write of a leader passes. The manager starts an elector
 /// and listens; nobody else needs more than the fence.
 ///

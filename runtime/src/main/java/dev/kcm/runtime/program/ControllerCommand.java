@@ -1,7 +1,8 @@
 package dev.kcm.runtime.program;
 
 import dev.kcm.base.Clock;
-import dev.kcm.base.Termination;
+import dev.kcm.base.GoText;
+import dev.kcm.base.ShutdownSignal;
 import dev.kcm.base.flags.FlagSet;
 import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.flags.Flags;
@@ -40,49 +41,47 @@ public final class ControllerCommand {
     private final List<Flags<?>> groups = new ArrayList<>();
 
     /// @param leaseNamespace where the lease is, if it stands for one
-    private record General(String kubeconfig, boolean elects, String leaseNamespace, int verbosity, boolean help) {
-        static final Flags<General> FLAGS = Flags.section("general")
+    private record GeneralOptions(
+            String kubeconfig, boolean elects, String leaseNamespace, int verbosity, boolean help) {
+        static final Flags<GeneralOptions> FLAGS = Flags.section("general")
                 .text(
                         "kubeconfig",
                         "",
                         "The cluster and whom to be there. Without it $KUBECONFIG,"
                                 + " ~/.kube/config and the pod this runs in are tried, in"
                                 + " this order.")
-                .bool(
-                        "leader-elect",
-                        true,
-                        "Work only while holding a Lease, so that several of this program" + " can run.")
+                .bool("leader-elect", true, "Work only while holding a Lease, so that several of this program can run.")
                 .text("leader-elect-namespace", "default", "Where that Lease is.")
-                .count("v", 0, "How much is logged; 4 shows what is decided about each object, and" + " why.")
+                .count("v", 0, "How much is logged; 4 shows what is decided about each object, and why.")
                 .shorthand('v')
                 .bool("help", false, "Print this and end.")
                 .shorthand('h')
-                .into(General::new);
+                .into(GeneralOptions::new);
     }
 
     private ControllerCommand(String name, List<ControllerSpec> specs) {
         this.name = name;
         this.specs = specs;
-        groups.add(General.FLAGS);
+        groups.add(GeneralOptions.FLAGS);
     }
 
     public static ControllerCommand named(String name, ControllerSpec... specs) {
         return new ControllerCommand(name, List.of(specs));
     }
 
-    /// Flags of the controllers' own, which they ask their [Settings.Options] for.
+    /// Flags of the controllers' own, which they read from their [Settings.Options].
     public ControllerCommand flags(Flags<?> group) {
         groups.add(group);
         return this;
     }
 
-    /// Runs until the process is asked to end (SIGTERM, Ctrl-C) or the controllers cannot go on;
+    /// Runs until a shutdown signal (SIGTERM, Ctrl-C) or until the controllers fail;
     /// the exit code.
     public int run(List<String> arguments, PrintStream out, PrintStream err) {
         var flags = FlagSet.of(groups);
         var parsed = flags.parse(arguments);
         var problems = new ArrayList<>(parsed.problems());
-        parsed.arguments().forEach(word -> problems.add("takes flags only, got " + word));
+        parsed.arguments().forEach(word -> problems.add("takes flags only, got " + GoText.quote(word)));
         if (problems.isEmpty()) {
             problems.addAll(flags.check(parsed.values()));
         }
@@ -91,7 +90,7 @@ public final class ControllerCommand {
             err.println("Run with --help for all flags.");
             return FAILED;
         }
-        if (General.FLAGS.read(parsed.values()).help()) {
+        if (GeneralOptions.FLAGS.read(parsed.values()).help()) {
             out.println("Usage:\n  %s [flags]".formatted(name));
             out.print(HelpText.of(flags, 0));
             return 0;
@@ -100,14 +99,14 @@ public final class ControllerCommand {
     }
 
     private int start(FlagValues values, PrintStream err) {
-        var general = General.FLAGS.read(values);
+        var general = GeneralOptions.FLAGS.read(values);
         var clock = Clock.system();
         Logging.start(StreamSink.to(err, KlogFormat.ofThisProcess()), Verbosity.of(general.verbosity()), clock);
-        try (var termination = Termination.expected();
+        try (var shutdown = ShutdownSignal.install();
                 var program = program(general, values, clock)) {
             program.start();
-            Thread.ofVirtual().name("failure").start(() -> passOn(program, termination));
-            termination.await();
+            Thread.ofVirtual().name("failure").start(() -> passOn(program, shutdown));
+            shutdown.await();
             return program.unhealthyReason().isPresent() ? FAILED : 0;
         } catch (ConfigException unusable) {
             err.println("Error: " + unusable.getMessage());
@@ -120,21 +119,22 @@ public final class ControllerCommand {
         }
     }
 
-    private ControllerProgram program(General general, FlagValues values, Clock clock) {
+    private ControllerProgram program(GeneralOptions general, FlagValues values, Clock clock) {
         var metrics = new Metrics();
         var config = Configs.asKubectl(general.kubeconfig(), new CredentialSources(clock, metrics, System.getenv()));
-        var draft = ControllerProgram.named(name)
+        var builder = ControllerProgram.named(name)
                 .controllers(specs.toArray(ControllerSpec[]::new))
                 .options(Settings.Options.of(values))
                 .clock(clock)
                 .metrics(metrics);
-        return (general.elects() ? draft.electedBy(ObjectKey.of(general.leaseNamespace(), name)) : draft).on(config);
+        return (general.elects() ? builder.electedBy(ObjectKey.of(general.leaseNamespace(), name)) : builder)
+                .on(config);
     }
 
-    private static void passOn(ControllerProgram program, Termination termination) {
+    private static void passOn(ControllerProgram program, ShutdownSignal shutdown) {
         try {
             if (program.awaitEnd().isPresent()) {
-                termination.ask();
+                shutdown.request();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /// informers, events and clients stay the caller's. Thread-safe.
 public final class ControllerGroup {
     private static final Log log = Log.of(ControllerGroup.class);
-    private static final Duration PATIENCE_WITH_EVENTS = Duration.ofSeconds(2);
+    private static final Duration EVENT_TIMEOUT = Duration.ofSeconds(2);
 
     private final List<ControllerSpec> specs;
     private final Settings.Options options;
@@ -97,9 +97,9 @@ public final class ControllerGroup {
     }
 
     /// Lets them finish what they have in hand and write their last events; the names of those that
-    /// are still at it after `patience`.
-    public List<String> stop(Duration patience) {
-        return end(patience, PATIENCE_WITH_EVENTS);
+    /// still run after `timeout`.
+    public List<String> stop(Duration timeout) {
+        return end(timeout, EVENT_TIMEOUT);
     }
 
     /// Ends them as the end of a process would: what is in hand is abandoned.
@@ -107,18 +107,20 @@ public final class ControllerGroup {
         var _ = end(Duration.ZERO, Duration.ZERO);
     }
 
-    private synchronized List<String> end(Duration patience, Duration patienceWithEvents) {
+    private synchronized List<String> end(Duration timeout, Duration eventTimeout) {
         var survivors = new ArrayList<String>();
         try {
-            var deadline = clock.deadlineIn(patience);
+            var deadline = clock.deadlineIn(timeout);
             for (var controller : running) {
                 if (!controller.stop(deadline)) {
                     log.warn(
-                            "Workers still run", "controller", controller.spec().name());
+                            "Workers did not stop in time",
+                            "controller",
+                            controller.spec().name());
                     survivors.add(controller.spec().name());
                 }
             }
-            finishEvents(patienceWithEvents);
+            finishEvents(eventTimeout);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -129,10 +131,10 @@ public final class ControllerGroup {
     }
 
     @GuardedBy("this")
-    private void finishEvents(Duration patience) throws InterruptedException {
+    private void finishEvents(Duration timeout) throws InterruptedException {
         recorders.forEach(EventRecorder::close);
-        if (patience.isPositive()) {
-            var deadline = clock.deadlineIn(patience);
+        if (timeout.isPositive()) {
+            var deadline = clock.deadlineIn(timeout);
             for (var recorder : recorders) {
                 recorder.finish(deadline);
             }
@@ -142,7 +144,7 @@ public final class ControllerGroup {
     @GuardedBy("this")
     private void start(ControllerSpec spec, Client client) {
         var recorder =
-                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink<>(client.on(Event.EVENTS)));
+                events.recorder(EventOrigin.of(spec.names().component()), new ApiEventSink(client.on(Event.EVENTS)));
         recorders.add(recorder);
         var controller = RunningController.of(
                 spec,

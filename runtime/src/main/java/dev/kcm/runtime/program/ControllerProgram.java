@@ -53,7 +53,7 @@ import java.util.random.RandomGenerator;
 /// the program, for whoever started it to start it again. Thread-safe.
 public final class ControllerProgram implements AutoCloseable {
     private static final Log log = Log.of(ControllerProgram.class);
-    private static final Duration PATIENCE_WITH_CACHES = Duration.ofSeconds(30);
+    private static final Duration CACHE_WARNING_INTERVAL = Duration.ofSeconds(30);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(10);
 
@@ -74,9 +74,9 @@ public final class ControllerProgram implements AutoCloseable {
     @GuardedBy("this")
     private Optional<String> failure = Optional.empty();
 
-    private ControllerProgram(Draft draft, ClientBuilder clients) {
-        this.name = draft.name;
-        this.clock = draft.clock;
+    private ControllerProgram(Builder builder, ClientBuilder clients) {
+        this.name = builder.name;
+        this.clock = builder.clock;
         this.clients = clients;
         var random = RandomGenerator.getDefault();
         this.informers = new Informers(
@@ -84,17 +84,17 @@ public final class ControllerProgram implements AutoCloseable {
                 clock,
                 random,
                 Optional.empty(),
-                new InformerMetrics(draft.name, draft.metrics));
-        this.events = new Events(clock, random, draft.metrics);
-        this.group = new ControllerGroup(draft.specs, draft.options, informers, events, clock, draft.metrics);
-        this.elector = draft.lease.map(lease -> elector(lease, draft.metrics, random));
+                new InformerMetrics(builder.name, builder.metrics));
+        this.events = new Events(clock, random, builder.metrics);
+        this.group = new ControllerGroup(builder.specs, builder.options, informers, events, clock, builder.metrics);
+        this.elector = builder.lease.map(lease -> elector(lease, builder.metrics, random));
         this.withoutElection =
                 Thread.ofVirtual().name("term").unstarted(() -> leading.started(Fence.withoutElection(clock)));
     }
 
     /// @param name what it is called as a user agent and in events about its lease
-    public static Draft named(String name) {
-        return new Draft(name);
+    public static Builder named(String name) {
+        return new Builder(name);
     }
 
     /// Begins to fill the caches and to stand for the lease, and returns.
@@ -165,7 +165,7 @@ public final class ControllerProgram implements AutoCloseable {
     }
 
     private void fail(String reason) {
-        log.error("The controllers cannot go on", "program", name, "reason", reason);
+        log.error("Controllers failed", "program", name, "reason", reason);
         synchronized (this) {
             failure = Optional.of(reason);
         }
@@ -174,15 +174,15 @@ public final class ControllerProgram implements AutoCloseable {
 
     /// Blocks until everything is cached; false when the term ended before.
     private boolean awaitCaches(Fence fence) throws InterruptedException {
-        var unhealthyReason = clock.deadlineIn(PATIENCE_WITH_CACHES);
+        var nextWarning = clock.deadlineIn(CACHE_WARNING_INTERVAL);
         while (fence.isOpen() && !isClosing()) {
             var missing = informers.awaitFilled(group.resources(), clock.deadlineIn(BETWEEN_LOOKS));
             if (missing.isEmpty()) {
                 return true;
             }
-            if (unhealthyReason.hasPassed()) {
-                log.warn("Caches are not filled yet, the controllers wait", "resources", missing);
-                unhealthyReason = clock.deadlineIn(PATIENCE_WITH_CACHES);
+            if (nextWarning.hasPassed()) {
+                log.warn("Waiting for caches to sync", "resources", missing);
+                nextWarning = clock.deadlineIn(CACHE_WARNING_INTERVAL);
             }
         }
         return false;
@@ -207,18 +207,18 @@ public final class ControllerProgram implements AutoCloseable {
         var client = clients.client(
                 "leader-election", ClientSettings.usual().withoutRateLimit().withTimeout(times.requestTimeOut()));
         var lock = new ApiLeaseLock(client, lease);
-        var recorder = events.recorder(EventOrigin.of(name), new ApiEventSink<>(client.on(Event.EVENTS)));
+        var recorder = events.recorder(EventOrigin.of(name), new ApiEventSink(client.on(Event.EVENTS)));
         return new Elector(
                 ElectionSettings.usual(lease.name(), ElectionSettings.identityOfThisProcess(), times),
                 lock,
                 leading,
-                lock.announcer(recorder),
+                lock.eventsTo(recorder),
                 clock,
                 random,
                 metrics);
     }
 
-    /// Runs the controllers for the terms it is told of, one after the other.
+    /// Runs the controllers for each term of leadership, one after the other.
     private final class Leading implements ElectionListener {
         @Override
         public void started(Fence fence) {
@@ -227,7 +227,7 @@ public final class ControllerProgram implements AutoCloseable {
                     group.start(controller ->
                             clients.client(controller, ClientSettings.usual().withGate(fence::isOpen)));
                     group.running().forEach(ControllerProgram.this::watchOver);
-                    log.info("The controllers run", "program", name);
+                    log.info("Started controllers", "program", name);
                 }
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
@@ -256,7 +256,7 @@ public final class ControllerProgram implements AutoCloseable {
     }
 
     /// A program being described.
-    public static final class Draft {
+    public static final class Builder {
         private final String name;
         private List<ControllerSpec> specs = List.of();
         private Optional<ObjectKey> lease = Optional.empty();
@@ -264,35 +264,35 @@ public final class ControllerProgram implements AutoCloseable {
         private Clock clock = Clock.system();
         private Metrics metrics = new Metrics();
 
-        private Draft(String name) {
+        private Builder(String name) {
             this.name = name;
         }
 
-        public Draft controllers(ControllerSpec... all) {
+        public Builder controllers(ControllerSpec... all) {
             specs = List.of(all);
             return this;
         }
 
         /// The Lease whose holder works, where several of these programs run; without one it works
         /// whoever else does.
-        public Draft electedBy(ObjectKey key) {
+        public Builder electedBy(ObjectKey key) {
             lease = Optional.of(key);
             return this;
         }
 
         /// What the controllers' own flags say; their defaults unless this is called.
-        public Draft options(Settings.Options given) {
+        public Builder options(Settings.Options given) {
             options = given;
             return this;
         }
 
-        public Draft clock(Clock other) {
+        public Builder clock(Clock other) {
             clock = other;
             return this;
         }
 
         /// Where everything is counted, for whoever serves it.
-        public Draft metrics(Metrics shared) {
+        public Builder metrics(Metrics shared) {
             metrics = shared;
             return this;
         }

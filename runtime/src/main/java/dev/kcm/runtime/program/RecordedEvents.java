@@ -10,7 +10,7 @@ public final class RecordedEvents {
     private RecordedEvents() {}
 
     public static EventPublisher to(EventRecorder recorder) {
-        return (about, severity, reason, note) -> recorder.announce(about, type(severity), reason, note);
+        return (about, severity, reason, note) -> recorder.record(about, type(severity), reason, note);
     }
 
     private static EventType type(Step.Severity severity) {

@@ -2,6 +2,7 @@ package dev.kcm.runtime.queue;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;
+import dev.kcm.base.TokenBucket;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.queue.Slot.Place;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.Optional;
 /// - A key in hands is not handed out again before [#done]; added meanwhile, it waits again then.
 /// - Adding a waiting key changes nothing but its lane, which can only become more urgent.
 /// - Changes go first, but neither lane starves: see [Lanes].
-/// - Per key at most one wake-up is pending: the earliest asked for. An add does not cancel it.
+/// - Per key at most one wake-up is pending: the earliest requested. An add does not cancel it.
 ///
 /// Thread-safe by its own monitor, which is held for a few steps at a time. Works without threads
 /// too: [#poll] never blocks, so scenarios can be single-stepped.
@@ -56,7 +57,7 @@ public final class KeyQueue<K> implements AutoCloseable {
         this.policy = policy;
         this.metrics = QueueMetrics.of(name, metrics);
         this.wakeUps = new WakeUps<>(clock, this::addDue);
-        this.bucket = new TokenBucket(policy.perSecond(), policy.burst(), clock.nanoTime());
+        this.bucket = TokenBucket.of(policy.perSecond(), policy.burst());
         QueueMetrics.observe(name, metrics, this::depth, this::unfinishedSeconds, this::longestSeconds);
     }
 
@@ -84,7 +85,7 @@ public final class KeyQueue<K> implements AutoCloseable {
             var slot = slot(key);
             slot.failures++;
             var own = policy.perKey().after(slot.failures);
-            var shared = bucket.reserve(clock.nanoTime());
+            var shared = Duration.ofNanos(bucket.reserve(clock.nanoTime()));
             wantAfter(slot, own.compareTo(shared) < 0 ? shared : own, slot.lane);
         }
     }
@@ -193,7 +194,7 @@ public final class KeyQueue<K> implements AutoCloseable {
     @GuardedBy("this")
     private void want(Slot<K> slot, Lane lane) {
         switch (slot.place) {
-            case WAITING -> waiting.hurry(slot, lane);
+            case WAITING -> waiting.promote(slot, lane);
             case IN_HANDS -> wantAgain(slot, lane);
             case NOWHERE -> {
                 metrics.adds().increment();

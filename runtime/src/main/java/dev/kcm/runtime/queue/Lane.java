@@ -2,9 +2,9 @@ package dev.kcm.runtime.queue;
 
 /// How urgent a key is. Most urgent first.
 public enum Lane {
-    /// Something happened to the object, or a time it asked to be woken at has come.
+    /// The object changed, or a requested wake-up is due.
     CHANGE,
-    /// The initial list or a resync: nothing happened, but somebody should look.
+    /// The initial list or a resync: nothing changed, but the key should be synced.
     BACKGROUND;
 
     /// The more urgent of the two.

@@ -5,11 +5,11 @@ import java.util.Objects;
 
 /// The waiting slots in their two lanes, and the rule who is next: changes first, but while
 /// background keys wait, every ninth take is theirs, and every second one when the oldest has aged
-/// past [#PATIENCE]. So a backlog of a hundred thousand resynced keys cannot hold up a change, and
+/// past [#AGING_LIMIT]. So a backlog of a hundred thousand resynced keys cannot hold up a change, and
 /// constant change cannot hold up a resync for ever. Guarded by the queue's lock.
 final class Lanes<K> {
     static final int CHANGES_PER_BACKGROUND_KEY = 8;
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration AGING_LIMIT = Duration.ofSeconds(10);
 
     private final SlotList<K> changes = new SlotList<>();
     private final SlotList<K> background = new SlotList<>();
@@ -29,7 +29,7 @@ final class Lanes<K> {
     }
 
     /// Moves a waiting slot to the more urgent of its lane and the given one.
-    void hurry(Slot<K> slot, Lane lane) {
+    void promote(Slot<K> slot, Lane lane) {
         if (slot.lane == Lane.BACKGROUND && lane == Lane.CHANGE) {
             background.remove(slot);
             slot.lane = Lane.CHANGE;
@@ -51,7 +51,7 @@ final class Lanes<K> {
         if (oldestInBackground == null || change == null) {
             return Objects.requireNonNull(change == null ? oldestInBackground : change);
         }
-        boolean hasAged = now - oldestInBackground.addedAt >= PATIENCE.toNanos();
+        boolean hasAged = now - oldestInBackground.addedAt >= AGING_LIMIT.toNanos();
         return changesInARow >= (hasAged ? 1 : CHANGES_PER_BACKGROUND_KEY) ? oldestInBackground : change;
     }
 

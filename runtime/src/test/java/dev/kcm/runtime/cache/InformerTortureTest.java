@@ -12,7 +12,6 @@ import dev.kcm.runtime.UnreliableServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
-import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
@@ -55,9 +54,8 @@ class InformerTortureTest {
         private final Mirror<ConfigMap> prompt = new Mirror<>();
         private final Mirror<ConfigMap> slow = new Mirror<>();
         private final Mirror<ConfigMap> late = new Mirror<>();
-        private final Semaphore slowMayGo = new Semaphore(1);
-        private final SlowListener<ConfigMap> slowListener = new SlowListener<>(this::slowly);
-        private boolean isStalled;
+        private final StallableListener<ConfigMap> stallable = new StallableListener<>(slow);
+        private final SlowListener<ConfigMap> slowListener = new SlowListener<>(stallable);
         private int deepest;
 
         Run(long seed) {
@@ -113,7 +111,7 @@ class InformerTortureTest {
 
         void finish() {
             recover();
-            stall(false);
+            stallable.stall(false);
             var _ = store.follow(late);
             churn(500);
             for (int i = 0; !isSettled(); i++) {
@@ -172,28 +170,13 @@ class InformerTortureTest {
                             operation -> operation instanceof Operation.Watch watch && !watch.startsWithObjects(),
                             410,
                             "Expired");
-                default -> stall(!isStalled);
+                default -> stallable.stall(!stallable.isStalled());
             }
         }
 
         private void recover() {
             server.down(false);
             server.accept();
-        }
-
-        private void stall(boolean value) {
-            if (value && !isStalled) {
-                slowMayGo.acquireUninterruptibly();
-            } else if (!value && isStalled) {
-                slowMayGo.release();
-            }
-            isStalled = value;
-        }
-
-        private void slowly(Change<ConfigMap> change) {
-            slowMayGo.acquireUninterruptibly();
-            slowMayGo.release();
-            slow.changed(change);
         }
     }
 }

@@ -44,12 +44,11 @@ class ObjectTableTest {
         table.put(named("stays", 0));
         var missed = new AtomicBoolean();
         var done = new AtomicBoolean();
-        var reader = Thread.startVirtualThread(() -> {
+        var reader = Thread.ofPlatform().start(() -> {
             while (!done.get()) {
                 if (table.find("", "stays") == null) {
                     missed.set(true);
                 }
-                Thread.yield();
             }
         });
         for (int step = 1; step < 20_000; step++) {

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -88,11 +87,10 @@ class RealServerTortureTest {
 
         private final Mirror<ConfigMap> prompt = new Mirror<>();
         private final Mirror<ConfigMap> slow = new Mirror<>();
-        private final Semaphore slowMayGo = new Semaphore(1);
-        private final SlowListener<ConfigMap> slowListener = new SlowListener<>(this::slowly);
+        private final StallableListener<ConfigMap> stallable = new StallableListener<>(slow);
+        private final SlowListener<ConfigMap> slowListener = new SlowListener<>(stallable);
         private final AtomicInteger writes = new AtomicInteger();
         private final AtomicInteger refusals = new AtomicInteger();
-        private boolean isStalled;
         private int deepest;
         private long heapAtFirst;
 
@@ -188,7 +186,7 @@ class RealServerTortureTest {
                     cluster.pauseStore(Duration.ofSeconds(8));
                     allowing.join();
                 }
-                case STALL -> stall(!isStalled);
+                case STALL -> stallable.stall(!stallable.isStalled());
             }
         }
 
@@ -209,11 +207,11 @@ class RealServerTortureTest {
 
         void finish() throws InterruptedException {
             long calm = clock.nanoTime();
-            stall(false);
+            stallable.stall(false);
             var truth = new HashMap<ObjectKey, String>();
             var position = direct.on(ConfigMap.CONFIG_MAPS)
                     .listAll(ListQuery.everything(), object -> truth.put(object.key(), object.resourceVersion()));
-            long goal = Revisions.of(position.resourceVersion());
+            long goal = ResourceVersions.of(position.resourceVersion());
             // Other processes of the cluster write config maps too, if rarely.
             direct.on(ConfigMap.CONFIG_MAPS).create(object("last", "last"));
             await(PATIENCE, () -> store.find(ObjectKey.of(space, "last")).isPresent());
@@ -337,21 +335,6 @@ class RealServerTortureTest {
 
         private static String name(int number) {
             return "object-" + number;
-        }
-
-        private void stall(boolean value) {
-            if (value && !isStalled) {
-                slowMayGo.acquireUninterruptibly();
-            } else if (!value && isStalled) {
-                slowMayGo.release();
-            }
-            isStalled = value;
-        }
-
-        private void slowly(Change<ConfigMap> change) {
-            slowMayGo.acquireUninterruptibly();
-            slowMayGo.release();
-            slow.changed(change);
         }
 
         private void await(Duration patience, BooleanSupplier condition) throws InterruptedException {

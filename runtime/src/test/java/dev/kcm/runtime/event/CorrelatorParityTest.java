@@ -3,7 +3,6 @@ package dev.kcm.runtime.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.VirtualClock;
-import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.ObjectReference;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +20,8 @@ class CorrelatorParityTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final VirtualClock clock = new VirtualClock(START);
-    private final CountingCorrelator correlator =
-            new CountingCorrelator(EventOrigin.of("replicaset-controller"), clock, new EventNames(new Random(1)));
+    private final EventCorrelator correlator =
+            new EventCorrelator(EventOrigin.of("replicaset-controller"), clock, new EventNames(new Random(1)));
     private final Map<String, Integer> lineOf = new HashMap<>();
 
     @Test
@@ -47,15 +46,11 @@ class CorrelatorParityTest {
                 .name(fields.get(1))
                 .uid("u")
                 .build();
-        var announcement =
-                new EventContent(about, EventType.NORMAL, fields.get(2), "", fields.get(3), "line-" + line, at);
-        return correlator
-                .correlate(announcement)
-                .map(write -> print(line, write))
-                .orElse("skip");
+        var content = new EventContent(about, EventType.NORMAL, fields.get(2), fields.get(3), "line-" + line, at);
+        return correlator.correlate(content).map(write -> print(line, write)).orElse("skip");
     }
 
-    private String print(int line, EventWrite<Event> write) {
+    private String print(int line, EventWrite write) {
         var event = write.event();
         return "%s\t%s\t%s\t%s"
                 .formatted(

@@ -10,7 +10,7 @@ import dev.kcm.model.ObjectRef;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.ObjectReference;
 import dev.kcm.model.core.v1.Pod;
-import dev.kcm.runtime.event.EventSink.Answer;
+import dev.kcm.runtime.event.EventSink.Result;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -35,12 +35,12 @@ class EventRecorderTest {
     private final List<Duration> pauses = new ArrayList<>();
 
     @Test
-    void announcements_reach_the_sink() throws InterruptedException {
+    void events_reach_the_sink() throws InterruptedException {
         try (var events = new Events(clock, new Random(1), metrics)) {
             var recorder = events.recorder(EventOrigin.of("job-controller"), sink);
 
-            recorder.announce(POD, EventType.WARNING, "Evil", "did something");
-            recorder.announce(
+            recorder.record(POD, EventType.WARNING, "Evil", "did something");
+            recorder.record(
                     Pod.builder()
                             .metadata(m -> m.namespace("shop").name("web-2").resourceVersion("7"))
                             .build(),
@@ -59,50 +59,50 @@ class EventRecorderTest {
         var events = new Events(clock, new Random(1), metrics);
         var recorder = events.recorder(EventOrigin.of("job-controller"), sink);
         for (int i = 0; i < 20; i++) {
-            recorder.announce(POD, EventType.NORMAL, "Reason" + i, "note");
+            recorder.record(POD, EventType.NORMAL, "Reason" + i, "note");
         }
         events.close();
 
         assertThat(sink.writes).hasSize(20);
         assertThat(events.isQuiet()).isTrue();
-        recorder.announce(POD, EventType.NORMAL, "Late", "note");
+        recorder.record(POD, EventType.NORMAL, "Late", "note");
         assertThat(sink.writes).hasSize(20);
     }
 
     @Test
     void more_than_the_queue_holds_is_dropped_and_counted() throws InterruptedException {
-        var isAsked = new CountDownLatch(1);
-        var mayAnswer = new CountDownLatch(1);
+        var isCalled = new CountDownLatch(1);
+        var mayRespond = new CountDownLatch(1);
         var slow = new Script() {
             @Override
-            public Answer<Event> create(Event event) {
-                isAsked.countDown();
-                awaitQuietly(mayAnswer);
+            public Result create(Event event) {
+                isCalled.countDown();
+                awaitQuietly(mayRespond);
                 return super.create(event);
             }
         };
         var events = new Events(clock, new Random(1), metrics);
         var recorder = events.recorder(EventOrigin.of("job-controller"), slow);
-        recorder.announce(POD, EventType.NORMAL, "First", "note");
-        isAsked.await();
+        recorder.record(POD, EventType.NORMAL, "First", "note");
+        isCalled.await();
 
         for (int i = 0; i < 1010; i++) {
             var other = new ObjectRef(Pod.PODS, ObjectKey.of("shop", "web-" + i), "u-" + i);
-            recorder.announce(other, EventType.NORMAL, "More", "note");
+            recorder.record(other, EventType.NORMAL, "More", "note");
         }
 
         assertThat(dropped("queue_full")).isEqualTo(10);
-        mayAnswer.countDown();
+        mayRespond.countDown();
         events.close();
         assertThat(slow.writes).hasSize(1001);
     }
 
     @Test
     void an_event_that_is_gone_is_created_again_with_its_count() throws InterruptedException {
-        var pump = pump();
-        pump.announce(announcement("quota"));
-        sink.answers.add(new Answer.Missing<>());
-        pump.announce(announcement("quota"));
+        var writer = writer();
+        writer.write(content("quota"));
+        sink.results.add(new Result.NotFound());
+        writer.write(content("quota"));
 
         assertThat(sink.writes).hasSize(3);
         assertThat(sink.lastCreated.count()).isEqualTo(2);
@@ -112,9 +112,9 @@ class EventRecorderTest {
     @Test
     void a_silent_server_is_tried_twelve_times_ten_seconds_apart() throws InterruptedException {
         for (int i = 0; i < 20; i++) {
-            sink.answers.add(new Answer.Unreachable<>("no route"));
+            sink.results.add(new Result.Unreachable("no route"));
         }
-        pump().announce(announcement("quota"));
+        writer().write(content("quota"));
 
         assertThat(sink.writes).hasSize(12);
         assertThat(pauses).hasSize(11);
@@ -124,45 +124,45 @@ class EventRecorderTest {
     }
 
     @Test
-    void a_server_that_answers_again_gets_the_event() throws InterruptedException {
-        sink.answers.add(new Answer.Unreachable<>("no route"));
-        pump().announce(announcement("quota"));
+    void a_server_that_responds_again_gets_the_event() throws InterruptedException {
+        sink.results.add(new Result.Unreachable("no route"));
+        writer().write(content("quota"));
 
         assertThat(sink.writes).hasSize(2);
         assertThat(dropped("no_answer")).isZero();
     }
 
     @Test
-    void what_the_server_refuses_is_not_tried_again() throws InterruptedException {
-        sink.answers.add(new Answer.Refused<>("forbidden"));
-        sink.answers.add(new Answer.Exists<>());
-        var pump = pump();
-        pump.announce(announcement("quota"));
-        pump.announce(announcement("another"));
+    void what_the_server_rejects_is_not_tried_again() throws InterruptedException {
+        sink.results.add(new Result.Rejected("forbidden"));
+        sink.results.add(new Result.AlreadyExists());
+        var writer = writer();
+        writer.write(content("quota"));
+        writer.write(content("another"));
 
         assertThat(sink.writes).hasSize(2);
         assertThat(pauses).isEmpty();
         assertThat(dropped("refused")).isEqualTo(2);
     }
 
-    private EventPump<Event> pump() {
+    private EventWriter writer() {
         var origin = EventOrigin.of("job-controller");
-        return new EventPump<>(
-                new CountingCorrelator(origin, clock, names),
+        return new EventWriter(
+                new EventCorrelator(origin, clock, names),
                 sink,
                 pauses::add,
                 new Random(1),
                 EventMetrics.of(origin.component(), metrics));
     }
 
-    private EventContent announcement(String note) {
+    private EventContent content(String note) {
         var about = ObjectReference.builder()
                 .kind("Job")
                 .namespace("shop")
                 .name("j")
                 .build();
         var now = clock.instant();
-        return new EventContent(about, EventType.NORMAL, "Reason", "", note, names.nameFor("j", now), now);
+        return new EventContent(about, EventType.NORMAL, "Reason", note, names.nameFor("j", now), now);
     }
 
     private double dropped(String cause) {
@@ -181,14 +181,14 @@ class EventRecorderTest {
         }
     }
 
-    /// Answers as told, else that all is well; remembers what was written.
-    private static class Script implements EventSink<Event> {
-        final Deque<Answer<Event>> answers = new ArrayDeque<>();
+    /// Returns the scripted results, then success; remembers what was written.
+    private static class Script implements EventSink {
+        final Deque<Result> results = new ArrayDeque<>();
         final BlockingQueue<String> writes = new LinkedBlockingQueue<>();
         Event lastCreated = Event.EMPTY;
 
         @Override
-        public Answer<Event> create(Event event) {
+        public Result create(Event event) {
             lastCreated = event;
             var about = event.involvedObject();
             var version = about.resourceVersion();
@@ -202,13 +202,13 @@ class EventRecorderTest {
                             about.namespace(),
                             about.name(),
                             version.isEmpty() ? "" : " at " + version));
-            return answers.isEmpty() ? new Answer.Recorded<>(event) : answers.remove();
+            return results.isEmpty() ? new Result.Written() : results.remove();
         }
 
         @Override
-        public Answer<Event> patch(ObjectKey key, byte[] patch) {
+        public Result patch(ObjectKey key, byte[] patch) {
             writes.add("patch " + key);
-            return answers.isEmpty() ? new Answer.Recorded<>(Event.EMPTY) : answers.remove();
+            return results.isEmpty() ? new Result.Written() : results.remove();
         }
     }
 }

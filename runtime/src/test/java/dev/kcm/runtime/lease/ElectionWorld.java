@@ -64,9 +64,9 @@ final class ElectionWorld {
             boolean wasLed = openFences().size() == 1;
             timeLed += wasLed ? event.at() - now : 0;
             now = event.at();
-            look();
+            check();
             event.action().run();
-            look();
+            check();
         }
     }
 
@@ -86,7 +86,7 @@ final class ElectionWorld {
         return (double) timeLed / now;
     }
 
-    private void look() {
+    private void check() {
         var open = openFences();
         if (open.size() > 1) {
             overlaps.add("at %s: %s".formatted(Duration.ofNanos(now), open));
@@ -149,12 +149,12 @@ final class ElectionWorld {
 
     private final class Process implements Clock {
         final String identity;
-        final Candidacy candidacy;
+        final ElectionState candidacy;
         boolean isDead;
         private final double rate = 0.95 + random.nextDouble() / 10;
         private final long offset = random.nextLong();
         private final Duration wallClockIsOff = Duration.ofMinutes(random.nextInt(-600, 600));
-        private final Deque<Consumer<Candidacy>> mailbox = new ArrayDeque<>();
+        private final Deque<Consumer<ElectionState>> mailbox = new ArrayDeque<>();
         private long pausedUntil;
         private long knownVersion = -1;
         private boolean isResting;
@@ -164,7 +164,8 @@ final class ElectionWorld {
 
         Process(String identity) {
             this.identity = identity;
-            this.candidacy = new Candidacy(ElectionSettings.usual("lease", identity, LeaseTimes.USUAL), this, random);
+            this.candidacy =
+                    new ElectionState(ElectionSettings.usual("lease", identity, LeaseTimes.USUAL), this, random);
         }
 
         /// Runs something in this process: not while it is paused, never when it is dead.
@@ -200,7 +201,7 @@ final class ElectionWorld {
             long step = ++steps;
             isResting = false;
             switch (candidacy.next()) {
-                case CandidacyStep.Rest(var duration) -> {
+                case ElectionStep.Rest(var duration) -> {
                     isResting = true;
                     later(1 + (long) (duration.toNanos() / rate), () -> {
                         if (step == steps) {
@@ -208,10 +209,10 @@ final class ElectionWorld {
                         }
                     });
                 }
-                case CandidacyStep.Fetch() -> request(this::fetch);
-                case CandidacyStep.Create(var record) -> request(() -> create(record));
-                case CandidacyStep.Replace(var record) -> request(() -> replace(record));
-                case CandidacyStep.Finish() -> kill(this);
+                case ElectionStep.Fetch() -> request(this::fetch);
+                case ElectionStep.Create(var record) -> request(() -> create(record));
+                case ElectionStep.Replace(var record) -> request(() -> replace(record));
+                case ElectionStep.Finish() -> kill(this);
             }
         }
 
@@ -265,7 +266,7 @@ final class ElectionWorld {
             };
         }
 
-        void mail(Consumer<Candidacy> message) {
+        void mail(Consumer<ElectionState> message) {
             mailbox.add(message);
             if (isResting) {
                 later(0, () -> wake());

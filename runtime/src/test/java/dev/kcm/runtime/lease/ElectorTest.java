@@ -2,15 +2,16 @@ package dev.kcm.runtime.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -20,32 +21,37 @@ import org.junit.jupiter.api.Timeout;
 class ElectorTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /// Of real time: long enough for the other threads to act before virtual time goes on.
+    private static final Duration MOMENT = Duration.ofMillis(2);
+
     private final VirtualClock clock = new VirtualClock(START);
     private final Metrics metrics = new Metrics();
     private final MemoryLease lease = new MemoryLease();
-    private final Queue<String> news = new ConcurrentLinkedQueue<>();
+    private final News news = new News();
     private volatile CountDownLatch windingDown = new CountDownLatch(0);
     private volatile CountDownLatch stopping = new CountDownLatch(0);
     private final AtomicReference<Fence> lastFence = new AtomicReference<>();
 
     @Test
-    void leads_announces_it_and_gives_the_lease_up_when_closed() {
+    void leads_records_an_event_and_gives_the_lease_up_when_closed() throws InterruptedException {
         var elector = elector(true);
         elector.start();
-        awaitAll("announced me became leader", "started", "leader me");
+        awaitAll("event me became leader", "started", "leader me");
         assertThat(isLeaderMetric()).isEqualTo(1);
         assertThat(fence().isOpen()).isTrue();
 
         closeWhileTimePasses(elector);
 
-        awaitAll("announced me stopped leading", "stopped with a closed fence", "leader ");
+        awaitAll("event me stopped leading", "stopped with a closed fence", "leader ");
         assertThat(isLeaderMetric()).isZero();
         assertThat(lease.record().orElseThrow().holder()).isEmpty();
         assertThat(lease.record().orElseThrow().durationSeconds()).isEqualTo(1);
     }
 
     @Test
-    void closing_lets_the_term_come_to_rest_behind_an_open_fence_while_it_renews() {
+    void closing_lets_the_term_come_to_rest_behind_an_open_fence_while_it_renews() throws InterruptedException {
         var elector = elector(true);
         elector.start();
         await("started");
@@ -54,7 +60,7 @@ class ElectorTest {
         await("stopping with an open fence");
         var before = clock.instant();
         while (clock.instant().isBefore(before.plusSeconds(60))) {
-            passTime();
+            clock.advance(min(clock.awaitTimers(1), SECOND));
             assertThat(fence().isEnded()).isFalse();
         }
         assertThat(lease.record().orElseThrow().holder()).isEqualTo("me");
@@ -62,14 +68,12 @@ class ElectorTest {
         windingDown.countDown();
 
         await("stopped with a closed fence");
-        while (closing.isAlive()) {
-            Thread.onSpinWait();
-        }
+        closing.join();
         assertThat(lease.record().orElseThrow().holder()).isEmpty();
     }
 
     @Test
-    void closed_without_releasing_it_leaves_the_lease_to_run_out() {
+    void closed_without_releasing_it_leaves_the_lease_to_run_out() throws InterruptedException {
         var elector = elector(false);
         elector.start();
         await("started");
@@ -80,7 +84,7 @@ class ElectorTest {
     }
 
     @Test
-    void a_standby_takes_over_at_once_when_the_leader_releases() {
+    void a_standby_takes_over_at_once_when_the_leader_releases() throws InterruptedException {
         lease.put(heldBy("other"));
         var elector = elector(true);
         elector.start();
@@ -95,7 +99,7 @@ class ElectorTest {
     }
 
     @Test
-    void a_standby_takes_over_when_the_leader_is_silent_for_its_lease() {
+    void a_standby_takes_over_when_the_leader_is_silent_for_its_lease() throws InterruptedException {
         lease.put(heldBy("other"));
         var elector = elector(true);
         elector.start();
@@ -108,7 +112,7 @@ class ElectorTest {
     }
 
     @Test
-    void a_leader_without_a_server_steps_down_and_comes_back() {
+    void a_leader_without_a_server_steps_down_and_comes_back() throws InterruptedException {
         var elector = elector(true);
         elector.start();
         await("started");
@@ -126,13 +130,13 @@ class ElectorTest {
     }
 
     @Test
-    void health_complains_of_a_leader_that_should_have_stepped_down_long_ago() {
+    void the_health_check_fails_for_a_leader_that_should_have_stepped_down_long_ago() throws InterruptedException {
         stopping = new CountDownLatch(1);
         var elector = elector(true);
         elector.start();
         await("started");
         lease.setUnreachable(true);
-        await("announced me stopped leading");
+        await("event me stopped leading");
         assertThat(elector.unhealthyReason()).isEmpty();
 
         clock.advance(Duration.ofSeconds(36));
@@ -140,21 +144,19 @@ class ElectorTest {
         assertThat(elector.unhealthyReason()).contains("failed election to renew leadership on lease test");
         stopping.countDown();
         await("stopped with a closed fence");
-        while (elector.unhealthyReason().isPresent()) {
-            Thread.onSpinWait();
-        }
-        clock.advance(Duration.ofMinutes(5));
+        lease.setUnreachable(false);
+        await("started");
         assertThat(elector.unhealthyReason()).isEmpty();
         closeWhileTimePasses(elector);
     }
 
     @Test
-    void yields_to_whom_the_server_prefers_when_the_term_has_come_to_rest_and_stands_by() {
+    void yields_to_whom_the_server_prefers_when_the_term_has_come_to_rest_and_stands_by() throws InterruptedException {
         lease.put(appointed(""));
         var elector =
                 elector(ElectionSettings.usual("test", "me", LeaseTimes.USUAL).coordinated());
         elector.start();
-        awaitWithoutTime("announced me became leader");
+        awaitWithoutTime("event me became leader");
         windingDown = new CountDownLatch(1);
         lease.put(appointed("other"));
         await("stopping with an open fence");
@@ -165,7 +167,7 @@ class ElectorTest {
         awaitAll("stopped with a closed fence", "leader ");
         assertThat(lease.record().orElseThrow().holder()).isEmpty();
         lease.put(appointed(""));
-        await("announced me became leader");
+        await("event me became leader");
         closeWhileTimePasses(elector);
     }
 
@@ -182,7 +184,7 @@ class ElectorTest {
                 settings,
                 lease.lock(),
                 new Listener(),
-                what -> news.add("announced " + what),
+                what -> news.add("event " + what),
                 clock,
                 new Random(1),
                 metrics);
@@ -198,45 +200,36 @@ class ElectorTest {
         return new LeaseRecord("me", 5, time, time, 3, "OldestEmulationVersion", preferred);
     }
 
-    private void awaitAll(String... wanted) {
+    private void awaitAll(String... wanted) throws InterruptedException {
         for (var one : wanted) {
             await(one);
         }
     }
 
     /// Lets time pass until there is that news.
-    private void await(String wanted) {
-        while (!news.remove(wanted)) {
+    private void await(String wanted) throws InterruptedException {
+        while (!news.remove(wanted, MOMENT)) {
             passTime();
-            hearTheTimeout(wanted);
         }
     }
 
     /// Giving the lease up may take a second try, and that a while.
-    private void closeWhileTimePasses(Elector elector) {
+    private void closeWhileTimePasses(Elector elector) throws InterruptedException {
         var closing = Thread.startVirtualThread(elector::close);
-        while (closing.isAlive()) {
+        while (!closing.join(MOMENT)) {
             passTime();
-            hearTheTimeout("the end");
         }
     }
 
-    private void awaitWithoutTime(String wanted) {
-        while (!news.remove(wanted)) {
-            Thread.onSpinWait();
-            hearTheTimeout(wanted);
-        }
+    private void awaitWithoutTime(String wanted) throws InterruptedException {
+        assertThat(news.remove(wanted, Duration.ofSeconds(20)))
+                .as("news of \"%s\", not only of %s", wanted, news)
+                .isTrue();
     }
 
-    private void hearTheTimeout(String wanted) {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new AssertionError("No news of \"%s\", but of %s".formatted(wanted, news));
-        }
-    }
-
+    /// A second at most, as nobody acts while the clock moves.
     private void passTime() {
-        clock.untilNextTimer().ifPresent(next -> clock.advance(min(next, Duration.ofSeconds(1))));
-        Thread.yield();
+        clock.untilNextTimer().ifPresent(next -> clock.advance(min(next, SECOND)));
     }
 
     private static Duration min(Duration one, Duration other) {
@@ -247,6 +240,33 @@ class ElectorTest {
         return metrics.gauge("leader_election_master_status", "", "name")
                 .with("test")
                 .value();
+    }
+
+    /// What happened, for those who wait for it. Thread-safe.
+    private static final class News {
+        private final List<String> all = new ArrayList<>();
+
+        synchronized void add(String item) {
+            all.add(item);
+            notifyAll();
+        }
+
+        /// Whether it came within so much real time.
+        synchronized boolean remove(String wanted, Duration patience) throws InterruptedException {
+            var deadline = Clock.system().deadlineIn(patience);
+            while (!all.remove(wanted)) {
+                if (deadline.hasPassed()) {
+                    return false;
+                }
+                wait(deadline.remaining().toMillis() + 1);
+            }
+            return true;
+        }
+
+        @Override
+        public synchronized String toString() {
+            return all.toString();
+        }
     }
 
     private final class Listener implements ElectionListener {

@@ -84,7 +84,7 @@ class KeyQueueTest {
     @Test
     void an_aged_background_gets_every_second_take_and_no_more() {
         IntStream.range(0, 100).forEach(i -> queue.add("listed-" + i, Lane.BACKGROUND));
-        clock.advance(Lanes.PATIENCE);
+        clock.advance(Lanes.AGING_LIMIT);
 
         var taken = takeUnderConstantChange(20);
 

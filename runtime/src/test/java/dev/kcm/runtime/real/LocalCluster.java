@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,12 +69,10 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /// As if the power went.
-    public void killServer() throws InterruptedException {
+    public void killServer() {
         var victim = server.orElseThrow();
         victim.destroyForcibly();
-        while (victim.isAlive()) {
-            Clock.system().sleep(Duration.ofMillis(20));
-        }
+        victim.onExit().join();
     }
 
     /// @param more arguments that win over the usual ones
@@ -137,7 +136,7 @@ public final class LocalCluster implements AutoCloseable {
                 .build();
         var answer = http.send(request, BodyHandlers.ofByteArray());
         if (answer.statusCode() != 200) {
-            throw new AssertionError("etcd " + path + ": " + new String(answer.body()));
+            throw new AssertionError("etcd " + path + ": " + new String(answer.body(), StandardCharsets.UTF_8));
         }
         return Json.parse(answer.body());
     }

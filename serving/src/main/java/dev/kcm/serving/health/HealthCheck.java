@@ -2,8 +2,7 @@ package dev.kcm.serving.health;
 
 import java.util.Optional;
 
-/// One named thing that is well or not. Asked on the thread of each health request, so it only
-/// looks.
+/// One named health check. Called on the thread of each health request, so it must not block.
 ///
 /// @param group checks that `?exclude=` can leave out together; empty for none
 public record HealthCheck(String name, String group, Probe probe) {
@@ -19,7 +18,7 @@ public record HealthCheck(String name, String group, Probe probe) {
         Optional<String> unhealthyReason();
     }
 
-    /// The probe's answer; one that throws is a unhealthyReason.
+    /// The probe's result; one that throws is unhealthy.
     Optional<String> unhealthyReason() {
         try {
             return probe.unhealthyReason();

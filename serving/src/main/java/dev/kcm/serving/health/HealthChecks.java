@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/// Answers `/healthz` (or `/livez`, `/readyz`: the path says), `?verbose`, `?exclude=NAME` and
+/// Serves `/healthz` (or `/livez`, `/readyz`: the path says), `?verbose`, `?exclude=NAME` and
 /// `/healthz/NAME` word for word as upstream does. The whole list withholds reasons, because it is
-/// public; the page of one check gives them. Checks answer in the order they were added.
+/// public; the page of one check gives them. Checks are called in the order they were added.
 public final class HealthChecks implements Handler {
     private static final Logger LOG = System.getLogger("dev.kcm.serving.health");
     private static final int OK = 200;
@@ -28,7 +28,7 @@ public final class HealthChecks implements Handler {
         this.path = path;
     }
 
-    /// Checks for a path such as `/healthz`; without any check it would answer `ok`.
+    /// Checks for a path such as `/healthz`; without any check the response is `ok`.
     public static HealthChecks at(String path, HealthCheck... first) {
         var made = new HealthChecks(path);
         made.checks.addAll(List.of(first));
@@ -90,9 +90,9 @@ public final class HealthChecks implements Handler {
         var excluded = new LinkedHashSet<>(exchange.query().all("exclude"));
         var unknown = new TreeSet<>(excluded);
         var lines = new StringBuilder();
-        var complaints = new ArrayList<String>();
+        var reasons = new ArrayList<String>();
         for (var check : checks) {
-            lines.append(line(check, excluded, unknown, complaints)).append('\n');
+            lines.append(line(check, excluded, unknown, reasons)).append('\n');
         }
         if (!unknown.isEmpty()) {
             lines.append("warn: some health checks cannot be excluded: no matches for ")
@@ -100,8 +100,8 @@ public final class HealthChecks implements Handler {
                     .append('\n');
         }
         var name = path.substring(1);
-        if (!complaints.isEmpty()) {
-            LOG.log(Level.INFO, "{0} check failed: {1}", name, String.join("; ", complaints));
+        if (!reasons.isEmpty()) {
+            LOG.log(Level.INFO, "{0} check failed: {1}", name, String.join("; ", reasons));
             exchange.respondText(FAILED, lines + name + " check failed\n");
         } else if (exchange.query().has("verbose")) {
             exchange.respondText(OK, lines + name + " check passed\n");
@@ -111,7 +111,7 @@ public final class HealthChecks implements Handler {
     }
 
     private static String line(
-            HealthCheck check, LinkedHashSet<String> excluded, TreeSet<String> unknown, List<String> complaints) {
+            HealthCheck check, LinkedHashSet<String> excluded, TreeSet<String> unknown, List<String> reasons) {
         var name = check.name();
         if (excluded.contains(name)) {
             unknown.remove(name);
@@ -125,7 +125,7 @@ public final class HealthChecks implements Handler {
         if (unhealthyReason.isEmpty()) {
             return "[+]%s ok".formatted(name);
         }
-        complaints.add(name + ": " + unhealthyReason.get());
+        reasons.add(name + ": " + unhealthyReason.get());
         return "[-]%s failed: reason withheld".formatted(name);
     }
 

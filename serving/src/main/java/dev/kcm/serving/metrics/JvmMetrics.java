@@ -9,7 +9,7 @@ import java.lang.management.MemoryUsage;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// What an operator asks of a JVM: memory, collections, threads, processors, classes. Nothing of
+/// The JVM's own metrics: memory, collections, threads, processors, classes. Nothing of
 /// the management API is touched before the first scrape, which keeps it off the start-up path.
 public final class JvmMetrics {
     private static final double MILLIS_PER_SECOND = 1000;

@@ -1,5 +1,6 @@
 package dev.kcm.serving.metrics;
 
+import dev.kcm.base.GoText;
 import dev.kcm.base.metrics.Family;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.base.metrics.Sample;
@@ -59,7 +60,7 @@ public final class MetricsText implements Handler {
     private static void histogram(
             StringBuilder text, Family.Head head, List<String> values, Sample.Distribution distribution) {
         for (int i = 0; i < distribution.bounds().length; i++) {
-            var bound = GoNumber.text(distribution.bounds()[i]);
+            var bound = GoText.number(distribution.bounds()[i]);
             long count = distribution.cumulative()[i];
             line(text, head.name(), "_bucket", head.labels(), values, bound, count);
         }
@@ -91,7 +92,7 @@ public final class MetricsText implements Handler {
         if (separator == ',') {
             text.append('}');
         }
-        text.append(' ').append(GoNumber.text(number)).append('\n');
+        text.append(' ').append(GoText.number(number)).append('\n');
     }
 
     private static void escape(StringBuilder text, String raw, boolean quotes) {

@@ -33,62 +33,41 @@ public final class ProcessMetrics {
     }
 
     private void registerIn(Metrics metrics) {
-        add(
-                metrics,
-                "process_cpu_seconds_total",
-                "Total user and system CPU time spent in seconds.",
-                Type.COUNTER,
-                this::cpuSeconds);
-        add(metrics, "process_open_fds", "Number of open file descriptors.", Type.GAUGE, this::openFiles);
-        add(
-                metrics,
-                "process_max_fds",
-                "Maximum number of open file descriptors.",
-                Type.GAUGE,
-                () -> limit("Max open files"));
-        add(
-                metrics,
-                "process_virtual_memory_bytes",
-                "Virtual memory size in bytes.",
-                Type.GAUGE,
-                () -> statusBytes("VmSize:"));
-        add(
-                metrics,
+        var counters = Registrar.of(metrics, Type.COUNTER);
+        var gauges = Registrar.of(metrics, Type.GAUGE);
+        counters.add("process_cpu_seconds_total", "Total user and system CPU time spent in seconds.", this::cpuSeconds);
+        gauges.add("process_open_fds", "Number of open file descriptors.", this::openFiles);
+        gauges.add("process_max_fds", "Maximum number of open file descriptors.", () -> limit("Max open files"));
+        gauges.add("process_virtual_memory_bytes", "Virtual memory size in bytes.", () -> statusBytes("VmSize:"));
+        gauges.add(
                 "process_virtual_memory_max_bytes",
                 "Maximum amount of virtual memory available in bytes.",
-                Type.GAUGE,
                 () -> limit("Max address space"));
-        add(
-                metrics,
-                "process_resident_memory_bytes",
-                "Resident memory size in bytes.",
-                Type.GAUGE,
-                () -> statusBytes("VmRSS:"));
-        add(
-                metrics,
+        gauges.add("process_resident_memory_bytes", "Resident memory size in bytes.", () -> statusBytes("VmRSS:"));
+        gauges.add(
                 "process_start_time_seconds",
                 "Start time of the process since unix epoch in seconds.",
-                Type.GAUGE,
                 ProcessMetrics::startTime);
-        add(
-                metrics,
+        counters.add(
                 "process_network_receive_bytes_total",
                 "Number of bytes received by the process over the network.",
-                Type.COUNTER,
                 () -> networkBytes(RECEIVED));
-        add(
-                metrics,
+        counters.add(
                 "process_network_transmit_bytes_total",
                 "Number of bytes sent by the process over the network.",
-                Type.COUNTER,
                 () -> networkBytes(SENT));
     }
 
-    private static void add(Metrics metrics, String name, String help, Type type, Supplier<OptionalDouble> reading) {
-        metrics.observed(name, help, type, List.of(), () -> {
-            var value = reading.get();
-            return value.isPresent() ? List.of(Sample.of(value.getAsDouble())) : List.of();
-        });
+    /// Adds metrics of one type.
+    private interface Registrar {
+        void add(String name, String help, Supplier<OptionalDouble> reading);
+
+        static Registrar of(Metrics metrics, Type type) {
+            return (name, help, reading) -> metrics.observed(name, help, type, List.of(), () -> {
+                var value = reading.get();
+                return value.isPresent() ? List.of(Sample.of(value.getAsDouble())) : List.of();
+            });
+        }
     }
 
     /// The fields after the command's name, which may itself contain anything.

@@ -69,8 +69,8 @@ public record Tls(
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(
-                    new KeyManager[] {new CertificateChoice(certificate, sniCertificates)},
-                    new TrustManager[] {new AnyClient(clientAuthorities.orElse(() -> List.of()))},
+                    new KeyManager[] {new SniKeyManager(certificate, sniCertificates)},
+                    new TrustManager[] {new AcceptAllClientCertificates(clientAuthorities.orElse(() -> List.of()))},
                     new SecureRandom());
             return context;
         } catch (GeneralSecurityException broken) {

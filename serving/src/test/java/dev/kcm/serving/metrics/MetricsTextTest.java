@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.metrics.Buckets;
 import dev.kcm.base.metrics.Metrics;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class MetricsTextTest {
     private final Metrics metrics = new Metrics();
@@ -52,33 +50,6 @@ class MetricsTextTest {
     }
 
     /// The right column is what Go's strconv.FormatFloat(x, 'g', -1, 64) gives.
-    @ParameterizedTest
-    @CsvSource({
-        "0, 0",
-        "1, 1",
-        "-1, -1",
-        "0.1, 0.1",
-        "0.005, 0.005",
-        "0.0001, 0.0001",
-        "0.00001, 1e-05",
-        "0.000012, 1.2e-05",
-        "100000, 100000",
-        "999999, 999999",
-        "1000000, 1e+06",
-        "1048576, 1.048576e+06",
-        "-24707072, -2.4707072e+07",
-        "123456.789, 123456.789",
-        "1234567.5, 1.2345675e+06",
-        "1.7976931348623157E308, 1.7976931348623157e+308",
-        "1E21, 1e+21",
-        "NaN, NaN",
-        "Infinity, +Inf",
-        "-Infinity, -Inf"
-    })
-    void writes_numbers_as_go_does(double number, String text) {
-        assertThat(GoNumber.text(number)).isEqualTo(text);
-    }
-
     @Test
     void tells_of_the_process_and_the_jvm() {
         ProcessMetrics.register(metrics);

@@ -85,7 +85,7 @@ class TlsTest {
         var keyFile = directory.resolve("tls.key");
         TestPki.SERVER.write(certificateFile, keyFile);
         var clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
-        try (var files = Reloaded.certificate(certificateFile, keyFile, clock);
+        try (var files = DynamicFileValue.certificate(certificateFile, keyFile, clock);
                 var server = start(Tls.with(files), OK)) {
             assertThat(shown(server, "localhost")).isEqualTo(TestPki.SERVER.certificate());
             var next = TestPki.server("localhost", "127.0.0.1");

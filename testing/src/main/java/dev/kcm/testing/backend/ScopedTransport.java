@@ -76,7 +76,7 @@ record ScopedTransport(Transport server, String namespace) implements Transport 
 
     private Selection narrowed(Target target, Selection selection) {
         return target.resource().qualifiedName().equals("namespaces")
-                ? new Selection(selection.labels(), FieldSelector.equal("metadata.name", namespace))
+                ? new Selection(selection.labels(), FieldSelector.parse("metadata.name=" + namespace))
                 : selection;
     }
 

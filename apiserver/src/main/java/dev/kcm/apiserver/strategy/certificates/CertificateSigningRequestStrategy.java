@@ -5,12 +5,12 @@ import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
+import dev.kcm.base.GoText;
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.model.NameRules;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestCondition;
 import dev.kcm.model.certificates.v1.CertificateSigningRequestSpec;
-import dev.kcm.model.value.GoText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -204,7 +204,7 @@ public final class CertificateSigningRequestStrategy {
             var details = rule.apply(label);
             if (!details.isEmpty()) {
                 return Optional.of(details.stream()
-                        .map(detail -> "validating label %s: %s".formatted(GoText.quoted(label), detail))
+                        .map(detail -> "validating label %s: %s".formatted(GoText.quote(label), detail))
                         .toList());
             }
         }
