@@ -18,13 +18,13 @@ import static dev.kcm.testing.scenario.Locators.replicaSetsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.client.Client;
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.rbac.v1.ClusterRole;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.Action;

@@ -45,7 +45,8 @@ final class ScenarioCommand {
                 yield report.isGood();
             }
             default ->
-                throw new IllegalArgumentException("unknown command %s: manager-flags, run or report".formatted(command));
+                throw new IllegalArgumentException(
+                        "unknown command %s: manager-flags, run or report".formatted(command));
         };
     }
 

@@ -95,7 +95,10 @@ final class ScenarioRunner implements TestExecutionListener {
                 result.outcome(), result.millis() / 1e3, result.scenario(), details.isEmpty() ? "" : "\n" + details);
         try {
             Files.writeString(
-                    directory.resolve("results.tsv"), result.line(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    directory.resolve("results.tsv"),
+                    result.line(),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         } catch (IOException problem) {
             throw new UncheckedIOException("cannot write results to " + directory, problem);
         }

@@ -15,7 +15,6 @@ import static dev.kcm.testing.scenario.Locators.all;
 import static dev.kcm.testing.scenario.Locators.anyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.CronJobSpec;
@@ -23,6 +22,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobTemplateSpec;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodTemplateSpec;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.testing.junit.EmbeddedOnly;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.Action;

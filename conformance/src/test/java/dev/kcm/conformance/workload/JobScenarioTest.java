@@ -20,10 +20,10 @@ import static dev.kcm.testing.scenario.Locators.podsOf;
 import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.Faults;
 import dev.kcm.testing.scenario.JobBuilder;

@@ -22,9 +22,9 @@ import static dev.kcm.testing.scenario.Locators.podsOf;
 import static dev.kcm.testing.scenario.Locators.readyPodsOf;
 import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.Faults;
 import dev.kcm.testing.scenario.Scenario;

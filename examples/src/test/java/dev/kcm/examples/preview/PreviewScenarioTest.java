@@ -14,9 +14,9 @@ import static dev.kcm.testing.scenario.Faults.update;
 import static dev.kcm.testing.scenario.Locators.readyPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kcm.model.operation.Propagation;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.junit.EmbeddedOnly;
 import dev.kcm.testing.junit.KubeScenario;

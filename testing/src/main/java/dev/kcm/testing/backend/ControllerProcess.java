@@ -118,7 +118,10 @@ final class ControllerProcess {
         var transport = new InterceptingTransport(
                 environment.transports().apply(controller), controller, environment.log(), environment.faults(), state);
         var client = new Client(
-                transport, ClientSettings.usual().withoutRateLimit().withGate(state::isLeader), environment.clock(), metrics);
+                transport,
+                ClientSettings.usual().withoutRateLimit().withGate(state::isLeader),
+                environment.clock(),
+                metrics);
         clients.add(client);
         return client;
     }

@@ -96,7 +96,8 @@ final class InterceptingTransport implements Transport {
         server.close();
     }
 
-    private <R> Response<R> intercepted(ApiRequest request, Supplier<Response<R>> sending, Function<R, ObjectKey> keyOf) {
+    private <R> Response<R> intercepted(
+            ApiRequest request, Supplier<Response<R>> sending, Function<R, ObjectKey> keyOf) {
         state.requireRunning(request);
         if (request.operation() instanceof Operation.Get) {
             failIfScripted(request);

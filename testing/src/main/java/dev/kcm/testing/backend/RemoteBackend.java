@@ -192,9 +192,7 @@ final class RemoteBackend extends Backend {
 
     private void deleteAll(Resource<?> resource) {
         client().on(resource)
-                .deleteAll(
-                        ListQuery.in(namespace()),
-                        DeleteOptions.plain().withPropagation(Propagation.BACKGROUND));
+                .deleteAll(ListQuery.in(namespace()), DeleteOptions.plain().withPropagation(Propagation.BACKGROUND));
     }
 
     private void awaitFilled(Informers informers, Collection<? extends Resource<?>> resources)

@@ -65,8 +65,9 @@ final class NormalForm {
     private static Json members(JsonObject object, Placeholders placeholders) {
         var kept = JsonObject.builder();
         object.forEach((name, member) -> {
-            var shown =
-                    SIGNED.contains(name) && member instanceof JsonText ? Json.of("$" + name) : plain(member, placeholders);
+            var shown = SIGNED.contains(name) && member instanceof JsonText
+                    ? Json.of("$" + name)
+                    : plain(member, placeholders);
             if (!LEFT_OUT.contains(name) && !becameEmpty(member, shown)) {
                 kept.put(placeholders.replacedIn(name), shown);
             }

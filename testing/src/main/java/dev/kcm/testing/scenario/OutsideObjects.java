@@ -29,7 +29,8 @@ final class OutsideObjects {
     /// cluster, writes to them.
     Set<KubeObject> found(Scenario scenario) {
         var found = new LinkedHashSet<KubeObject>();
-        scenario.find(ObjectLocator.named(Namespace.NAMESPACES, scenario.namespace())).ifPresent(found::add);
+        scenario.find(ObjectLocator.named(Namespace.NAMESPACES, scenario.namespace()))
+                .ifPresent(found::add);
         created.stream()
                 .filter(object -> !object.resource().equals(Node.NODES))
                 .forEach(object -> scenario.find(object).ifPresent(found::add));

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class DiscoveryDocumentTest {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-    private static final Set<Fault.UnavailableGroup> UNAVAILABLE = Set.of(new Fault.UnavailableGroup("example.com", "v1"));
+    private static final Set<Fault.UnavailableGroup> UNAVAILABLE =
+            Set.of(new Fault.UnavailableGroup("example.com", "v1"));
 
     @Test
     void a_silent_group_is_named_as_stale() {
