@@ -23,7 +23,7 @@ public interface Transport extends AutoCloseable {
     /// Get, create, update and patch: the object in the answer, read as an object of `as`.
     <A extends KubeObject> Response<A> send(ApiRequest request, Resource<A> as);
 
-    /// Any write; of the answer only what a receipt holds is read.
+    /// Any write; of the response only what a [WriteResult] holds is read.
     Response<WriteResult> sendForResult(ApiRequest request);
 
     /// One page of a list. Items are handed over as they are read, so an exception may come after

@@ -285,8 +285,8 @@ public final class Cluster implements AutoCloseable {
             throw new ClusterException("--controllers names controllers that are not built yet: "
                     + String.join(", ", controllers.refused()));
         }
-        if (!controllers.refusals().isEmpty()) {
-            throw new ClusterException(String.join("; ", controllers.refusals()));
+        if (!controllers.startupErrors().isEmpty()) {
+            throw new ClusterException(String.join("; ", controllers.startupErrors()));
         }
     }
 

@@ -34,7 +34,7 @@ public final class SqliteWriteAheadLog implements WriteAheadLog {
     private SqliteWriteAheadLog(Path file, Connection connection) {
         this.file = file;
         this.connection = connection;
-        this.writer = Thread.ofPlatform().name("store-journal").unstarted(this::write);
+        this.writer = Thread.ofPlatform().name("store-write-ahead-log").unstarted(this::write);
     }
 
     /// Opens the file, or makes it.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// named by plural and group.
 ///
 /// A write is compared with the tip of its resource and given its revision under one lock; it
-/// becomes visible, to readers and watchers alike, when the journal has it, in the order of
+/// becomes visible, to readers and watchers alike, when the write-ahead log has it, in the order of
 /// revisions. So nobody ever sees a change that a crash could take back, and no revision is used
 /// twice.
 public final class VersionedStore implements AutoCloseable {
@@ -62,7 +62,7 @@ public final class VersionedStore implements AutoCloseable {
                 (name, objects) -> histories.put(name, new VersionHistory(Version.beginning(last, objects), limits)));
     }
 
-    /// A store with what the journal kept.
+    /// A store with what the write-ahead log kept.
     public static VersionedStore open(WriteAheadLog writeAheadLog, HistoryLimits limits) {
         var loaded = new HashMap<String, ObjectMap>();
         long last = writeAheadLog.load(object -> loaded.merge(

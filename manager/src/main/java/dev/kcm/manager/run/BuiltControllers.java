@@ -39,7 +39,7 @@ final class BuiltControllers {
     }
 
     /// Why the others that the options ask for do not run, by name.
-    static Map<String, String> objections(ManagerOptions options) {
+    static Map<String, String> disabledReasons(ManagerOptions options) {
         var reasons = new TreeMap<String, String>();
         wantedAndBuilt(options)
                 .forEach(spec ->
@@ -52,7 +52,7 @@ final class BuiltControllers {
     }
 
     /// Why the program must not start with these options.
-    static List<String> refusals(ManagerOptions options) {
+    static List<String> startupErrors(ManagerOptions options) {
         return wantedAndBuilt(options)
                 .flatMap(spec -> spec.startupError().apply(options).stream())
                 .toList();

@@ -72,8 +72,8 @@ public final class EmbeddedControllers implements AutoCloseable {
     }
 
     /// Why they must not start with these options.
-    public List<String> refusals() {
-        return BuiltControllers.refusals(options);
+    public List<String> startupErrors() {
+        return BuiltControllers.startupErrors(options);
     }
 
     /// @param clients a client for a controller, by its name

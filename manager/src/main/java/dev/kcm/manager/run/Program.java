@@ -41,9 +41,9 @@ public final class Program {
             err.println("Error: --controllers: not built yet: " + String.join(", ", refused));
             return FAILED;
         }
-        var refusals = BuiltControllers.refusals(run.options());
-        if (!refusals.isEmpty()) {
-            refusals.forEach(reason -> err.println("Error: " + reason));
+        var errors = BuiltControllers.startupErrors(run.options());
+        if (!errors.isEmpty()) {
+            errors.forEach(reason -> err.println("Error: " + reason));
             return FAILED;
         }
         var clock = Clock.system();
@@ -68,7 +68,7 @@ public final class Program {
         log.info("Starting", "version", run.reportedVersion());
         run.warnings().forEach(warning -> log.warn(warning));
         run.options().printed().forEach(line -> log.v(1).verbatim(line));
-        BuiltControllers.objections(run.options())
+        BuiltControllers.disabledReasons(run.options())
                 .forEach((controller, reason) ->
                         log.info("Controller is disabled", "controller", controller, "reason", reason));
         var missing = BuiltControllers.missing(run.options());

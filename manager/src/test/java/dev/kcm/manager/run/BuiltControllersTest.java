@@ -23,13 +23,13 @@ class BuiltControllersTest {
 
     @Test
     void the_other_cloud_loops_say_why_they_do_nothing() {
-        assertThat(BuiltControllers.objections(options("--controllers=*")))
+        assertThat(BuiltControllers.disabledReasons(options("--controllers=*")))
                 .containsKeys("service-lb-controller", "cloud-node-lifecycle-controller")
                 .doesNotContainKey(TestCloud.ROUTES)
                 .extractingByKey("service-lb-controller")
                 .asString()
                 .contains("cloud provider", "--cloud-provider=external");
-        assertThat(BuiltControllers.objections(options("--controllers=job")))
+        assertThat(BuiltControllers.disabledReasons(options("--controllers=job")))
                 .doesNotContainKey("service-lb-controller");
     }
 

@@ -12,19 +12,19 @@ public class Caches {
     private final Informers informers;
     private final OwnWrites ownWrites;
     private final Set<Resource<?>> declared;
-    private final Optional<ObjectCounts> headcount;
+    private final Optional<ObjectCounts> objectCounts;
 
     public Caches(Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared) {
         this(informers, ownWrites, declared, Optional.empty());
     }
 
-    /// @param headcount for a controller whose spec says that it counts
+    /// @param objectCounts for a controller whose spec says that it counts
     public Caches(
-            Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared, Optional<ObjectCounts> headcount) {
+            Informers informers, OwnWrites ownWrites, Set<Resource<?>> declared, Optional<ObjectCounts> objectCounts) {
         this.informers = informers;
         this.ownWrites = ownWrites;
         this.declared = declared;
-        this.headcount = headcount;
+        this.objectCounts = objectCounts;
     }
 
     /// Whether everything this controller wrote for `key` is visible here; until then a decision
@@ -44,8 +44,8 @@ public class Caches {
         return of(resource).find(key);
     }
 
-    public ObjectCounts headcount() {
-        return headcount.orElseThrow(
+    public ObjectCounts objectCounts() {
+        return objectCounts.orElseThrow(
                 () -> new IllegalStateException("Kinds are counted, but this controller's spec does not say so"));
     }
 }

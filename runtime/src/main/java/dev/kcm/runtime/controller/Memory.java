@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What a controller remembers of a key from one look to the next, where nothing in the cluster
+/// What a controller remembers of a key from one sync to the next, where nothing in the cluster
 /// says it. Recalled in `observe`, so that it comes to the decision with everything else that was
 /// observed; kept in `measure`, when it is known what became of the plan.
 ///

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// A controller that looks at everything from time to time. A plan's wake-up has no meaning here:
+/// A controller that goes over everything from time to time. A plan's wake-up has no meaning here:
 /// the next pass comes anyway. One thread calls all of it, so what has to be remembered from pass
 /// to pass may be remembered in `observe`.
 ///

@@ -14,26 +14,26 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Which keys to look at when an object of `resource` changes, as data: the event mapping that
+/// Which keys to sync when an object of `resource` changes, as data: the event mapping that
 /// every Go controller writes out by hand.
 ///
 /// @param reads other stores the mapping asks, with the indexes it needs
 /// @param mapping runs on the store's writer: brief, and reads other stores only
-/// @param batchDelay how long a change may wait for others before its keys are looked at
+/// @param batchDelay how long a change may wait for others before its keys are synced
 public record WatchMapping<T extends KubeObject>(
         Resource<T> resource, List<Index<?>> reads, KeyMapper<T> mapping, BatchDelay<T> batchDelay) {
 
-    /// Looks at once.
+    /// Syncs at once.
     public WatchMapping(Resource<T> resource, List<Index<?>> reads, KeyMapper<T> mapping) {
         this(resource, reads, mapping, (_, _, _) -> Duration.ZERO);
     }
 
-    /// The same, with changes gathered: a hundred events of one owner are one look.
+    /// The same, with changes batched: a hundred events of one owner are one sync.
     public WatchMapping<T> batched(BatchDelay<T> upTo) {
         return new WatchMapping<>(resource, reads, mapping, upTo);
     }
 
-    /// The same, with all changes gathered for as long as an option says.
+    /// The same, with all changes batched for as long as an option says.
     public WatchMapping<T> batchedFor(Function<Settings.Options, Duration> period) {
         return batched((_, _, options) -> period.apply(options));
     }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The last decisions per object of one controller, for `explain`. Bounded: the objects not looked
+/// The last decisions per object of one controller, for `explain`. Bounded: the objects not synced
 /// at for longest are forgotten first. Holds reasons and names, never the contents of objects.
 /// Thread-safe.
 public final class DecisionLog {

@@ -88,7 +88,7 @@ final class RunningEventLoop<E> implements RunningController {
     public Optional<String> unhealthyReason() {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
         int left = open.get();
-        return left > 0 && still.compareTo(Watchdog.LONGEST_LOOK) > 0
+        return left > 0 && still.compareTo(Watchdog.LONGEST_SYNC) > 0
                 ? Optional.of("%d events and effects are pending and none was handled for %d minutes"
                         .formatted(left, still.toMinutes()))
                 : Optional.empty();

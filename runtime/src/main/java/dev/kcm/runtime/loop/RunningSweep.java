@@ -74,7 +74,7 @@ final class RunningSweep<S> implements RunningController {
     @Override
     public Optional<String> unhealthyReason() {
         var still = Duration.ofNanos(around.clock().nanoTime() - movedAt);
-        return inPass && still.compareTo(Watchdog.LONGEST_LOOK) > 0
+        return inPass && still.compareTo(Watchdog.LONGEST_SYNC) > 0
                 ? Optional.of("the pass has made no progress for %d minutes".formatted(still.toMinutes()))
                 : Optional.empty();
     }
@@ -183,6 +183,6 @@ final class RunningSweep<S> implements RunningController {
     }
 
     private DecisionLog.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "looks again in " + sweep.period());
+        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "next pass in " + sweep.period());
     }
 }

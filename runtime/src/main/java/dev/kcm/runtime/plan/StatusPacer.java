@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Quiet status: while a Deployment goes to 3,000 pods, Go's manager writes 1,800 statuses, each
 /// watched by everyone. The first change goes at once; later ones within a window are left for the
-/// look that follows it, which writes whatever is true then. While changes keep coming the window
+/// sync that follows it, which writes whatever is true then. While changes keep coming the window
 /// doubles, up to [#LONGEST_WINDOW]; a pause of two windows makes it short again. What can wait
 /// longer, like the ready pods of a Job that will have finished in a moment, waits for
 /// [#OVERTAKEN_WITHIN]. Nothing is kept but times and the window.

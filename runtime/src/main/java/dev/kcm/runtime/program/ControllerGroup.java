@@ -86,7 +86,7 @@ public final class ControllerGroup {
         specs.forEach(spec -> start(spec, clients.apply(spec.name())));
     }
 
-    /// Those that run, for their journals.
+    /// Those that run, for their decision logs.
     public synchronized List<RunningController> running() {
         return List.copyOf(running);
     }

@@ -51,8 +51,8 @@ public final class Faults {
     }
 
     /// Refuses requests, to be completed with a failure: `refuse(create(PODS)).with(...)`.
-    public static Refusal refuse(RequestPattern requests) {
-        return new Refusal(requests);
+    public static RefusedRequest refuse(RequestPattern requests) {
+        return new RefusedRequest(requests);
     }
 
     /// The next such request fails with a conflict.
@@ -75,7 +75,7 @@ public final class Faults {
     }
 
     /// Requests that are going to be refused.
-    public record Refusal(RequestPattern requests) {
+    public record RefusedRequest(RequestPattern requests) {
         /// For good, until the scenario heals or a count is given.
         public Fault.Refusing with(ApiFailure failure) {
             return new Fault.Refusing(requests, failure, 0, Integer.MAX_VALUE);

@@ -104,14 +104,14 @@ public final class ResourceQuotaController implements Reconciler<ResourceQuotaCo
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         var quota = caches.find(ResourceQuota.RESOURCE_QUOTAS, key);
         if (quota.isEmpty()) {
-            caches.headcount().follow(key, Set.of());
+            caches.objectCounts().follow(key, Set.of());
             memory.forget(key);
             return new Observation.Gone<>();
         }
         var names = quota.get().spec().hard().keySet();
         var wanted = CountedNames.kinds(names, extendedResources);
-        var kinds = follow(key, wanted, caches.headcount(), now);
-        var counts = counts(kinds, key.namespace(), caches.headcount());
+        var kinds = follow(key, wanted, caches.objectCounts(), now);
+        var counts = counts(kinds, key.namespace(), caches.objectCounts());
         if (counts.size() < kinds.size() && isWorthWaiting(key, kinds, now)) {
             return new Observation.Stale<>("lists of what it counts");
         }

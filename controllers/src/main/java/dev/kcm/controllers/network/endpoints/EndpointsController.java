@@ -155,18 +155,18 @@ public final class EndpointsController implements Reconciler<EndpointsController
         return Plan.of(
                 "has no endpoints yet",
                 Step.create(endpoints)
-                        .withEvent(
-                                refusal(endpoints, Reasons.CREATE_FAILED, "Failed to create endpoint for service ")));
+                        .withEvent(failureEvent(
+                                endpoints, Reasons.CREATE_FAILED, "Failed to create endpoint for service ")));
     }
 
     private static Plan update(Endpoints endpoints) {
         return Plan.of(
                 "endpoints changed",
                 Step.update(endpoints)
-                        .withEvent(refusal(endpoints, Reasons.UPDATE_FAILED, "Failed to update endpoint ")));
+                        .withEvent(failureEvent(endpoints, Reasons.UPDATE_FAILED, "Failed to update endpoint ")));
     }
 
-    private static Optional<Step.EventTemplate> refusal(Endpoints endpoints, String reason, String what) {
+    private static Optional<Step.EventTemplate> failureEvent(Endpoints endpoints, String reason, String what) {
         return Optional.of(new Step.EventTemplate(endpoints.ref(), "", "", reason, what + endpoints.key() + ": %s"));
     }
 

@@ -10,19 +10,19 @@ final class SliceSteps {
     private SliceSteps() {}
 
     static Step create(Service service, EndpointSlice slice) {
-        return Step.create(slice).withEvent(refusal(service, "create EndpointSlice"));
+        return Step.create(slice).withEvent(failureEvent(service, "create EndpointSlice"));
     }
 
     static Step update(Service service, EndpointSlice slice) {
-        return Step.update(slice).withEvent(refusal(service, "update %s EndpointSlice".formatted(slice.name())));
+        return Step.update(slice).withEvent(failureEvent(service, "update %s EndpointSlice".formatted(slice.name())));
     }
 
     static Step delete(Service service, EndpointSlice slice) {
         return Step.delete(EndpointSlice.ENDPOINT_SLICES, slice.key(), slice.uid())
-                .withEvent(refusal(service, "delete %s EndpointSlice".formatted(slice.name())));
+                .withEvent(failureEvent(service, "delete %s EndpointSlice".formatted(slice.name())));
     }
 
-    private static Optional<Step.EventTemplate> refusal(Service service, String what) {
+    private static Optional<Step.EventTemplate> failureEvent(Service service, String what) {
         var key = service.key();
         return Optional.of(new Step.EventTemplate(
                 service.ref(),
