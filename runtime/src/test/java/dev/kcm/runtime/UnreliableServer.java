@@ -104,7 +104,8 @@ public final class UnreliableServer implements Transport {
     private ConfigMap put(ConfigMap object) {
         var before = objects.get(object.name());
         var uid = before == null ? "uid-" + revision : before.uid();
-        var now = object.withMetadata(m -> m.uid(uid).resourceVersion(Long.toString(revision)));
+        var version = Long.toString(revision);
+        var now = object.withMetadata(m -> m.uid(uid).resourceVersion(version));
         objects.put(now.name(), now);
         happened(new Event(before == null ? "ADDED" : "MODIFIED", now));
         return now;
@@ -113,8 +114,8 @@ public final class UnreliableServer implements Transport {
     public synchronized void delete(String name) {
         var before = objects.remove(name);
         if (before != null) {
-            revision++;
-            var last = before.withMetadata(m -> m.resourceVersion(Long.toString(revision)));
+            var version = Long.toString(++revision);
+            var last = before.withMetadata(m -> m.resourceVersion(version));
             happened(new Event("DELETED", last));
         }
     }

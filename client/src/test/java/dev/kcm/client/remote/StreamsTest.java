@@ -194,10 +194,10 @@ class StreamsTest {
 
     private static byte[] field(int number, byte[] value) {
         var out = new ByteArrayOutputStream();
-        out.write(number << 3 | 2);
+        out.write((number << 3) | 2);
         int length = value.length;
         while (length >= 0x80) {
-            out.write(length & 0x7f | 0x80);
+            out.write((length & 0x7f) | 0x80);
             length >>>= 7;
         }
         out.write(length);

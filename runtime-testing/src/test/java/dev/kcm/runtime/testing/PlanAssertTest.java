@@ -28,13 +28,14 @@ class PlanAssertTest {
     void a_plan_is_compared_step_by_step() {
         PlanAssert.assertThat(PLAN)
                 .plans("create configmaps a", "delete configmaps shop/a", "record event Odd")
-                .plansGroups(List.of("create configmaps a"), List.of("delete configmaps shop/a", "record event Odd"))
+                .plansGroups(List.of(
+                        List.of("create configmaps a"), List.of("delete configmaps shop/a", "record event Odd")))
                 .because("too few; known")
                 .wakesIn(Duration.ofMinutes(1));
 
         fails(() -> PlanAssert.assertThat(PLAN).plans("create configmaps a"));
         fails(() -> PlanAssert.assertThat(PLAN).plansNothing());
-        fails(() -> PlanAssert.assertThat(PLAN).plansGroups(List.of("create configmaps a")));
+        fails(() -> PlanAssert.assertThat(PLAN).plansGroups(List.of(List.of("create configmaps a"))));
         fails(() -> PlanAssert.assertThat(PLAN).because("known"));
         fails(() -> PlanAssert.assertThat(PLAN).wakesIn(Duration.ofMinutes(2)));
         fails(() -> PlanAssert.assertThat(PLAN).waitsForAChange());
