@@ -58,7 +58,7 @@ final class GoInformer implements AutoCloseable {
     static GoInformer started(Path program, Path kubeconfig, String encoding) throws IOException {
         var command = List.of(program.toString(), kubeconfig.toString(), encoding);
         return new GoInformer(new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.appendTo(ERRORS))
                 .start());
     }
 

@@ -9,6 +9,7 @@ import dev.kcm.runtime.controller.Reconciler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
+@SuppressWarnings("UnusedVariable") // the extension reads the fields
 class OwnControllersTest {
     private static final ControllerSpec SPEC =
             ControllerSpec.named("own").reconciles(ConfigMap.CONFIG_MAPS).builtBy(_ -> (Reconciler<Void>) null);

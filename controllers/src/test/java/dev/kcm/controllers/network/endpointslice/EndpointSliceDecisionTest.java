@@ -156,7 +156,7 @@ class EndpointSliceDecisionTest {
     void slices_of_a_family_the_service_lost_go() {
         var service = service("web");
         var other = slice("six").withAddressType("IPv6");
-        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), right(service), other));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), right(), other));
 
         assertThat(deleted(plan)).containsExactly("six");
         assertThat(updated(plan)).isEmpty();
@@ -195,7 +195,7 @@ class EndpointSliceDecisionTest {
     void new_labels_of_the_service_are_taken_over_but_never_ours() {
         var service =
                 service("web").withMetadata(m -> m.putLabels("new", "label").putLabels(MANAGED_BY, "me"));
-        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), right(service("web"))));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1")), right()));
 
         assertThat(only(updated(plan)).labels())
                 .containsEntry("new", "label")
@@ -205,7 +205,7 @@ class EndpointSliceDecisionTest {
     @Test
     void annotations_of_others_stay_and_the_trigger_time_goes_when_there_is_none() {
         var service = service("web");
-        var before = right(service).withMetadata(m -> m.annotations(Map.of("mine", "1", TRIGGER_TIME, "old")));
+        var before = right().withMetadata(m -> m.annotations(Map.of("mine", "1", TRIGGER_TIME, "old")));
         var pods = List.of(deleting(ready("a", "10.0.0.1")));
         var plan = reconciler.decide(snapshot(service, pods, before));
 
@@ -215,7 +215,7 @@ class EndpointSliceDecisionTest {
     @Test
     void the_trigger_time_is_when_the_pod_changed() {
         var service = service("web");
-        var known = snapshot(service, List.of(unready("a", "10.0.0.1")), right(service));
+        var known = snapshot(service, List.of(unready("a", "10.0.0.1")), right());
         var now = NOW.minusSeconds(1);
         var plan = reconciler.decide(new Snapshot(
                 service,
@@ -232,7 +232,7 @@ class EndpointSliceDecisionTest {
     void a_pod_whose_node_is_not_known_is_left_out_and_users_learn_why() {
         var homeless = onNode(ready("b", "10.0.0.2"), "gone");
         var service = service("web");
-        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1"), homeless), right(service)));
+        var plan = reconciler.decide(snapshot(service, List.of(ready("a", "10.0.0.1"), homeless), right()));
 
         assertThat(created(plan)).isEmpty();
         assertThat(updated(plan)).isEmpty();
@@ -258,7 +258,7 @@ class EndpointSliceDecisionTest {
         var service = service("web");
         var foreign = slice("old").withMetadata(m -> m.ownerReferences(List.of()));
         var plan = small.decide(
-                snapshot(service, List.of(unready("a", "10.0.0.1"), ready("b", "10.0.0.2")), right(service), foreign));
+                snapshot(service, List.of(unready("a", "10.0.0.1"), ready("b", "10.0.0.2")), right(), foreign));
 
         assertThat(plan.groups())
                 .extracting(group -> group.steps().getFirst().describe().split(" ")[0])
@@ -330,7 +330,7 @@ class EndpointSliceDecisionTest {
     }
 
     /// A slice that needs no change for one ready pod `a`.
-    private static EndpointSlice right(Service service) {
+    private static EndpointSlice right() {
         return slice("right", expected("a", "10.0.0.1"));
     }
 
