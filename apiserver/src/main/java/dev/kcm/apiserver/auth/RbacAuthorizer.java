@@ -20,8 +20,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /// Role-based access control. The grants of each subject are computed once per state of roles and bindings and then
-/// only
-/// looked up.
+/// only looked up.
 public final class RbacAuthorizer {
     /// One rule and where it holds; an empty namespace is everywhere.
     private record Grant(String namespace, PolicyRule rule) {}

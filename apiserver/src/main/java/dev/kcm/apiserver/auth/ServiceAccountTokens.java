@@ -144,8 +144,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
     }
 
     /// The account of a token meant for one of these audiences, this server if there are none; empty if the token is
-    /// not
-    /// valid.
+    /// not valid.
     public Optional<Authenticated> authenticate(String token, List<String> audiences) {
         var requested = audiences.isEmpty() ? List.of(ISSUER) : audiences;
         return JsonWebToken.verified(token, keys.getPublic()).flatMap(claims -> {

@@ -13,8 +13,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// How objects of one kind are created, updated, selected and deleted, as data: upstream's registry strategy. Built
-/// once;
-/// immutable after [Builder#build].
+/// once; immutable after [Builder#build].
 public final class Strategy<T extends KubeObject> {
     /// Finds what is wrong with an object.
     @FunctionalInterface

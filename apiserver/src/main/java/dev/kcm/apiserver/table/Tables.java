@@ -28,8 +28,7 @@ public final class Tables {
     private Tables() {}
 
     /// A table of these objects, with the columns of the version they are stored in. Of a watch all tables but the
-    /// first go
-    /// without columns.
+    /// first go without columns.
     public static Table of(
             Resource<?> resource,
             ListMeta metadata,

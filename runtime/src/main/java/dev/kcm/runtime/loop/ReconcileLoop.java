@@ -26,8 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// which never hands one key to two of them.
 ///
 /// A sync is `observe`, `decide`, the plan's execution, `settle` and the execution of that plan. The loop owns what
-/// goes
-/// wrong on the way: a key is not observed before the caches show its own earlier writes, and whatever fails is
+/// goes wrong on the way: a key is not observed before the caches show its own earlier writes, and whatever fails is
 /// retried.
 final class ReconcileLoop<S> {
     private static final Log log = Log.of(ReconcileLoop.class);
