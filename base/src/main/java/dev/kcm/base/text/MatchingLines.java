@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 /// longest run first, then the same on either side of it.
 ///
 /// In long texts, lines that come up often find no run; they only lengthen one.
-final class MatchingLines {
+public final class MatchingLines {
     private static final int LONG_TEXT = 200;
 
     /// As many lines, from these places on, are the same.
-    record Run(int left, int right, int length) {
+    public record Run(int left, int right, int length) {
         int leftEnd() {
             return left + length;
         }
@@ -58,7 +58,7 @@ final class MatchingLines {
     }
 
     /// In the order of the texts; between two of them is at least one line of either text.
-    static List<Run> of(List<String> left, List<String> right) {
+    public static List<Run> of(List<String> left, List<String> right) {
         var matching = new MatchingLines(left, right);
         var runs = matching.runs(new Window(0, left.size(), 0, right.size()));
         runs.sort(Comparator.comparingInt(Run::left));
