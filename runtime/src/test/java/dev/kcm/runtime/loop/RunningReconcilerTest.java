@@ -138,13 +138,13 @@ class RunningReconcilerTest {
         var running = started();
 
         bench.clock.advance(Duration.ofSeconds(1));
-        Bench.await(() -> reconciler.staleSyncs.get() == 1 && running.isQuiet());
+        Bench.await(() -> reconciler.staleSyncs.get() >= 1 && running.isQuiet());
         assertThat(reconciler.syncs).as("times observed").hasValue(1);
 
         bench.server.breakWatches();
         Bench.await(() -> {
             bench.clock.advance(Duration.ofMillis(20));
-            return reconciler.syncs.get() == 2;
+            return reconciler.syncs.get() >= 2;
         });
         stop(running);
     }
