@@ -48,12 +48,13 @@ final class EmbeddedBackend extends Backend {
     private final NamespaceChanges changes;
 
     private EmbeddedBackend(BackendSettings settings, BackendKind kind, VirtualClock clock, Cluster cluster) {
-        super(kind, settings, settings.namespace(), clock, cluster.client());
+        super(kind, settings, settings.namespace(), clock, cluster.transport("kubernetes-admin"));
         this.clock = clock;
         this.cluster = cluster;
         this.wire = cluster.kubeconfig().map(this::connect);
         this.processes = new ControllerProcesses(Optional.of(environment(settings, this::transport)), new Membership());
-        this.changes = new NamespaceChanges(cluster.transport("kubernetes-admin"), namespace(), specs(), clock);
+        this.changes =
+                new NamespaceChanges(cluster.transport("kubernetes-admin"), namespace(), specs(), recorder(), clock);
     }
 
     static EmbeddedBackend open(BackendSettings settings, BackendChoice choice) throws InterruptedException {
@@ -116,6 +117,7 @@ final class EmbeddedBackend extends Backend {
     public void close() {
         processes.close();
         changes.close();
+        client().close();
         wire.ifPresent(RemoteServer::close);
         cluster.close();
     }

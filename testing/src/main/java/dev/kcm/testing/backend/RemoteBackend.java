@@ -2,7 +2,6 @@ package dev.kcm.testing.backend;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.ListQuery;
 import dev.kcm.client.Transport;
@@ -54,7 +53,7 @@ final class RemoteBackend extends Backend {
                 settings,
                 settings.namespace() + "-" + Long.toString(Clock.system().nanoTime(), 36),
                 Clock.system(),
-                server.client("kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics()));
+                server.transport("kcm-scenario"));
         this.server = server;
         Function<String, Transport> transports = controller -> {
             var whole = server.transport("kcm-scenario/" + controller);
@@ -64,7 +63,11 @@ final class RemoteBackend extends Backend {
         this.processes =
                 new ControllerProcesses(kind.isOurs() ? Optional.of(environment) : Optional.empty(), new CacheSync());
         this.changes = new NamespaceChanges(
-                new ScopedTransport(server.transport("kcm-scenario"), namespace()), namespace(), specs(), clock());
+                new ScopedTransport(server.transport("kcm-scenario"), namespace()),
+                namespace(),
+                specs(),
+                recorder(),
+                clock());
     }
 
     static RemoteBackend open(BackendSettings settings, BackendChoice choice) throws InterruptedException {
