@@ -23,7 +23,7 @@ final class StepSender {
         try {
             return new Outcome.Applied(step, sent(step));
         } catch (ApiException refused) {
-            return isMoot(step.operation(), refused.failure())
+            return step.isMootWhen(refused.failure()) || isMoot(step.operation(), refused.failure())
                     ? new Outcome.Moot(step, refused.failure().message())
                     : new Outcome.Refused(step, refused.failure());
         }

@@ -10,6 +10,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusDetails;
@@ -207,6 +208,17 @@ class PlanExecutorTest {
         assertThat(kinds(apply(status("a", Step.Urgency.NOW)))).containsExactly("Applied");
         assertThat(apply(status("a", Step.Urgency.LATER)).postponed()).contains(StatusPacer.OVERTAKEN_WITHIN);
         assertThat(server.writes()).hasSize(2);
+    }
+
+    @Test
+    void a_write_may_say_which_refusal_leaves_nothing_to_do() throws Exception {
+        server.put("a", "1");
+        server.refuse(_ -> true, 422, "Invalid");
+        var patch = Step.patch(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", "a"), PatchType.MERGE, Json.object());
+
+        assertThat(kinds(apply(Plan.of("test", patch)))).containsExactly("Refused");
+        assertThat(kinds(apply(Plan.of("test", patch.mootWhen(ApiFailure.Invalid.class)))))
+                .containsExactly("Moot");
     }
 
     @Test
