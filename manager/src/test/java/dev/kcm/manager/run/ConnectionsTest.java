@@ -49,10 +49,15 @@ class ConnectionsTest {
                         .start(() -> controller.on(ConfigMap.CONFIG_MAPS).get(ObjectKey.of("default", "one")));
             }
             hanging.await();
+            var queued = Thread.ofVirtual()
+                    .start(() -> controller.on(Lease.LEASES).get(ObjectKey.of("kube-system", "lock")));
 
             var lease = connections.forLease(RENEWAL).on(Lease.LEASES).get(ObjectKey.of("kube-system", "lock"));
 
             assertThat(lease.name()).isEqualTo("lock");
+            assertThat(queued.isAlive())
+                    .as("a controller's request for the same waits")
+                    .isTrue();
         }
     }
 
