@@ -23,7 +23,7 @@ enum Command {
                     "--client-certificate",
                     "--client-key",
                     "--certificate-authority"),
-            List.of("--insecure-skip-tls-verify"),
+            List.of("--insecure-skip-tls-verify", ManagedCluster.SEND_CREDENTIALS),
             HelpTexts.WHY),
     RESET("reset", List.of("--data-dir"), List.of(), HelpTexts.RESET);
 

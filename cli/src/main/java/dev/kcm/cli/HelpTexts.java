@@ -91,13 +91,17 @@ final class HelpTexts {
           --insecure-skip-tls-verify
                                     take any certificate from the manager: it makes its own by default
           --token-file FILE, or --client-certificate FILE with --client-key FILE
-                                    who you are to the manager (default as the kubeconfig says). You need
-                                    permission to get the non-resource path /debug/controllers/*
+                                    who you are to the manager (default as the kubeconfig says, if the
+                                    manager is on the host it names). You need permission to get the
+                                    non-resource path /debug/controllers/*
+          --send-kubeconfig-credentials
+                                    send the kubeconfig's credentials to a manager on another host, too: whoever
+                                    listens there can use them in your name
 
         Examples:
           kcm why deployment/web
           kcm why pvc/data-0 -n shop
-          kcm why job/import --manager https://127.0.0.1:10257 --insecure-skip-tls-verify
+          kcm why job/import --manager https://127.0.0.1:10257 --token-file token --insecure-skip-tls-verify
         """.formatted(Arguments.USUAL_DIRECTORY);
 
     static final String RESET = """

@@ -109,6 +109,23 @@ class KcmTest {
     }
 
     @Test
+    void nobody_else_on_the_machine_can_read_the_data() throws Exception {
+        var data = directory.resolve("data");
+        try (var _ = start(data);
+                var keys = Files.list(data.resolve("pki"))) {
+            assertThat(permissions(data)).isEqualTo("rwx------");
+            assertThat(permissions(data.resolve("kubeconfig"))).isEqualTo("rw-------");
+            assertThat(keys.filter(file -> file.toString().endsWith(".key")))
+                    .isNotEmpty()
+                    .allSatisfy(key -> assertThat(permissions(key)).isEqualTo("rw-------"));
+        }
+    }
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
     void a_data_directory_that_is_a_file_or_holds_something_else_is_refused() throws IOException {
         var file = Files.writeString(directory.resolve("file"), "");
         assertThat(Console.kcm("up", "--data-dir=" + file).err())
@@ -188,8 +205,7 @@ class KcmTest {
                 .content()
                 .contains("current-context: work", "cluster: office", "https://127.0.0.1:1")
                 .doesNotContain("old");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
-                .isEqualTo("rw-------");
+        assertThat(permissions(own)).isEqualTo("rw-------");
     }
 
     private static Cluster start(Path data) throws InterruptedException {
