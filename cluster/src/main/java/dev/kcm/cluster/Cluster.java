@@ -52,6 +52,7 @@ public final class Cluster implements AutoCloseable {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(1);
 
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
+    private static final ClientSettings UNLIMITED = ClientSettings.usual().withoutRateLimit();
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
     private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
 
@@ -186,7 +187,14 @@ public final class Cluster implements AutoCloseable {
     /// @throws dev.kcm.cluster.why.UnknownKindException if there is no such kind
     /// @throws dev.kcm.model.failure.ApiException if there is no such object
     public String explain(String kind, String namespace, String name) {
-        return new Explanation(client(), new LoggedDecisions(controllers)).of(kind, namespace, name);
+        return explain(RequestUser.ADMINISTRATOR, kind, namespace, name);
+    }
+
+    /// The same of what this caller may read.
+    private String explain(RequestUser caller, String kind, String namespace, String name) {
+        try (var client = new Client(transport(caller), UNLIMITED, clock, metrics)) {
+            return new Explanation(client, new LoggedDecisions(controllers)).of(kind, namespace, name);
+        }
     }
 
     /// Carries the requests of one user to the server in this process, for those who put something
@@ -315,12 +323,12 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(Transport transport) {
-        return clients.add(new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, metrics));
+        return clients.add(new Client(transport, UNLIMITED, clock, metrics));
     }
 
     private Handler handler(TrustedAuthorities authorities) {
         var api = server.handler(authorities);
-        var why = new WhyPage(server, server.authentication(authorities), this::explain);
+        var why = new WhyPage(server, server.callers(authorities), this::explain);
         return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
     }
 
