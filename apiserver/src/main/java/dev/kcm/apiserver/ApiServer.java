@@ -22,6 +22,7 @@ import dev.kcm.apiserver.registry.Registry;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
@@ -30,6 +31,7 @@ import dev.kcm.serving.Handler;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// The API server of an embedded cluster. Both transports end in [#handle]: HTTP through
@@ -87,7 +89,16 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
         if (!authorizer.allows(caller, access)) {
             throw ApiErrors.forbidden(call.target().resource(), call.target().name(), access.denial(caller.name()));
         }
-        return registry.handle(caller, call);
+        try {
+            return registry.handle(caller, call);
+        } catch (StoreUnavailableException unavailable) {
+            throw ApiErrors.storageFailed(ApiErrors.said(unavailable));
+        }
+    }
+
+    @Override
+    public Optional<String> unhealthyReason() {
+        return parts.store().unhealthyReason();
     }
 
     @Override

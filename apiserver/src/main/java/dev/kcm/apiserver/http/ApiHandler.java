@@ -28,11 +28,13 @@ public final class ApiHandler implements Handler {
     private final OperationHandler server;
     private final RequestAuthentication authentication;
     private final ImpersonationFilter impersonation;
+    private final ApiServerHealth health;
 
     public ApiHandler(OperationHandler server, RequestAuthentication authentication) {
         this.server = server;
         this.authentication = authentication;
         this.impersonation = new ImpersonationFilter(server);
+        this.health = new ApiServerHealth(server::unhealthyReason);
     }
 
     @Override
@@ -135,13 +137,15 @@ public final class ApiHandler implements Handler {
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw ApiErrors.methodNotAllowed();
         }
+        if (health.serve(exchange)) {
+            return;
+        }
         var isAggregated = MediaRange.list(exchange.header("Accept").orElse("")).stream()
                 .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
                         && range.parameter("v").equals("v2"));
         switch (path) {
             case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
             case "/version", "/version/" -> respond(exchange, VersionInfo.document());
-            case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
             case "/openapi/v2" -> describeSchema(exchange);
             case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
             default -> describeGroup(exchange, path);

@@ -5,6 +5,7 @@ import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.operation.Operation;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The server behind HTTP.
 public interface OperationHandler {
@@ -13,6 +14,9 @@ public interface OperationHandler {
 
     /// Whether a caller may access a path outside the resources.
     boolean allows(RequestUser caller, AccessAttributes access);
+
+    /// Why it cannot execute writes at present.
+    Optional<String> unhealthyReason();
 
     Instant now();
 }
