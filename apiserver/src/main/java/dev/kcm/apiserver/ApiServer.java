@@ -25,11 +25,13 @@ import dev.kcm.apiserver.http.RequestLimits;
 import dev.kcm.apiserver.registry.EventExpiry;
 import dev.kcm.apiserver.registry.Registry;
 import dev.kcm.apiserver.registry.WriteChecks;
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.restriction.CertificateSignerPermission;
 import dev.kcm.apiserver.restriction.NodeRestriction;
 import dev.kcm.apiserver.restriction.RoleEscalation;
+import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
@@ -39,6 +41,7 @@ import dev.kcm.serving.Handler;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// The API server of an embedded cluster. Both transports end in [#handle]: HTTP through
@@ -106,7 +109,21 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     /// @throws dev.kcm.model.failure.ApiException if it is denied or fails
     public ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
         authorize(caller, AccessAttributes.of(call), call.target());
-        return registry.handle(caller, call);
+        return handled(registry, caller, call);
+    }
+
+    private static ApiResponse handled(Registry registry, RequestUser caller, Operation call)
+            throws InterruptedException {
+        try {
+            return registry.handle(caller, call);
+        } catch (StoreUnavailableException unavailable) {
+            throw ApiErrors.storageFailed(ApiErrors.said(unavailable));
+        }
+    }
+
+    @Override
+    public Optional<String> unhealthyReason() {
+        return parts.store().unhealthyReason();
     }
 
     private void authorize(RequestUser caller, AccessAttributes access, Target target) {
@@ -122,7 +139,7 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     /// Executes a request from outside, which HTTP has authorized before it read the body.
     @Override
     public ApiResponse execute(RequestUser caller, Operation call) throws InterruptedException {
-        return served.handle(caller, call);
+        return handled(served, caller, call);
     }
 
     @Override

@@ -3,8 +3,11 @@ package dev.kcm.cluster;
 import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteWriteAheadLog;
+import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.store.log.DiskDirectory;
+import dev.kcm.apiserver.store.log.FileWriteAheadLog;
+import dev.kcm.apiserver.store.log.UnusableLogException;
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
@@ -74,7 +77,7 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(ClusterSettings settings, CloseableStack opened) throws InterruptedException {
         var options = options(settings.controllers().managerFlags());
-        LibraryLog.install(); // before the database's driver creates its logger
+        LibraryLog.install(); // before the HTTP server creates its logger
         this.settings = settings;
         this.opened = opened;
         this.clock = settings.clock();
@@ -236,8 +239,8 @@ public final class Cluster implements AutoCloseable {
         var deadline = real.deadlineIn(timeout);
         while (!quiet.isQuiet()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException(
-                        "the cluster is still busy after %s: %s".formatted(timeout, pendingWork()));
+                throw new IllegalStateException("the cluster is still busy after %s: %s"
+                        .formatted(timeout, server.unhealthyReason().orElseGet(this::pendingWork)));
             }
             real.sleep(POLL_INTERVAL);
         }
@@ -266,16 +269,21 @@ public final class Cluster implements AutoCloseable {
     }
 
     private VersionedStore store() {
-        if (settings.inMemory() || directory.isEmpty()) {
+        if (settings.persistence() == Persistence.IN_MEMORY || directory.isEmpty()) {
             return VersionedStore.inMemory();
         }
+        var forces = settings.persistence() == Persistence.DURABLE;
+        var files = new DiskDirectory(directory.get().path(), forces);
         try {
-            return VersionedStore.open(
-                    SqliteWriteAheadLog.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
-        } catch (IllegalStateException unreadable) {
+            return VersionedStore.open(FileWriteAheadLog.open(files, clock), HistoryLimits.DEFAULT);
+        } catch (UnusableLogException unreadable) {
             throw new ClusterException(
-                    "%s (kcm reset deletes it, --data-dir names another)".formatted(unreadable.getMessage()),
+                    "%s (kcm restore --overwrite puts a backup in its place, kcm reset deletes it, --data-dir names another)"
+                            .formatted(unreadable.getMessage()),
                     unreadable);
+        } catch (StoreUnavailableException unwritable) {
+            throw new ClusterException(
+                    "%s (--data-dir names another directory)".formatted(unwritable.getMessage()), unwritable);
         }
     }
 
@@ -328,8 +336,13 @@ public final class Cluster implements AutoCloseable {
 
     private Handler handler(TrustedAuthorities authorities) {
         var api = server.handler(authorities);
-        var why = new WhyPage(server, server.callers(authorities), this::explain);
-        return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
+        var callers = server.callers(authorities);
+        var why = new WhyPage(server, callers, this::explain);
+        var backup = new BackupPage(server, callers);
+        return exchange -> {
+            Handler page = WhyPage.covers(exchange) ? why : BackupPage.covers(exchange) ? backup : api;
+            page.handle(exchange);
+        };
     }
 
     private void serve(int port) {

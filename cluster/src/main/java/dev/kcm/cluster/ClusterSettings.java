@@ -11,16 +11,21 @@ import java.util.OptionalInt;
 ///
 /// @param directory where keys, kubeconfig and, unless in memory, the objects are kept; without one
 ///   everything is forgotten at the end
-/// @param inMemory objects are not written to the directory
+/// @param persistence how the objects are kept in the directory
 /// @param port where HTTPS is served on loopback, 0 for any free one; without one only clients in
 ///   this process reach the cluster
 /// @param nodes how many nodes there are at first
 public record ClusterSettings(
-        Clock clock, Optional<Path> directory, boolean inMemory, OptionalInt port, int nodes, Controllers controllers) {
+        Clock clock,
+        Optional<Path> directory,
+        Persistence persistence,
+        OptionalInt port,
+        int nodes,
+        Controllers controllers) {
     private static final ClusterSettings IN_PROCESS = new ClusterSettings(
             Clock.system(),
             Optional.empty(),
-            true,
+            Persistence.IN_MEMORY,
             OptionalInt.empty(),
             3,
             new Controllers(List.of(), List.of(), false));
@@ -47,23 +52,24 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withClock(Clock value) {
-        return new ClusterSettings(value, directory, inMemory, port, nodes, controllers);
+        return new ClusterSettings(value, directory, persistence, port, nodes, controllers);
     }
 
+    /// Keeps everything in a directory, durably.
     public ClusterSettings withDirectory(Path value) {
-        return new ClusterSettings(clock, Optional.of(value), false, port, nodes, controllers);
+        return new ClusterSettings(clock, Optional.of(value), Persistence.DURABLE, port, nodes, controllers);
     }
 
-    public ClusterSettings withInMemory(boolean value) {
+    public ClusterSettings withPersistence(Persistence value) {
         return new ClusterSettings(clock, directory, value, port, nodes, controllers);
     }
 
     public ClusterSettings withPort(int value) {
-        return new ClusterSettings(clock, directory, inMemory, OptionalInt.of(value), nodes, controllers);
+        return new ClusterSettings(clock, directory, persistence, OptionalInt.of(value), nodes, controllers);
     }
 
     public ClusterSettings withNodes(int value) {
-        return new ClusterSettings(clock, directory, inMemory, port, value, controllers);
+        return new ClusterSettings(clock, directory, persistence, port, value, controllers);
     }
 
     public ClusterSettings withManagerFlags(List<String> value) {
@@ -80,6 +86,6 @@ public record ClusterSettings(
     }
 
     private ClusterSettings with(Controllers value) {
-        return new ClusterSettings(clock, directory, inMemory, port, nodes, value);
+        return new ClusterSettings(clock, directory, persistence, port, nodes, value);
     }
 }

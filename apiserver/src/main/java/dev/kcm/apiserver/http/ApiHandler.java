@@ -25,6 +25,7 @@ public final class ApiHandler implements Handler {
     private final Callers callers;
     private final RequestLimits limits;
     private final InFlightRequests inFlight;
+    private final ApiServerHealth health;
     private final Clock clock;
     private final RandomGenerator random;
 
@@ -37,6 +38,7 @@ public final class ApiHandler implements Handler {
         this.callers = callers;
         this.limits = limits;
         this.inFlight = new InFlightRequests(limits);
+        this.health = new ApiServerHealth(server::unhealthyReason);
         this.clock = clock;
         this.random = random;
     }
@@ -68,7 +70,9 @@ public final class ApiHandler implements Handler {
             throws IOException, InterruptedException {
         authorize(caller, info);
         if (info.target().isEmpty()) {
-            DocumentHandler.handle(exchange);
+            if (!health.serve(exchange)) {
+                DocumentHandler.handle(exchange);
+            }
             return;
         }
         var target = info.target().get();

@@ -23,7 +23,6 @@ final class DocumentHandler {
         switch (path) {
             case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
             case "/version", "/version/" -> respond(exchange, VersionInfo.document());
-            case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
             case "/openapi/v2" -> describeSchema(exchange);
             case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
             default -> describeGroup(exchange, path);

@@ -5,6 +5,7 @@ import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.operation.Operation;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The server behind HTTP.
 public interface OperationHandler {
@@ -18,6 +19,9 @@ public interface OperationHandler {
 
     /// The revision of the last change to anything.
     long revision();
+
+    /// Why it cannot execute writes at present.
+    Optional<String> unhealthyReason();
 
     Instant now();
 }

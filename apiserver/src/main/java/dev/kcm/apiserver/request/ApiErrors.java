@@ -265,6 +265,12 @@ public final class ApiErrors {
                 details -> details.addCauses(cause -> cause.message(problem)));
     }
 
+    /// A write that could not be kept. Upstream passes etcd's errors on like this, a full one too
+    /// (`etcdserver: mvcc: database space exceeded`): 500 without a reason.
+    public static ApiException storageFailed(String problem) {
+        return of(500, "", problem, null);
+    }
+
     /// What an exception says, or what it is if it says nothing.
     public static String said(Exception problem) {
         return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
