@@ -2,6 +2,7 @@ package dev.kcm.testing.backend;
 
 import dev.kcm.base.Clock;
 import dev.kcm.client.Client;
+import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.time.Duration;
@@ -91,7 +92,17 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
     ///
     /// @param transports to the server, for each of their clients
     final ControllerProcess.Environment environment(BackendSettings settings, Function<String, Transport> transports) {
-        return new ControllerProcess.Environment(settings.options(), settings.others(), transports, log, faults, clock);
+        return new ControllerProcess.Environment(
+                settings.options(),
+                settings.others(),
+                transports,
+                log,
+                faults,
+                clock,
+                settings.simulation().isPresent()
+                        ? ClientSettings.usual()
+                        : ClientSettings.usual().withoutRateLimit(),
+                settings.random());
     }
 
     /// Starts our controllers again if they have crashed.

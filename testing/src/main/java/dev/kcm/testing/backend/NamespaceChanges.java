@@ -35,10 +35,11 @@ final class NamespaceChanges implements AutoCloseable {
     private volatile long lastAt;
 
     /// @param server may show other namespaces, too; what changes there does not count
-    NamespaceChanges(Transport server, String namespace, List<ControllerSpec> specs, Clock clock) {
+    NamespaceChanges(
+            Transport server, String namespace, List<ControllerSpec> specs, Clock clock, RandomGenerator random) {
         this.clock = clock;
-        this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
-        this.informers = new Informers(client, clock, RandomGenerator.getDefault());
+        this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, random, new Metrics());
+        this.informers = new Informers(client, clock, random);
         this.resources = relevant(specs).stream()
                 .map(MetadataObject::resource)
                 .collect(Collectors.toCollection(LinkedHashSet::new));

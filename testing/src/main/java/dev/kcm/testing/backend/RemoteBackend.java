@@ -64,7 +64,11 @@ final class RemoteBackend extends Backend {
         this.processes =
                 new ControllerProcesses(kind.isOurs() ? Optional.of(environment) : Optional.empty(), new CacheSync());
         this.changes = new NamespaceChanges(
-                new ScopedTransport(server.transport("kcm-scenario"), namespace()), namespace(), specs(), clock());
+                new ScopedTransport(server.transport("kcm-scenario"), namespace()),
+                namespace(),
+                specs(),
+                clock(),
+                settings.random());
     }
 
     static RemoteBackend open(BackendSettings settings, BackendChoice choice) throws InterruptedException {
