@@ -105,11 +105,12 @@ final class ControllerProcess {
         state.loseLease();
     }
 
-    /// Ends as a killed process does.
+    /// Ends as a killed process does. What is left of its threads has nobody to wait for it: a recorder may wait for the
+    /// clock, which stands still as long as the caller does.
     void crash() {
         state.end();
         controllers.group().crash();
-        release();
+        var _ = Thread.ofVirtual().name("end-of-process").start(this::release);
     }
 
     /// Ends gracefully.

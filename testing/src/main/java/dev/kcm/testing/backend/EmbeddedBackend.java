@@ -107,9 +107,9 @@ final class EmbeddedBackend extends Backend {
     /// The cluster is quiet only when the process is, too.
     private final class Membership implements ControllerProcesses.Host {
         @Override
-        public void awaitCaches(ControllerProcess process) throws InterruptedException {
+        public void started(ControllerProcess process) throws InterruptedException {
             cluster.join(process.participant());
-            time.awaitCaches(process);
+            time.started();
         }
 
         @Override

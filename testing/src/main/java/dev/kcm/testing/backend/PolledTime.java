@@ -43,7 +43,7 @@ final class PolledTime extends VirtualTime {
     }
 
     @Override
-    void awaitCaches(ControllerProcess process) throws InterruptedException {
+    void started() throws InterruptedException {
         awaitIdle();
     }
 

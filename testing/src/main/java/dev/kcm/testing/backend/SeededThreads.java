@@ -27,7 +27,7 @@ public final class SeededThreads implements Executor {
     private static final String OPEN_JAVA_LANG = "--add-opens java.base/java.lang=ALL-UNNAMED";
 
     /// Real time after which threads that cannot go on are taken for a deadlock.
-    private static final Duration DEADLOCK = Duration.ofSeconds(60);
+    private static final Duration DEADLOCK = Duration.ofSeconds(20);
 
     private final RandomGenerator random;
 
@@ -49,8 +49,7 @@ public final class SeededThreads implements Executor {
     public static <T> T call(long seed, Callable<T> body) throws Exception {
         var threads = new SeededThreads(seed);
         var result = new CompletableFuture<T>();
-        var _ = threads.builder().name("driver").start(() -> complete(result, body));
-        threads.runUntil(result);
+        threads.runUntil(result, threads.builder().name("driver").start(() -> complete(result, body)));
         try {
             return result.get();
         } catch (ExecutionException failed) {
@@ -82,17 +81,18 @@ public final class SeededThreads implements Executor {
         notifyAll();
     }
 
-    private void runUntil(CompletableFuture<?> result) throws InterruptedException {
+    private void runUntil(CompletableFuture<?> result, Thread first) throws InterruptedException {
         while (!result.isDone()) {
-            next().run();
+            next(first).run();
         }
     }
 
-    private synchronized Runnable next() throws InterruptedException {
+    private synchronized Runnable next(Thread first) throws InterruptedException {
         var deadline = Clock.system().deadlineIn(DEADLOCK);
         while (runnable.isEmpty() && driver.isEmpty()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException("no thread can go on, the driver included");
+                throw new IllegalStateException("no thread can go on; the driver waits in "
+                        + List.of(first.getStackTrace()));
             }
             wait(DEADLOCK.toMillis());
         }

@@ -34,21 +34,13 @@ final class SeededTime extends VirtualTime {
         }
     }
 
+    /// It takes over later: whatever else is to happen meanwhile must be able to.
     @Override
-    void awaitCaches(ControllerProcess process) {
-        SeededThreads.awaitIdle();
-        for (var left = LONGEST_WORK; !process.isFilled(); ) {
-            if (!left.isPositive()) {
-                throw new IllegalStateException("the caches have not synced after " + LONGEST_WORK);
-            }
-            left = left.minus(step(left));
-            SeededThreads.awaitIdle();
-        }
-    }
+    void started() {}
 
     private void awaitIdle() throws InterruptedException {
         do {
             SeededThreads.awaitIdle();
-        } while (parts().restart().ifCrashed());
+        } while (parts().restart().ifCrashed() || parts().processes().takeOverIfFilled());
     }
 }

@@ -46,8 +46,8 @@ abstract sealed class VirtualTime permits PolledTime, SeededTime {
     /// Timer by timer; whatever one sets off is over before the next.
     abstract void pass(Duration time) throws InterruptedException;
 
-    /// Until the caches of a process that was just started have synced.
-    abstract void awaitCaches(ControllerProcess process) throws InterruptedException;
+    /// A process of our controllers fills its caches.
+    abstract void started() throws InterruptedException;
 
     /// Until nothing has changed for a while.
     final void awaitQuiet() throws InterruptedException {
