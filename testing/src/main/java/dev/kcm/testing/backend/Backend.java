@@ -1,13 +1,18 @@
 package dev.kcm.testing.backend;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.testing.trajectory.Trajectory;
+import dev.kcm.testing.trajectory.TrajectoryRecorder;
+import dev.kcm.testing.trajectory.TrajectorySettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// A cluster for one scenario, with a namespace of its own.
 public abstract sealed class Backend implements AutoCloseable permits EmbeddedBackend, RemoteBackend {
@@ -17,13 +22,21 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
     private final Client client;
     private final WriteLog log;
     private final FaultScript faults = new FaultScript();
+    private final TrajectoryRecorder recorder;
     private final List<ControllerSpec> specs;
 
-    Backend(BackendKind kind, BackendSettings settings, String namespace, Clock clock, Client client) {
+    /// @param user carries the requests of a user who may do everything
+    Backend(BackendKind kind, BackendSettings settings, String namespace, Clock clock, Transport user) {
         this.kind = kind;
         this.namespace = namespace;
         this.clock = clock;
-        this.client = client;
+        this.recorder = new TrajectoryRecorder(clock);
+        this.client = new Client(
+                new RecordedUserTransport(user, recorder.userWrites()),
+                ClientSettings.usual().withoutRateLimit(),
+                clock,
+                settings.random(),
+                new Metrics());
         this.log = new WriteLog(clock);
         this.specs = settings.specs();
     }
@@ -68,6 +81,16 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
 
     public final List<ControllerSpec> specs() {
         return specs;
+    }
+
+    /// Every change of the namespace so far, in order.
+    public final Trajectory trajectory() {
+        var running = specs.stream().map(ControllerSpec::name).collect(Collectors.toSet());
+        return recorder.trajectory(TrajectorySettings.of(running).withQuotaEnforced(!kind.isEmbedded()));
+    }
+
+    final TrajectoryRecorder recorder() {
+        return recorder;
     }
 
     /// The simulated processes of our controllers.

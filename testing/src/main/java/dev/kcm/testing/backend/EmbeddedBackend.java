@@ -27,12 +27,13 @@ final class EmbeddedBackend extends Backend {
     private final VirtualTime time;
 
     private EmbeddedBackend(BackendSettings settings, BackendKind kind, VirtualClock clock, Cluster cluster) {
-        super(kind, settings, settings.namespace(), clock, cluster.client());
+        super(kind, settings, settings.namespace(), clock, cluster.transport("kubernetes-admin"));
         this.clock = clock;
         this.cluster = cluster;
         this.wire = cluster.kubeconfig().map(this::connect);
         this.processes = new ControllerProcesses(Optional.of(environment(settings, this::transport)), new Membership());
-        this.changes = new NamespaceChanges(cluster.transport("kubernetes-admin"), namespace(), specs(), clock, settings.random());
+        this.changes = new NamespaceChanges(
+                cluster.transport("kubernetes-admin"), namespace(), specs(), recorder(), clock, settings.random());
         var parts = new VirtualTime.Parts(clock, cluster, processes, faults(), changes::count, this::restartIfCrashed);
         this.time = settings.simulation().isPresent() ? new SeededTime(parts) : new PolledTime(parts);
     }
@@ -89,6 +90,7 @@ final class EmbeddedBackend extends Backend {
     public void close() {
         processes.close();
         changes.close();
+        client().close();
         wire.ifPresent(RemoteServer::close);
         cluster.close();
     }

@@ -8,10 +8,18 @@ import dev.kcm.client.Transport;
 import dev.kcm.cluster.Participant;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.Deployment;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
+import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.ReplicationController;
+import dev.kcm.model.core.v1.ResourceQuota;
+import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
+import dev.kcm.testing.trajectory.TrajectoryRecorder;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,14 +28,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// Counts what changes in a scenario's namespace: everything the controllers under test read or
+/// Records what changes in a scenario's namespace: everything the controllers under test read or
 /// write there, whoever changes it.
 final class NamespaceChanges implements AutoCloseable {
-    private final Client client;
-
     /// Events come late, and leases are renewed all the time.
     private static final Set<String> IGNORED = Set.of("events", "leases");
 
+    /// Recorded whole, as invariants are about them; of others their metadata is enough.
+    private static final List<Resource<?>> RECORDED_WHOLE = List.of(
+            Pod.PODS,
+            ReplicaSet.REPLICA_SETS,
+            ReplicationController.REPLICATION_CONTROLLERS,
+            Deployment.DEPLOYMENTS,
+            Job.JOBS,
+            EndpointSlice.ENDPOINT_SLICES,
+            ResourceQuota.RESOURCE_QUOTAS);
+
+    private final Client client;
     private final Informers informers;
     private final Set<Resource<?>> resources;
     private final Clock clock;
@@ -36,19 +53,30 @@ final class NamespaceChanges implements AutoCloseable {
 
     /// @param server may show other namespaces, too; what changes there does not count
     NamespaceChanges(
-            Transport server, String namespace, List<ControllerSpec> specs, Clock clock, RandomGenerator random) {
+            Transport server,
+            String namespace,
+            List<ControllerSpec> specs,
+            TrajectoryRecorder recorder,
+            Clock clock,
+            RandomGenerator random) {
         this.clock = clock;
         this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, random, new Metrics());
         this.informers = new Informers(client, clock, random);
         this.resources = relevant(specs).stream()
-                .map(MetadataObject::resource)
+                .map(NamespaceChanges::asRecorded)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         this.lastAt = clock.nanoTime();
         resources.forEach(resource -> informers.store(resource).onChange(change -> {
             if (change.object().namespace().equals(namespace)) {
+                recorder.record(change);
                 changed();
             }
         }));
+        informers.store(Namespace.NAMESPACES).onChange(change -> {
+            if (change.object().name().equals(namespace)) {
+                recorder.record(change);
+            }
+        });
     }
 
     Participant participant() {
@@ -89,7 +117,7 @@ final class NamespaceChanges implements AutoCloseable {
 
     private static Set<Resource<?>> relevant(Collection<ControllerSpec> specs) {
         var found = new LinkedHashSet<Resource<?>>();
-        found.add(Pod.PODS);
+        found.addAll(RECORDED_WHOLE);
         specs.forEach(spec -> found.addAll(spec.resources()));
         var written = specs.stream()
                 .flatMap(spec -> spec.writes().stream())
@@ -102,6 +130,14 @@ final class NamespaceChanges implements AutoCloseable {
                 .forEach(found::add);
         found.removeIf(resource -> !resource.isNamespaced() || IGNORED.contains(resource.plural()));
         return found;
+    }
+
+    private static Resource<?> asRecorded(Resource<?> resource) {
+        return RECORDED_WHOLE.stream()
+                .filter(whole -> isSame(whole, resource))
+                .<Resource<?>>map(whole -> whole)
+                .findFirst()
+                .orElseGet(() -> MetadataObject.resource(resource));
     }
 
     /// A controller that writes `*` writes what every server serves.

@@ -2,7 +2,6 @@ package dev.kcm.testing.backend;
 
 import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
-import dev.kcm.client.ClientSettings;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.ListQuery;
 import dev.kcm.client.Transport;
@@ -54,7 +53,7 @@ final class RemoteBackend extends Backend {
                 settings,
                 settings.namespace() + "-" + Long.toString(Clock.system().nanoTime(), 36),
                 Clock.system(),
-                server.client("kcm-scenario", ClientSettings.usual().withoutRateLimit(), new Metrics()));
+                server.transport("kcm-scenario"));
         this.server = server;
         Function<String, Transport> transports = controller -> {
             var whole = server.transport("kcm-scenario/" + controller);
@@ -67,6 +66,7 @@ final class RemoteBackend extends Backend {
                 new ScopedTransport(server.transport("kcm-scenario"), namespace()),
                 namespace(),
                 specs(),
+                recorder(),
                 clock(),
                 settings.random());
     }

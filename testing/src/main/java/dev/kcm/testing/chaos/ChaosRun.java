@@ -7,6 +7,7 @@ import dev.kcm.testing.backend.RequestPattern;
 import dev.kcm.testing.backend.SeededThreads;
 import dev.kcm.testing.backend.WriteLog;
 import dev.kcm.testing.scenario.Scenario;
+import dev.kcm.testing.trajectory.Violation;
 import dev.kcm.model.Resource;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,9 @@ public final class ChaosRun {
 
     private static final int NODES = 3;
     private static final int UNAVAILABLE_WEBHOOK = 500;
+
+    private static final Duration LAG = Duration.ofSeconds(2);
+    private static final Duration REACTION = Duration.ofSeconds(30);
 
     /// Longer than any back-off that some seconds of failures grow.
     private static final Duration RECOVERY = Duration.ofMinutes(5);
@@ -96,7 +100,7 @@ public final class ChaosRun {
         } catch (IllegalStateException stuck) {
             problems.add("stuck: " + stuck.getMessage());
         }
-        violations().forEach(problems::add);
+        problems.addAll(violations());
         return new Result(
                 schedule,
                 List.copyOf(problems),
@@ -105,7 +109,17 @@ public final class ChaosRun {
     }
 
     private List<String> violations() {
-        return List.of();
+        var trajectory = scenario.backend().trajectory();
+        return trajectory.withSettings(trajectory.settings().withLag(lag()).withReaction(lag().plus(REACTION))).violations().stream()
+                .map(Violation::toString)
+                .toList();
+    }
+
+    /// How far behind our controllers may have been: as long as the adversary kept them from reading.
+    private Duration lag() {
+        return schedule.adversary().stream()
+                .map(it -> it.what().lasts())
+                .reduce(LAG, Duration::plus);
     }
 
     /// Users and adversary have had their way: everything becomes as it should be.

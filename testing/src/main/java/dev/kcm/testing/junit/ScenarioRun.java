@@ -8,6 +8,7 @@ import dev.kcm.testing.scenario.EndState;
 import dev.kcm.testing.scenario.LineDifference;
 import dev.kcm.testing.scenario.Scenario;
 import dev.kcm.testing.scenario.UnsupportedByBackendException;
+import dev.kcm.testing.trajectory.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,11 +24,13 @@ import org.opentest4j.TestAbortedException;
 /// Runs a scenario and checks what must hold for every scenario.
 ///
 /// - Declared writes: controllers write nothing but what their specs name.
+/// - Invariants: no promise was broken on the way, not even for a moment.
 /// - Fixpoint: after the end nothing more is written, also not by restarted controllers.
 /// - Determinism: run again it ends in the same state, events included unless it crashes.
 /// - Restart: with a crash after one of our writes it ends in the same state.
 ///
-/// The last three on the embedded cluster only, the last two for scenarios without faults of their
+/// Upstream's manager is observed, too, and what it breaks is kept beside its end state. The last three on the embedded
+/// cluster only, the last two for scenarios without faults of their
 /// own.
 final class ScenarioRun {
     private final String name;
@@ -62,6 +65,7 @@ final class ScenarioRun {
             hasFaults = scenario.backend().faults().wasUsed();
             crashes = scenario.backend().faults().wasCrashRequested();
             checkDeclaredWrites(scenario);
+            checkInvariants(scenario);
             if (scenario.backend().kind().isEmbedded()) {
                 checkFixpoint(scenario);
             }
@@ -82,7 +86,7 @@ final class ScenarioRun {
                 replay(write, end.withoutMessages());
             }
         } else {
-            choice.output().ifPresent(folder -> keep(folder, end));
+            choice.output().ifPresent(folder -> keep(folder, ".json", end.toText()));
         }
     }
 
@@ -96,6 +100,7 @@ final class ScenarioRun {
             try {
                 repeat.accept(scenario);
                 scenario.awaitQuiet();
+                checkInvariants(scenario);
                 var end = EndState.of(scenario);
                 compare(expected, scenario.backend().faults().wasCrashRequested() ? end.withoutMessages() : end);
             } catch (Throwable failed) {
@@ -110,6 +115,18 @@ final class ScenarioRun {
             throw new AssertionError(
                     "the end state differs (- the first run, + this one):\n" + String.join("\n", difference));
         }
+    }
+
+    private void checkInvariants(Scenario scenario) {
+        var violations = scenario.backend().trajectory().violations();
+        if (violations.isEmpty()) {
+            return;
+        }
+        var lines = violations.stream().map(Violation::toString).collect(Collectors.joining("\n"));
+        if (scenario.backend().kind().isOurs()) {
+            throw new AssertionError("what must never be seen was seen:\n" + lines);
+        }
+        choice.output().ifPresent(folder -> keep(folder, ".violations", lines));
     }
 
     private static void checkDeclaredWrites(Scenario scenario) {
@@ -169,12 +186,12 @@ final class ScenarioRun {
         return chosen;
     }
 
-    private void keep(Path folder, EndState end) {
+    private void keep(Path folder, String suffix, String text) {
         try {
             Files.createDirectories(folder);
-            Files.writeString(folder.resolve(name + ".json"), end.toText());
+            Files.writeString(folder.resolve(name + suffix), text);
         } catch (IOException problem) {
-            throw new UncheckedIOException("cannot keep the end state of " + name, problem);
+            throw new UncheckedIOException("cannot keep what %s left behind".formatted(name), problem);
         }
     }
 

@@ -1,0 +1,58 @@
+package dev.kcm.testing.trajectory;
+
+import dev.kcm.model.KubeObject;
+import dev.kcm.model.meta.v1.OwnerReference;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The garbage collector deletes nothing that has an owner which is there and not about to go. Kinds whose controllers
+/// delete what they control are left out: of these nobody can tell from outside who did it.
+final class DependentsOfLivingOwnersStay implements Invariant {
+    private static final String NAME = "dependents-of-living-owners-stay";
+    private static final Set<String> TIDY_OWNERS = Set.of(
+            "CronJob",
+            "DaemonSet",
+            "Deployment",
+            "Endpoints",
+            "Job",
+            "Pod",
+            "ReplicaSet",
+            "ReplicationController",
+            "Service",
+            "StatefulSet");
+
+    @Override
+    public void check(ObservedChange change, World world, Consumer<Violation> violations) {
+        var object = change.object();
+        if (!change.beginsDeletion()
+                || world.isNamespaceTerminating()
+                || world.userWrites().deleted(object)
+                || !world.settings().runs("garbage-collector-controller")) {
+            return;
+        }
+        var owners = change.before()
+                .map(KubeObject::metadata)
+                .orElse(object.metadata())
+                .ownerReferences();
+        if (owners.stream().map(OwnerReference::kind).anyMatch(TIDY_OWNERS::contains)) {
+            return;
+        }
+        owners.stream()
+                .filter(owner -> isThere(owner, world))
+                .findFirst()
+                .ifPresent(owner -> violations.accept(Violation.of(
+                        NAME,
+                        object,
+                        "was deleted although its owner %s %s is there".formatted(owner.kind(), owner.name()),
+                        change)));
+    }
+
+    /// A reference that has the uid of an object and another kind or name refers to nothing.
+    private static boolean isThere(OwnerReference owner, World world) {
+        return world.find(owner.uid())
+                .filter(it ->
+                        it.resource().kind().equals(owner.kind()) && it.name().equals(owner.name()))
+                .filter(it -> !it.isDeleting())
+                .isPresent();
+    }
+}

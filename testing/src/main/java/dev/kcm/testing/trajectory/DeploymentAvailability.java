@@ -1,0 +1,99 @@
+package dev.kcm.testing.trajectory;
+
+import dev.kcm.model.apps.v1.Deployment;
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.Pod;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+
+/// A Deployment's controllers order no more available pods away than `maxUnavailable` lets them: neither by what its
+/// sets are
+/// scaled down to, nor by the pods that are deleted.
+final class DeploymentAvailability implements Invariant {
+    private static final String NAME = "deployment-availability";
+
+    private final RolloutLimits limits;
+
+    DeploymentAvailability(RolloutLimits limits) {
+        this.limits = limits;
+    }
+
+    @Override
+    public void check(ObservedChange change, World world, Consumer<Violation> violations) {
+        switch (change.object()) {
+            case ReplicaSet set
+            when change.before().isPresent() && !change.isRemoval() ->
+                scaled((ReplicaSet) change.before().get(), set, change, world, violations);
+            case Pod pod
+            when change.beginsDeletion() && !world.userWrites().deleted(pod) -> deleted(pod, change, world, violations);
+            default -> {}
+        }
+    }
+
+    private void scaled(
+            ReplicaSet before, ReplicaSet set, ObservedChange change, World world, Consumer<Violation> violations) {
+        int was = RolloutLimits.replicas(before);
+        int is = RolloutLimits.replicas(set);
+        if (is >= was || world.userWrites().changed(set)) {
+            return;
+        }
+        world.controllerOf(set, Deployment.class)
+                .filter(deployment -> isPromised(deployment, world))
+                .ifPresent(deployment -> limits.leastAvailable(deployment).ifPresent(least -> {
+                    int left = available(deployment, world, RolloutLimits::replicas);
+                    int had = available(
+                            deployment, world, it -> it.uid().equals(set.uid()) ? was : RolloutLimits.replicas(it));
+                    if (left < least && left < had) {
+                        violations.accept(Violation.of(
+                                NAME,
+                                deployment,
+                                "ReplicaSet %s was scaled from %d to %d, which leaves %d available pods of at least %d"
+                                        .formatted(set.name(), was, is, left, least),
+                                change));
+                    }
+                }));
+    }
+
+    private void deleted(Pod pod, ObservedChange change, World world, Consumer<Violation> violations) {
+        boolean wasReady =
+                change.before().map(Pod.class::cast).filter(PodFacts::isReady).isPresent();
+        var set = world.controllerOf(pod, ReplicaSet.class).filter(it -> !it.isDeleting());
+        if (!wasReady || set.isEmpty()) {
+            return;
+        }
+        world.controllerOf(set.get(), Deployment.class)
+                .filter(deployment -> isPromised(deployment, world))
+                .ifPresent(deployment -> limits.leastAvailable(deployment, set.get(), world)
+                        .ifPresent(least -> {
+                            int left = available(deployment, world, _ -> Integer.MAX_VALUE);
+                            if (left < least) {
+                                violations.accept(Violation.of(
+                                        NAME,
+                                        deployment,
+                                        "pod %s was deleted, which leaves %d available pods of at least %d"
+                                                .formatted(pod.name(), left, least),
+                                        change));
+                            }
+                        }));
+    }
+
+    private boolean isPromised(Deployment deployment, World world) {
+        return world.settings().runs("deployment-controller")
+                && !deployment.isDeleting()
+                && !world.isNamespaceTerminating()
+                && !limits.isDisturbed(deployment, world);
+    }
+
+    /// Pods that are available and stay so, if each set keeps as many as it is asked for.
+    private static int available(Deployment deployment, World world, ToIntFunction<ReplicaSet> kept) {
+        return world.controlled(deployment.uid(), ReplicaSet.class).stream()
+                .mapToInt(set -> Math.min(available(set, deployment, world), kept.applyAsInt(set)))
+                .sum();
+    }
+
+    private static int available(ReplicaSet set, Deployment deployment, World world) {
+        return (int) world.controlled(set.uid(), Pod.class).stream()
+                .filter(pod -> PodFacts.isAvailable(pod, deployment.spec().minReadySeconds(), world))
+                .count();
+    }
+}

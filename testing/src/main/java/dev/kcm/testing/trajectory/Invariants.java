@@ -1,0 +1,26 @@
+package dev.kcm.testing.trajectory;
+
+import java.util.List;
+
+/// The promises that every scenario and every chaos run is held to. docs/reliability.md says what each means.
+public final class Invariants {
+    private Invariants() {}
+
+    /// New ones, as they keep state.
+    public static List<Invariant> all() {
+        var limits = new RolloutLimits();
+        return List.of(
+                limits,
+                new DeploymentAvailability(limits),
+                new DeploymentSurge(limits),
+                new NeededPodsStay(limits),
+                new UnreadyPodsGoFirst(),
+                new OnePodPerIndex(),
+                new NothingForGoneOwners(),
+                new DependentsOfLivingOwnersStay(),
+                new DeletionFinalizersHold(),
+                new EndpointsOfGonePodsGo(),
+                new QuotaHolds(),
+                new StatusNeverGoesBack());
+    }
+}
