@@ -22,8 +22,7 @@ public final class Client implements AutoCloseable {
     }
 
     /// @param random spreads the waits before retries
-    public Client(
-            Transport transport, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
+    public Client(Transport transport, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
         this.transport = transport;
         this.settings = settings;
         this.clock = clock;

@@ -20,8 +20,7 @@ final class RequestExecutor {
     private final WarningHandler warnings;
     private final WriteGate gate;
 
-    RequestExecutor(
-            String host, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
+    RequestExecutor(String host, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
         this.clock = clock;
         this.limiter = new RateLimiter(clock, settings.qps(), settings.burst());
         this.rules = new RetryRules(random);

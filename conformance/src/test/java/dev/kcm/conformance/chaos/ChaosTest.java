@@ -34,7 +34,10 @@ class ChaosTest {
 
     @Test
     void no_seed_breaks_a_promise() throws IOException {
-        var failures = chosen().map(HUNT::run).flatMap(Optional::stream).limit(MOST_FAILURES).toList();
+        var failures = chosen().map(HUNT::run)
+                .flatMap(Optional::stream)
+                .limit(MOST_FAILURES)
+                .toList();
 
         assertThat(failures)
                 .as(failures.stream().map(ChaosHunt.Failure::toText).collect(Collectors.joining("\n")))
@@ -74,6 +77,7 @@ class ChaosTest {
             return Stream.of(Schedule.of(seed));
         }
         long first = Long.getLong("kcm.chaos.first", 1);
-        return LongStream.range(first, first + Long.getLong("kcm.chaos.seeds", 200)).mapToObj(Schedule::of);
+        return LongStream.range(first, first + Long.getLong("kcm.chaos.seeds", 200))
+                .mapToObj(Schedule::of);
     }
 }

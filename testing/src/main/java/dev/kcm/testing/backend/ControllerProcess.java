@@ -54,8 +54,8 @@ final class ControllerProcess {
         this.clock = new SkewedClock(environment.clock(), environment.faults());
         this.informers = new Informers(client(CACHES), clock, environment.random());
         this.events = new Events(clock, environment.random(), metrics);
-        this.controllers = new EmbeddedControllers(
-                environment.options(), environment.others(), informers, events, clock, metrics);
+        this.controllers =
+                new EmbeddedControllers(environment.options(), environment.others(), informers, events, clock, metrics);
         this.participant = new Participant("our controllers", informers, controllers.group()::followed, this::isQuiet);
     }
 
@@ -105,7 +105,8 @@ final class ControllerProcess {
         state.loseLease();
     }
 
-    /// Ends as a killed process does. What is left of its threads has nobody to wait for it: a recorder may wait for the
+    /// Ends as a killed process does. What is left of its threads has nobody to wait for it: a recorder may wait for
+    /// the
     /// clock, which stands still as long as the caller does.
     void crash() {
         state.end();
@@ -127,7 +128,12 @@ final class ControllerProcess {
 
     private Client client(String controller) {
         var transport = new InterceptingTransport(
-                environment.transports().apply(controller), controller, environment.log(), environment.faults(), state, environment.clock());
+                environment.transports().apply(controller),
+                controller,
+                environment.log(),
+                environment.faults(),
+                state,
+                environment.clock());
         var client = new Client(
                 transport,
                 environment.clientSettings().withGate(state::isLeader),

@@ -9,7 +9,8 @@ import java.util.Optional;
 public final class ControllerProcesses {
     /// What a backend does when a process starts and ends.
     interface Host {
-        /// It fills its caches. Where others let time pass meanwhile, [#takeOverIfFilled] is called later; otherwise this waits.
+        /// It fills its caches. Where others let time pass meanwhile, [#takeOverIfFilled] is called later; otherwise
+        /// this waits.
         void started(ControllerProcess process) throws InterruptedException;
 
         void ended(ControllerProcess process);

@@ -1,6 +1,5 @@
 package dev.kcm.testing.backend;
 
-import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Transport;

@@ -52,7 +52,8 @@ public sealed interface Fault {
         }
     }
 
-    /// The server does what is requested, but the response is lost: after the first `after` such requests, `times` times.
+    /// The server does what is requested, but the response is lost: after the first `after` such requests, `times`
+    /// times.
     record LostResponse(RequestPattern requests, int after, int times) implements Fault {
         @Override
         public String toString() {

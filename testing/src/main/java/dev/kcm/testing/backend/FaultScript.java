@@ -75,8 +75,11 @@ public final class FaultScript {
             case Fault.StalledWatch(var resource) -> watches.stall(resource);
             case Fault.RepeatedEvents(var resource) -> watches.repeat(resource, true);
             case Fault.UnreachableResource(var resource) -> watches.makeUnreachable(resource);
-            case Fault.Refusing _, Fault.UnavailableGroup _, Fault.LostResponse _, Fault.SlowRequests _, Fault.SkewedClock _ ->
-                note(fault);
+            case Fault.Refusing _,
+                    Fault.UnavailableGroup _,
+                    Fault.LostResponse _,
+                    Fault.SlowRequests _,
+                    Fault.SkewedClock _ -> note(fault);
         }
     }
 

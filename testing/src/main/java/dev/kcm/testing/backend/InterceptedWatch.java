@@ -50,7 +50,9 @@ final class InterceptedWatch<T extends KubeObject> implements Watch<T> {
 
     private Optional<WatchEvent<T>> received() {
         var event = again.isPresent() ? again : watch.next();
-        again = again.isEmpty() && faults.isRepeated(resource) ? event.filter(InterceptedWatch::isChange) : Optional.empty();
+        again = again.isEmpty() && faults.isRepeated(resource)
+                ? event.filter(InterceptedWatch::isChange)
+                : Optional.empty();
         return event;
     }
 

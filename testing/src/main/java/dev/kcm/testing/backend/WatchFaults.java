@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
-/// What is wrong with watches at present: of which resources they stand still, repeat themselves or cannot be had. Thread-safe.
+/// What is wrong with watches at present: of which resources they stand still, repeat themselves or cannot be had.
+/// Thread-safe.
 final class WatchFaults {
     @GuardedBy("this")
     private final Set<InterceptedWatch<?>> watches = new LinkedHashSet<>();
@@ -99,7 +100,8 @@ final class WatchFaults {
     /// To list or watch; a watch that resumes at a position which is expired is refused once.
     synchronized Optional<ApiFailure> refusal(ApiRequest request) {
         if (unreachable.contains(request.resource())) {
-            return Optional.of(failure(503, "ServiceUnavailable", "the server is currently unable to handle the request"));
+            return Optional.of(
+                    failure(503, "ServiceUnavailable", "the server is currently unable to handle the request"));
         }
         boolean resumes = request.operation() instanceof Operation.Watch watch
                 && !watch.resourceVersion().isEmpty();

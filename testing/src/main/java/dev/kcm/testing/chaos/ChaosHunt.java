@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/// Runs many seeds, and makes of each that fails a report that somebody can act on: what broke, the shortest schedule that still breaks
+/// Runs many seeds, and makes of each that fails a report that somebody can act on: what broke, the shortest schedule
+/// that still breaks
 /// it, how to run that again, and what happened.
 ///
 /// @param shrinkingRuns how many runs it may cost to shorten one schedule
@@ -21,18 +22,18 @@ public record ChaosHunt(int shrinkingRuns) {
         /// For people.
         public String toText() {
             return """
-                    seed %d breaks promises:
-                    %s
+                seed %d breaks promises:
+                %s
 
-                    the shortest schedule that still does (keep it in a file and run it again with -Dkcm.chaos.schedule=FILE; \
-                    -Dkcm.chaos.seed=%d runs all of it):
-                    %s
-                    which gives:
-                    %s
+                the shortest schedule that still does (keep it in a file and run it again with -Dkcm.chaos.schedule=FILE; \
+                -Dkcm.chaos.seed=%d runs all of it):
+                %s
+                which gives:
+                %s
 
-                    what happened:
-                    %s
-                    """.formatted(
+                what happened:
+                %s
+                """.formatted(
                             found.schedule().seed(),
                             listed(found.problems()),
                             found.schedule().seed(),
@@ -42,7 +43,8 @@ public record ChaosHunt(int shrinkingRuns) {
         }
 
         private static String listed(List<String> problems) {
-            var shown = problems.stream().limit(MOST_PROBLEMS).map(it -> "  " + it).collect(Collectors.joining("\n"));
+            var shown =
+                    problems.stream().limit(MOST_PROBLEMS).map(it -> "  " + it).collect(Collectors.joining("\n"));
             int more = problems.size() - MOST_PROBLEMS;
             return more > 0 ? "%s\n  and %d more".formatted(shown, more) : shown;
         }

@@ -1,5 +1,6 @@
 package dev.kcm.testing.chaos;
 
+import dev.kcm.model.Resource;
 import dev.kcm.testing.backend.Backend;
 import dev.kcm.testing.backend.BackendSettings;
 import dev.kcm.testing.backend.Fault;
@@ -8,7 +9,6 @@ import dev.kcm.testing.backend.SeededThreads;
 import dev.kcm.testing.backend.WriteLog;
 import dev.kcm.testing.scenario.Scenario;
 import dev.kcm.testing.trajectory.Violation;
-import dev.kcm.model.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// One run of a schedule on the embedded cluster, in virtual time and with the client limits that a manager has by default. The same
+/// One run of a schedule on the embedded cluster, in virtual time and with the client limits that a manager has by
+/// default. The same
 /// schedule gives the same run.
 public final class ChaosRun {
     /// The controllers that act on what users do here.
@@ -40,7 +41,8 @@ public final class ChaosRun {
     /// Longer than any back-off that some seconds of failures grow.
     private static final Duration RECOVERY = Duration.ofMinutes(5);
 
-    /// @param problems promises that were broken on the way, and what is wrong at the end, each in a line that begins with its name
+    /// @param problems promises that were broken on the way, and what is wrong at the end, each in a line that begins
+    /// with its name
     /// @param writes of our controllers, in order
     /// @param timeline what happened, for people; empty where there are no problems
     public record Result(Schedule schedule, List<String> problems, List<String> writes, String timeline) {
@@ -101,25 +103,22 @@ public final class ChaosRun {
             problems.add("stuck: " + stuck.getMessage());
         }
         problems.addAll(violations());
-        return new Result(
-                schedule,
-                List.copyOf(problems),
-                writes(),
-                problems.isEmpty() ? "" : scenario.timeline());
+        return new Result(schedule, List.copyOf(problems), writes(), problems.isEmpty() ? "" : scenario.timeline());
     }
 
     private List<String> violations() {
         var trajectory = scenario.backend().trajectory();
-        return trajectory.withSettings(trajectory.settings().withLag(lag()).withReaction(lag().plus(REACTION))).violations().stream()
+        return trajectory
+                .withSettings(trajectory.settings().withLag(lag()).withReaction(lag().plus(REACTION)))
+                .violations()
+                .stream()
                 .map(Violation::toString)
                 .toList();
     }
 
     /// How far behind our controllers may have been: as long as the adversary kept them from reading.
     private Duration lag() {
-        return schedule.adversary().stream()
-                .map(it -> it.what().lasts())
-                .reduce(LAG, Duration::plus);
+        return schedule.adversary().stream().map(it -> it.what().lasts()).reduce(LAG, Duration::plus);
     }
 
     /// Users and adversary have had their way: everything becomes as it should be.
@@ -150,7 +149,8 @@ public final class ChaosRun {
     private void begin(Disturbance disturbance) {
         scenario.backend().log().note("adversary: " + disturbance);
         switch (disturbance) {
-            case Disturbance.During(var fault, var _) -> scenario.backend().faults().add(fault);
+            case Disturbance.During(var fault, var _) ->
+                scenario.backend().faults().add(fault);
             case Disturbance.Crash(var writes) -> scenario.crashAfterWrite(writes);
             case Disturbance.Restart _ -> scenario.restart();
             case Disturbance.FailOver _ -> scenario.failover();

@@ -68,7 +68,8 @@ final class EndChecks {
         for (var set : scenario.list(ReplicaSet.REPLICA_SETS)) {
             long live = pods.stream()
                     .filter(pod -> !pod.isDeleting() && isOwnedBy(pod, set))
-                    .filter(pod -> !Set.of("Failed", "Succeeded").contains(pod.status().phase()))
+                    .filter(pod ->
+                            !Set.of("Failed", "Succeeded").contains(pod.status().phase()))
                     .count();
             if (live != set.spec().replicas().orElse(1) && !set.isDeleting()) {
                 problems.add("unconverged: %s has %d pods and wants %d"

@@ -35,9 +35,7 @@ record PodScript(int startFrom, int startTo, int stop, int run, OptionalInt exit
     <D extends PodTemplateBuilder<?, D>> D onto(D builder) {
         var timed = builder.podsStartWithin(Duration.ofMillis(startFrom), Duration.ofMillis(startTo))
                 .podsStopAfter(Duration.ofMillis(stop));
-        var ending = exit.isPresent()
-                ? timed.podsExitWith(exit.getAsInt()).podsRunFor(Duration.ofMillis(run))
-                : timed;
+        var ending = exit.isPresent() ? timed.podsExitWith(exit.getAsInt()).podsRunFor(Duration.ofMillis(run)) : timed;
         return isReady ? ending : ending.podsUnready();
     }
 

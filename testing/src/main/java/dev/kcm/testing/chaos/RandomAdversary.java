@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Whoever makes networks, servers and clocks as bad as they may be, and no worse: every fault is over after some seconds.
+/// Whoever makes networks, servers and clocks as bad as they may be, and no worse: every fault is over after some
+/// seconds.
 final class RandomAdversary {
     private static final List<String> WRITES = List.of(
             "create pods",

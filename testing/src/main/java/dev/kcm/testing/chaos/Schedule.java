@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// What users and the adversary do and when: all there is to a run. The seed also decides the order of threads, uids and jitter.
+/// What users and the adversary do and when: all there is to a run. The seed also decides the order of threads, uids
+/// and jitter.
 ///
 /// @param users by time
 /// @param adversary by time
@@ -64,7 +65,9 @@ public record Schedule(long seed, List<Timed<UserAction>> users, List<Timed<Dist
         return new Schedule(
                 seed,
                 after(lines, USER).map(line -> ScheduleLine.parse(line).user()).toList(),
-                after(lines, FAULT).map(line -> ScheduleLine.parse(line).disturbance()).toList());
+                after(lines, FAULT)
+                        .map(line -> ScheduleLine.parse(line).disturbance())
+                        .toList());
     }
 
     private static Stream<String> after(List<String> lines, String word) {

@@ -57,7 +57,10 @@ record ScheduleLine(Duration at, String text, List<String> words, Map<String, St
             throw new IllegalArgumentException("\"%s\" does not begin with a time, as in \"at 1.5s\"".formatted(line));
         }
         var named = new HashMap<String, String>();
-        words.stream().map(word -> word.split("=", 2)).filter(it -> it.length == 2).forEach(it -> named.put(it[0], it[1]));
+        words.stream()
+                .map(word -> word.split("=", 2))
+                .filter(it -> it.length == 2)
+                .forEach(it -> named.put(it[0], it[1]));
         var rest = line.substring(line.indexOf(' ', 3) + 1);
         return new ScheduleLine(GoDuration.parse(words.get(1)), rest, words.subList(2, words.size()), named);
     }
@@ -123,8 +126,7 @@ record ScheduleLine(Duration at, String text, List<String> words, Map<String, St
     private Fault fault() {
         return switch (word(0)) {
             case "refuse" ->
-                new Fault.Refusing(
-                        requests(2), failure(Integer.parseInt(word(1))), number("after"), number("times"));
+                new Fault.Refusing(requests(2), failure(Integer.parseInt(word(1))), number("after"), number("times"));
             case "lose" -> new Fault.LostResponse(requests(1), number("after"), number("times"));
             case "slow" -> new Fault.SlowRequests(requests(1), GoDuration.parse(named("by")));
             case "stall" -> new Fault.StalledWatch(resource(word(1)));

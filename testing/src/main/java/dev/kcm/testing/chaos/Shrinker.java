@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Finds a shorter schedule that still fails: leaves out halves, then quarters, at last single lines of both lists, until no line can
+/// Finds a shorter schedule that still fails: leaves out halves, then quarters, at last single lines of both lists,
+/// until no line can
 /// be spared; then shortens faults.
 final class Shrinker {
     private final Predicate<Schedule> fails;
@@ -54,7 +55,8 @@ final class Shrinker {
         for (int i = 0; i < shortest.adversary().size(); ) {
             var changed = new ArrayList<>(shortest.adversary());
             var timed = changed.get(i);
-            if (!(timed.what() instanceof Disturbance.During(var fault, var time)) || time.compareTo(Duration.ofMillis(50)) < 0) {
+            if (!(timed.what() instanceof Disturbance.During(var fault, var time))
+                    || time.compareTo(Duration.ofMillis(50)) < 0) {
                 i++;
                 continue;
             }

@@ -19,7 +19,8 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// One thing a user does, as a line. Every action can be taken in every state of the cluster: where what it is about is not there, or
+/// One thing a user does, as a line. Every action can be taken in every state of the cluster: where what it is about is
+/// not there, or
 /// the server refuses, it does nothing.
 sealed interface UserAction {
     /// Throws what the server refuses it with.
@@ -158,10 +159,7 @@ sealed interface UserAction {
     record Change(Resource<?> resource, String name, Json fields) implements UserAction {
         @Override
         public void perform(Playground playground) {
-            var _ = playground
-                    .client()
-                    .on(resource)
-                    .patch(playground.key(name), Patch.strategic(fields.toBytes()));
+            var _ = playground.client().on(resource).patch(playground.key(name), Patch.strategic(fields.toBytes()));
         }
 
         @Override
@@ -181,7 +179,8 @@ sealed interface UserAction {
 
         @Override
         public String toString() {
-            return "delete %s %s %s".formatted(resource.plural(), name, propagation.name().toLowerCase(Locale.ROOT));
+            return "delete %s %s %s"
+                    .formatted(resource.plural(), name, propagation.name().toLowerCase(Locale.ROOT));
         }
     }
 
@@ -203,7 +202,8 @@ sealed interface UserAction {
     record Orphan(String app, int number) implements UserAction {
         @Override
         public void perform(Playground playground) {
-            var labels = Json.object("metadata", Json.object("labels", Json.object().with("app", app + "-orphan")));
+            var labels =
+                    Json.object("metadata", Json.object("labels", Json.object().with("app", app + "-orphan")));
             podOf(playground, app, number)
                     .ifPresent(pod -> playground.client().on(Pod.PODS).patch(pod.key(), Patch.merge(labels.toBytes())));
         }

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class ScheduleTest {
     @Test
     void what_is_printed_can_be_read_again() {
-        assertThat(LongStream.range(0, 500).mapToObj(Schedule::of)).allSatisfy(schedule -> assertThat(
-                        Schedule.parse(schedule.toText()))
-                .isEqualTo(schedule));
+        assertThat(LongStream.range(0, 500).mapToObj(Schedule::of))
+                .allSatisfy(schedule ->
+                        assertThat(Schedule.parse(schedule.toText())).isEqualTo(schedule));
     }
 
     @Test
@@ -49,11 +49,11 @@ class ScheduleTest {
     @Test
     void comments_are_for_people() {
         var schedule = Schedule.parse("""
-                # a Service, and a crash
-                seed 7
-                user at 1.5s create service web
-                fault at 2s crash after write 3
-                """);
+            # a Service, and a crash
+            seed 7
+            user at 1.5s create service web
+            fault at 2s crash after write 3
+            """);
 
         assertThat(schedule)
                 .isEqualTo(new Schedule(

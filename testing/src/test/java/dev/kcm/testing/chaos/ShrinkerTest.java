@@ -64,8 +64,6 @@ class ShrinkerTest {
     }
 
     private static Duration stalled(Schedule schedule) {
-        return schedule.adversary().stream()
-                .map(it -> it.what().lasts())
-                .reduce(Duration.ZERO, Duration::plus);
+        return schedule.adversary().stream().map(it -> it.what().lasts()).reduce(Duration.ZERO, Duration::plus);
     }
 }
