@@ -3,6 +3,7 @@ package dev.kcm.apiserver;
 import dev.kcm.apiserver.admission.AdmissionChain;
 import dev.kcm.apiserver.admission.CertificateConditions;
 import dev.kcm.apiserver.admission.CertificateRequester;
+import dev.kcm.apiserver.admission.CertificateSubjectRestriction;
 import dev.kcm.apiserver.admission.DefaultStorageClass;
 import dev.kcm.apiserver.admission.DefaultTolerationSeconds;
 import dev.kcm.apiserver.admission.NamespaceLifecycle;
@@ -16,12 +17,16 @@ import dev.kcm.apiserver.auth.RbacAuthorizer;
 import dev.kcm.apiserver.auth.RequestAuthentication;
 import dev.kcm.apiserver.auth.Reviews;
 import dev.kcm.apiserver.auth.ServiceAccountTokens;
+import dev.kcm.apiserver.auth.TokenAuthenticator;
 import dev.kcm.apiserver.http.ApiHandler;
 import dev.kcm.apiserver.http.OperationHandler;
 import dev.kcm.apiserver.registry.Registry;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.restriction.CertificateSignerPermission;
+import dev.kcm.apiserver.restriction.NodeRestriction;
+import dev.kcm.apiserver.restriction.RoleEscalation;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
@@ -44,31 +49,38 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     private final Parts parts;
     private final RbacAuthorizer authorizer;
     private final ServiceAccountTokens tokens;
+    private final TokenAuthenticator authenticator;
     private final Registry registry;
 
     private ApiServer(Parts parts) {
         var store = parts.store();
         this.parts = parts;
         this.authorizer = new RbacAuthorizer(store);
-        this.tokens = new ServiceAccountTokens(store, parts.clock(), parts.tokenKeys());
+        this.tokens = new ServiceAccountTokens(store, parts.clock(), parts.random(), parts.tokenKeys());
+        this.authenticator =
+                new TokenAuthenticator(store, parts.clock(), parts.tokenKeys().getPublic());
         var admission = new AdmissionChain(List.of(
                 new NamespaceLifecycle(store),
                 new PodServiceAccount(store, parts.random()),
+                new NodeRestriction(store, authorizer),
                 new PodPriority(store),
                 new DefaultTolerationSeconds(),
                 new DefaultStorageClass(store),
                 new PodTopologyLabels(store),
                 new CertificateRequester(),
                 new CertificateConditions(parts.clock()),
+                new CertificateSignerPermission(authorizer),
+                new CertificateSubjectRestriction(),
                 new OwnerReferencesPermissionEnforcement(authorizer),
-                new ServiceAddresses(store, parts.random())));
+                new ServiceAddresses(store, parts.random()),
+                new RoleEscalation(authorizer)));
         this.registry = new Registry(new Registry.Parts(
                 store,
                 parts.clock(),
                 parts.random(),
                 admission,
                 tokens,
-                new Reviews(authorizer, tokens, parts.clock()).reviews()));
+                new Reviews(authorizer, authenticator, parts.clock()).reviews()));
     }
 
     /// A server over a store, with what every cluster has from the start in it.
@@ -109,9 +121,14 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
         return tokens;
     }
 
+    /// Finds out who sent a request; clients with a certificate of these authorities are authenticated by it.
+    public RequestAuthentication authentication(TrustedAuthorities authorities) {
+        return new RequestAuthentication(authorities, authenticator, parts.clock());
+    }
+
     /// Serves HTTP; clients with a certificate of these authorities are authenticated by it.
     public Handler handler(TrustedAuthorities authorities) {
-        return new ApiHandler(this, new RequestAuthentication(authorities, tokens, parts.clock()));
+        return new ApiHandler(this, authentication(authorities));
     }
 
     @Override

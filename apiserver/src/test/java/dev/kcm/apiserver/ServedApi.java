@@ -37,7 +37,8 @@ public final class ServedApi implements AutoCloseable {
                         .name("cluster-admin"))
                 .addSubjects(s -> s.kind("ServiceAccount").namespace("default").name("default"))
                 .build());
-        this.token = api.tokens().issue(account, TokenRequest.EMPTY).status().token();
+        this.token =
+                api.tokens().issue(account.key(), TokenRequest.EMPTY).status().token();
     }
 
     public static ServedApi start() throws Exception {

@@ -11,6 +11,7 @@ public final class GoDuration {
     private static final long SECOND = 1_000_000_000L;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
+    private static final int MOST_FRACTION_DIGITS = 18;
 
     private GoDuration() {}
 
@@ -101,10 +102,9 @@ public final class GoDuration {
     }
 
     private static long negatedTerm(String text, int numberAt, int unitAt, int nextAt) {
-        int point = text.indexOf('.', numberAt);
-        int wholeEnd = point < 0 || point > unitAt ? unitAt : point;
+        int wholeEnd = pointIn(text, numberAt, unitAt);
         boolean hasDigits = unitAt - numberAt > (wholeEnd < unitAt ? 1 : 0);
-        if (!hasDigits || text.lastIndexOf('.', unitAt - 1) > wholeEnd) {
+        if (!hasDigits || pointIn(text, wholeEnd + 1, unitAt) < unitAt) {
             throw malformed(text);
         }
         long unit = unit(text, text.substring(numberAt, unitAt), text.substring(unitAt, nextAt));
@@ -115,11 +115,21 @@ public final class GoDuration {
         return Math.subtractExact(Math.multiplyExact(negated, unit), fraction(text, wholeEnd, unitAt, unit));
     }
 
-    /// What stands from the point on, rounded down to nanoseconds.
+    /// Where the first point is, or the end.
+    private static int pointIn(String text, int from, int end) {
+        int at = from;
+        while (at < end && text.charAt(at) != '.') {
+            at++;
+        }
+        return at;
+    }
+
+    /// What stands from the point on, rounded down to nanoseconds. Digits that no hour shows are left alone, as Go
+    /// leaves them: there may be millions.
     private static long fraction(String text, int point, int end, long unit) {
         return end - point < 2
                 ? 0
-                : new BigDecimal(text.substring(point, end))
+                : new BigDecimal(text.substring(point, Math.min(end, point + 1 + MOST_FRACTION_DIGITS)))
                         .multiply(BigDecimal.valueOf(unit))
                         .longValue();
     }

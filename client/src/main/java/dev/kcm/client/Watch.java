@@ -7,8 +7,8 @@ import java.util.Optional;
 public interface Watch<T extends KubeObject> extends AutoCloseable {
 
     /// Blocks for the next event. Empty when the watch has ended in peace: the server's time was
-    /// up, or [#close] was called. Throws `ApiException` when the connection broke or fell silent
-    /// for longer than a living server does.
+    /// up, [#close] was called, or something on the way closed a connection that had been quiet for long. Throws
+    /// `ApiException` when the connection broke otherwise or fell silent for longer than a living server does.
     Optional<WatchEvent<T>> next();
 
     @Override

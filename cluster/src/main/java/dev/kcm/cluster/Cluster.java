@@ -1,7 +1,6 @@
 package dev.kcm.cluster;
 
 import dev.kcm.apiserver.ApiServer;
-import dev.kcm.apiserver.auth.RequestAuthentication;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.HistoryLimits;
 import dev.kcm.apiserver.store.SqliteWriteAheadLog;
@@ -324,7 +323,7 @@ public final class Cluster implements AutoCloseable {
 
     private Handler handler(TrustedAuthorities authorities) {
         var api = server.handler(authorities);
-        var why = new WhyPage(server, new RequestAuthentication(authorities, server.tokens(), clock), this::explain);
+        var why = new WhyPage(server, server.authentication(authorities), this::explain);
         return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
     }
 

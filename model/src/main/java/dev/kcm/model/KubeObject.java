@@ -18,7 +18,7 @@ public interface KubeObject {
     }
 
     default ObjectRef ref() {
-        return new ObjectRef(resource(), key(), metadata().uid());
+        return new ObjectRef(resource(), key(), metadata().uid(), metadata().resourceVersion());
     }
 
     default String name() {

@@ -2,7 +2,13 @@ package dev.kcm.model;
 
 /// One object, of one kind, at one time of its life: a later object of the same name has another
 /// uid.
-public record ObjectRef(Resource<?> resource, ObjectKey key, String uid) {
+///
+/// @param resourceVersion the version of it that is meant; empty where any is
+public record ObjectRef(Resource<?> resource, ObjectKey key, String uid, String resourceVersion) {
+    public ObjectRef(Resource<?> resource, ObjectKey key, String uid) {
+        this(resource, key, uid, "");
+    }
+
     public String namespace() {
         return key.namespace();
     }

@@ -285,7 +285,7 @@ public final class UnreliableServer implements Transport {
             case Operation.Patch _ -> result(revised(held));
             case Operation.Delete delete -> {
                 if (!delete.uid().isEmpty() && !delete.uid().equals(held.uid())) {
-                    throw new ApiException(failure(409, "Conflict"));
+                    throw new ApiException(otherUid(delete, held));
                 }
                 delete(held.name());
                 yield result(held);
@@ -311,6 +311,17 @@ public final class UnreliableServer implements Transport {
 
     private static WriteResult result(ConfigMap object) {
         return new WriteResult(object.key(), object.uid(), object.resourceVersion());
+    }
+
+    private static ApiFailure otherUid(Operation.Delete delete, ConfigMap held) {
+        return ApiFailure.of(Status.builder()
+                .code(409)
+                .reason("Conflict")
+                .message(("Operation cannot be fulfilled on configmaps \"%s\": the UID in the precondition (%s) does"
+                                + " not match the UID in record (%s). The object might have been deleted and then"
+                                + " recreated")
+                        .formatted(held.name(), delete.uid(), held.uid()))
+                .build());
     }
 
     private static ApiFailure failure(int code, String reason) {

@@ -1,5 +1,6 @@
 package dev.kcm.serving;
 
+import dev.kcm.base.Clock;
 import dev.kcm.serving.tls.Tls;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
@@ -30,11 +31,12 @@ final class JettyConnector {
 
     private JettyConnector() {}
 
-    static ServerConnector on(Server server, ServerSocketChannel socket, @Nullable Tls tls, ServerLimits limits)
+    static ServerConnector on(
+            Server server, ServerSocketChannel socket, @Nullable Tls tls, ServerLimits limits, Clock clock)
             throws IOException {
-        var connector = new ServerConnector(server, null, null, null, 1, 1, protocols(tls, limits));
+        var connector = new LimitedConnector(server, limits, clock, protocols(tls, limits));
         connector.setIdleTimeout(limits.idle().toMillis());
-        connector.setShutdownIdleTimeout(1);
+        connector.setShutdownIdleTimeout(-1); // what is under way may end; stopping closes the rest itself
         connector.open(socket);
         return connector;
     }
@@ -79,7 +81,7 @@ final class JettyConnector {
     }
 
     private static SslContextFactory.Server handshake(Tls tls) {
-        var factory = new Handshake();
+        var factory = new Handshake(tls.namedGroups());
         factory.setSslContext(tls.context());
         factory.setWantClientAuth(tls.clientAuthorities().isPresent());
         factory.setExcludeProtocols();
@@ -91,9 +93,24 @@ final class JettyConnector {
         return factory;
     }
 
-    /// Without the library's warnings about suites it finds weak: which ones are offered is the
-    /// operator's choice, and the defaults are upstream's.
+    /// With the chosen key exchanges, which the library knows nothing of, and without its warnings about suites
+    /// it finds weak: which ones are offered is the operator's choice, and the defaults are upstream's.
     private static final class Handshake extends SslContextFactory.Server {
+        private final List<String> namedGroups;
+
+        Handshake(List<String> namedGroups) {
+            this.namedGroups = namedGroups;
+        }
+
+        @Override
+        public SSLParameters customize(SSLParameters parameters) {
+            var customized = super.customize(parameters);
+            if (!namedGroups.isEmpty()) {
+                customized.setNamedGroups(namedGroups.toArray(String[]::new));
+            }
+            return customized;
+        }
+
         @Override
         protected void checkCiphers(SSLParameters parameters) {}
     }

@@ -54,7 +54,7 @@ final class JettyServer {
         threads.setDaemon(true);
         threads.setReservedThreads(0);
         server = new org.eclipse.jetty.server.Server(threads);
-        connector = JettyConnector.on(server, socket, tls, limits);
+        connector = JettyConnector.on(server, socket, tls, limits, clock);
         server.addConnector(connector);
         server.setHandler(new Dispatch());
         server.setErrorHandler(new PlainErrors());
@@ -119,11 +119,12 @@ final class JettyServer {
         return open.isEmpty();
     }
 
-    private void serve(JettyExchange exchange) {
+    private void serve(JettyExchange exchange, ClientConnection connection) {
         try {
             exchange.run(handler);
         } finally {
             open.remove(exchange);
+            connection.end();
             if (stopping) {
                 lock.lock();
                 closedOne.signalAll();
@@ -135,12 +136,14 @@ final class JettyServer {
     private final class Dispatch extends org.eclipse.jetty.server.Handler.Abstract.NonBlocking {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
+            var connection = ClientConnection.of(request);
+            connection.begin(request);
             var exchange = new JettyExchange(request, response, callback, limits);
             open.add(exchange);
             if (stopping) {
                 exchange.end();
             }
-            var thread = REQUESTS.newThread(() -> serve(exchange));
+            var thread = REQUESTS.newThread(() -> serve(exchange, connection));
             exchange.runsOn(thread);
             thread.start();
             return true;

@@ -101,13 +101,13 @@ class MalformedInputTest {
     @Test
     void closes_an_http2_connection_that_breaks_the_protocol() throws Exception {
         for (var bad : List.of(
-                frame(0x0, 0, 1, new byte[4]), // DATA on a stream nobody opened
-                frame(0x1, 0x4, 2, new byte[] {(byte) 0x82}), // an even stream
-                frame(0x1, 0x4, 1, new byte[] {(byte) 0xff, 0x7f}), // broken HPACK
-                frame(0x4, 0, 0, new byte[5]), // SETTINGS of a wrong size
-                frame(0x8, 0, 0, new byte[4]), // WINDOW_UPDATE by nothing
-                frame(0x0, 0, 1, new byte[1 << 20]))) { // larger than allowed
-            try (var socket = http2()) {
+                Http2Frames.frame(0x0, 0, 1, new byte[4]), // DATA on a stream nobody opened
+                Http2Frames.frame(0x1, 0x4, 2, new byte[] {(byte) 0x82}), // an even stream
+                Http2Frames.frame(0x1, 0x4, 1, new byte[] {(byte) 0xff, 0x7f}), // broken HPACK
+                Http2Frames.frame(0x4, 0, 0, new byte[5]), // SETTINGS of a wrong size
+                Http2Frames.frame(0x8, 0, 0, new byte[4]), // WINDOW_UPDATE by nothing
+                Http2Frames.frame(0x0, 0, 1, new byte[1 << 20]))) { // larger than allowed
+            try (var socket = Http2Frames.connect(server)) {
                 socket.getOutputStream().write(bad);
                 socket.getOutputStream().flush();
                 assertThat(isClosedByServer(socket)).isTrue();
@@ -120,13 +120,11 @@ class MalformedInputTest {
     @Test
     void closes_an_http2_connection_that_resets_streams_rapidly() throws Exception {
         var attack = new ByteArrayOutputStream();
-        var get = // indexed :method GET, :scheme https, :path /, literal :authority a
-                new byte[] {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0x01, 0x01, 'a'};
         for (int stream = 1; stream < 4000; stream += 2) {
-            attack.writeBytes(frame(0x1, 0x5, stream, get));
-            attack.writeBytes(frame(0x3, 0, stream, new byte[] {0, 0, 0, 8}));
+            attack.writeBytes(Http2Frames.get(stream));
+            attack.writeBytes(Http2Frames.frame(0x3, 0, stream, new byte[] {0, 0, 0, 8}));
         }
-        try (var socket = http2()) {
+        try (var socket = Http2Frames.connect(server)) {
             socket.getOutputStream().write(attack.toByteArray());
             socket.getOutputStream().flush();
             assertThat(isClosedByServer(socket)).isTrue();
@@ -153,46 +151,13 @@ class MalformedInputTest {
         return socket;
     }
 
-    private static SSLSocket http2() throws IOException {
-        var socket = tls();
-        var parameters = socket.getSSLParameters();
-        parameters.setApplicationProtocols(new String[] {"h2"});
-        socket.setSSLParameters(parameters);
-        socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().write(frame(0x4, 0, 0, new byte[0]));
-        socket.getOutputStream().flush();
-        return socket;
-    }
-
-    /// Reads frames until GOAWAY (7) or the end.
+    /// Reads frames until GOAWAY or the end.
     private static boolean isClosedByServer(Socket socket) throws IOException {
         var in = new DataInputStream(socket.getInputStream());
-        while (true) {
-            int first = in.read();
-            if (first < 0) {
-                return true;
-            }
-            int length = first << 16 | in.readUnsignedShort();
-            int type = in.readUnsignedByte();
-            in.skipNBytes(5L + length);
-            if (type == 7) {
-                return true;
-            }
-        }
-    }
-
-    private static byte[] frame(int type, int flags, int stream, byte[] payload) {
-        var out = new ByteArrayOutputStream();
-        out.write(payload.length >> 16);
-        out.write(payload.length >> 8);
-        out.write(payload.length);
-        out.write(type);
-        out.write(flags);
-        out.write(stream >> 24);
-        out.write(stream >> 16);
-        out.write(stream >> 8);
-        out.write(stream);
-        out.writeBytes(payload);
-        return out.toByteArray();
+        int type;
+        do {
+            type = Http2Frames.next(in);
+        } while (type >= 0 && type != Http2Frames.GO_AWAY);
+        return true;
     }
 }

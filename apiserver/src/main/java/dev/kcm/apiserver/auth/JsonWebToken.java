@@ -16,6 +16,16 @@ final class JsonWebToken {
 
     private JsonWebToken() {}
 
+    /// Who a token says issued it, signed or not; nothing for what is no token.
+    static Optional<String> issuer(String token) {
+        var parts = token.split("\\.", -1);
+        try {
+            return parts.length == 3 ? Json.parse(DECODER.decode(parts[1])).textAt("iss") : Optional.empty();
+        } catch (IllegalArgumentException | JsonException _) {
+            return Optional.empty();
+        }
+    }
+
     /// The claims, if `key` signed them; nothing for anything else, however malformed.
     static Optional<JsonObject> verified(String token, PublicKey key) {
         var parts = token.split("\\.", -1);

@@ -1,11 +1,14 @@
 package dev.kcm.apiserver.auth;
 
+import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.ObjectMap;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.base.GoText;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.rbac.v1.ClusterRole;
 import dev.kcm.model.rbac.v1.ClusterRoleBinding;
 import dev.kcm.model.rbac.v1.PolicyRule;
@@ -15,8 +18,10 @@ import dev.kcm.model.rbac.v1.RoleRef;
 import dev.kcm.model.rbac.v1.Subject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Role-based access control. The grants of each subject are computed once per state of roles and bindings and then
@@ -51,11 +56,60 @@ public final class RbacAuthorizer {
                 .toList();
     }
 
+    /// The rules of the role that a binding in this namespace refers to; a cluster role binding is in none.
+    ///
+    /// @throws dev.kcm.model.failure.ApiException if there is no such role
+    public List<PolicyRule> rulesOf(RoleRef reference, String namespace) {
+        return switch (reference.kind()) {
+            case "Role" -> ((Role) role(Role.ROLES, ObjectKey.of(namespace, reference.name()))).rules();
+            case "ClusterRole" ->
+                ((ClusterRole) role(ClusterRole.CLUSTER_ROLES, ObjectKey.of(reference.name()))).rules();
+            default -> throw ApiErrors.unknown("unsupported role reference kind: " + GoText.quote(reference.kind()));
+        };
+    }
+
+    private KubeObject role(Resource<?> resource, ObjectKey key) {
+        return store.get(resource, key).orElseThrow(() -> ApiErrors.notFound(resource, key.name()));
+    }
+
+    /// What is wrong with the caller's bindings in a namespace and in the cluster: the roles that do not exist.
+    public List<String> unresolvedRoles(RequestUser caller, String namespace) {
+        var subjects = subjects(caller).toList();
+        var problems = new LinkedHashSet<String>();
+        for (KubeObject object :
+                store.contents(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS).objects()) {
+            var binding = (ClusterRoleBinding) object;
+            if (binding.subjects().stream().anyMatch(subject -> subjects.contains(nameOf(subject, "")))) {
+                problem(binding.roleRef(), "").ifPresent(problems::add);
+            }
+        }
+        for (KubeObject object : store.contents(RoleBinding.ROLE_BINDINGS).objects()) {
+            var binding = (RoleBinding) object;
+            if (binding.namespace().equals(namespace)
+                    && binding.subjects().stream().anyMatch(subject -> subjects.contains(nameOf(subject, namespace)))) {
+                problem(binding.roleRef(), namespace).ifPresent(problems::add);
+            }
+        }
+        return List.copyOf(problems);
+    }
+
+    private Optional<String> problem(RoleRef reference, String namespace) {
+        try {
+            rulesOf(reference, namespace);
+            return Optional.empty();
+        } catch (ApiException missing) {
+            return Optional.of(missing.failure().message());
+        }
+    }
+
     private Stream<Grant> grants(RequestUser caller) {
         var bySubject = current().bySubject;
-        var subjects = Stream.concat(
+        return subjects(caller).flatMap(subject -> bySubject.getOrDefault(subject, List.of()).stream());
+    }
+
+    private static Stream<String> subjects(RequestUser caller) {
+        return Stream.concat(
                 Stream.of("User:" + caller.name()), caller.groups().stream().map(group -> "Group:" + group));
-        return subjects.flatMap(subject -> bySubject.getOrDefault(subject, List.of()).stream());
     }
 
     /// Two callers may compute the same state at once; either result will do.
@@ -97,51 +151,30 @@ public final class RbacAuthorizer {
     private static void grant(
             Map<String, List<Grant>> bySubject, List<Subject> subjects, String namespace, List<PolicyRule> rules) {
         for (var subject : subjects) {
-            var name = subject.kind().equals("ServiceAccount")
-                    ? "User:system:serviceaccount:%s:%s"
-                            .formatted(subject.namespace().isEmpty() ? namespace : subject.namespace(), subject.name())
-                    : subject.kind() + ":" + subject.name();
-            var grants = bySubject.computeIfAbsent(name, _ -> new ArrayList<>());
+            var grants = bySubject.computeIfAbsent(nameOf(subject, namespace), _ -> new ArrayList<>());
             rules.forEach(rule -> grants.add(new Grant(namespace, rule)));
         }
     }
 
+    /// A service account that names no namespace is one of the binding's.
+    private static String nameOf(Subject subject, String namespace) {
+        return subject.kind().equals("ServiceAccount")
+                ? "User:system:serviceaccount:%s:%s"
+                        .formatted(subject.namespace().isEmpty() ? namespace : subject.namespace(), subject.name())
+                : subject.kind() + ":" + subject.name();
+    }
+
     private static boolean covers(Grant grant, AccessAttributes access) {
         var rule = grant.rule;
-        if (!isIn(rule.verbs(), access.verb())) {
+        if (!RuleMatching.isIn(rule.verbs(), access.verb())) {
             return false;
         }
         if (!access.path().isEmpty()) {
-            return grant.namespace.isEmpty() && coversPath(rule.nonResourceURLs(), access.path());
+            return grant.namespace.isEmpty() && RuleMatching.coversPath(rule.nonResourceURLs(), access.path());
         }
         return (grant.namespace.isEmpty() || grant.namespace.equals(access.namespace()))
-                && isIn(rule.apiGroups(), access.group())
-                && coversResource(rule.resources(), access.resource())
+                && RuleMatching.isIn(rule.apiGroups(), access.group())
+                && RuleMatching.coversResource(rule.resources(), access.resource())
                 && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(access.name()));
-    }
-
-    private static boolean isIn(List<String> allowed, String requested) {
-        return allowed.contains("*") || allowed.contains(requested);
-    }
-
-    /// `*` is every resource and subresource, `*/scale` that subresource of every resource; `pods/*` is no wildcard.
-    private static boolean coversResource(List<String> allowed, String requested) {
-        int slash = requested.indexOf('/');
-        return isIn(allowed, requested) || (slash > 0 && allowed.contains("*" + requested.substring(slash)));
-    }
-
-    /// A path that ends in `*` is a prefix.
-    private static boolean coversPath(List<String> allowed, String requested) {
-        return allowed.stream()
-                .anyMatch(path -> path.equals(requested)
-                        || (path.endsWith("*") && requested.startsWith(withoutTrailingStars(path))));
-    }
-
-    private static String withoutTrailingStars(String path) {
-        int end = path.length();
-        while (end > 0 && path.charAt(end - 1) == '*') {
-            end--;
-        }
-        return path.substring(0, end);
     }
 }

@@ -18,10 +18,10 @@ public final class RequestAuthentication {
     private static final String BEARER = "bearer ";
 
     private final TrustedAuthorities authorities;
-    private final ServiceAccountTokens tokens;
+    private final TokenAuthenticator tokens;
     private final Clock clock;
 
-    public RequestAuthentication(TrustedAuthorities authorities, ServiceAccountTokens tokens, Clock clock) {
+    public RequestAuthentication(TrustedAuthorities authorities, TokenAuthenticator tokens, Clock clock) {
         this.authorities = authorities;
         this.tokens = tokens;
         this.clock = clock;

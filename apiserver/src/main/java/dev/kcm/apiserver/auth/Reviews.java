@@ -28,10 +28,10 @@ public final class Reviews {
     private static final String AUTHORIZATION = ".authorization.k8s.io";
 
     private final RbacAuthorizer authorizer;
-    private final ServiceAccountTokens tokens;
+    private final TokenAuthenticator tokens;
     private final Clock clock;
 
-    public Reviews(RbacAuthorizer authorizer, ServiceAccountTokens tokens, Clock clock) {
+    public Reviews(RbacAuthorizer authorizer, TokenAuthenticator tokens, Clock clock) {
         this.authorizer = authorizer;
         this.clock = clock;
         this.tokens = tokens;
@@ -55,15 +55,16 @@ public final class Reviews {
     }
 
     private KubeObject token(TokenReview review) {
-        var authenticated =
-                tokens.authenticate(review.spec().token(), review.spec().audiences());
-        return review.withStatus(status -> {
-            status.authenticated(authenticated.isPresent());
-            authenticated.ifPresentOrElse(
-                    token -> status.user(user(token.user())).audiences(token.audiences()),
-                    () -> status.error(
-                            "the token is not one of this cluster, is for another audience, or has expired"));
-        });
+        if (review.spec().token().isEmpty()) {
+            throw ApiErrors.badRequest("token is required for TokenReview in authentication");
+        }
+        var result = tokens.authenticate(review.spec().token(), review.spec().audiences());
+        return switch (result) {
+            case TokenAuthenticator.Result.Authenticated(var user, var audiences) ->
+                review.withStatus(
+                        status -> status.authenticated(true).user(user(user)).audiences(audiences));
+            case TokenAuthenticator.Result.Rejected(var why) -> review.withStatus(status -> status.error(why));
+        };
     }
 
     private KubeObject self(RequestUser caller, SelfSubjectReview review) {

@@ -2,8 +2,10 @@ package dev.kcm.apiserver.auth;
 
 import dev.kcm.apiserver.registry.TokenIssuer;
 import dev.kcm.apiserver.request.ApiErrors;
-import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.apiserver.request.RandomUid;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.strategy.FieldErrors;
+import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.base.Clock;
 import dev.kcm.base.jose.TokenSigner;
 import dev.kcm.model.KubeObject;
@@ -17,102 +19,126 @@ import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
-import dev.kcm.model.value.Bytes;
 import java.security.KeyPair;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
-/// Issues tokens for service accounts and authenticates them, also the legacy ones that a controller writes into
-/// secrets.
-/// A token is valid only while its account, and the object it is bound to, exist.
+/// Issues tokens for service accounts, as upstream's TokenRequest does: checked in its order, refused in its words.
 public final class ServiceAccountTokens implements TokenIssuer {
-    /// The account of a token, and those of the requested audiences the token is meant for.
-    public record Authenticated(RequestUser user, List<String> audiences) {}
+    /// Who issues tokens, and the audience of those that are for this server.
+    static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
-    private static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
-    private static final String LEGACY_ISSUER = "kubernetes/serviceaccount";
-    private static final String LEGACY_CLAIM = "kubernetes.io/serviceaccount/";
-    private static final String CLAIM = "kubernetes.io";
-    private static final String INVALID_SINCE = "kubernetes.io/legacy-token-invalid-since";
+    /// The claim that tells account and bound objects.
+    static final String CLAIM = "kubernetes.io";
 
-    /// What a token may be bound to.
+    /// What a token may be bound to, by kind; all of the core group.
     private static final Map<String, Resource<?>> BINDABLE =
-            Map.of("v1/Pod", Pod.PODS, "v1/Secret", Secret.SECRETS, "v1/Node", Node.NODES);
-
-    /// How far clocks may differ.
-    private static final Duration LEEWAY = Duration.ofMinutes(1);
+            Map.of("Pod", Pod.PODS, "Secret", Secret.SECRETS, "Node", Node.NODES);
 
     private static final long DEFAULT_SECONDS = 3600;
     private static final long FEWEST_SECONDS = 600;
     private static final long MOST_SECONDS = 1L << 32;
 
+    /// What kubelets request for the tokens that every pod gets. Programs from before tokens expired do not read them
+    /// again, so these live a year and only warn.
+    private static final long POD_TOKEN_SECONDS = 3607;
+
+    private static final Duration EXTENDED_LIFE = Duration.ofDays(365);
+
     private final VersionedStore store;
     private final Clock clock;
-    private final KeyPair keys;
+    private final RandomGenerator random;
     private final TokenSigner signer;
 
-    public ServiceAccountTokens(VersionedStore store, Clock clock, KeyPair keys) {
+    /// @param random for the identifiers of tokens; must be safe for many threads
+    public ServiceAccountTokens(VersionedStore store, Clock clock, RandomGenerator random, KeyPair keys) {
         this.store = store;
         this.clock = clock;
-        this.keys = keys;
+        this.random = random;
         this.signer = new TokenSigner(keys.getPrivate(), TokenSigner.keyIdOf(keys.getPublic()));
     }
 
     @Override
-    public TokenRequest issue(ServiceAccount account, TokenRequest request) {
-        long seconds = request.spec().expirationSeconds().orElse(DEFAULT_SECONDS);
-        if (seconds < FEWEST_SECONDS || seconds > MOST_SECONDS) {
-            throw ApiErrors.unprocessable(
-                    "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid value: %d: %s"
-                            .formatted(
-                                    seconds,
-                                    seconds < FEWEST_SECONDS
-                                            ? "may not specify a duration less than 10 minutes"
-                                            : "may not specify a duration larger than 2^32" + " seconds"));
+    public TokenRequest issue(ObjectKey key, TokenRequest given) {
+        requireNamed(key, given);
+        var account = (ServiceAccount) find(ServiceAccount.SERVICE_ACCOUNTS, key);
+        var uid = given.metadata().uid();
+        if (!uid.isEmpty() && !uid.equals(account.uid())) {
+            throw ApiErrors.conflictOfKind(
+                    "authentication.k8s.io",
+                    "TokenRequest",
+                    key.name(),
+                    "the UID in the token request (%s) does not match the UID of the service account (%s)"
+                            .formatted(uid, account.uid()));
         }
-        var audiences = request.spec().audiences().isEmpty()
-                ? List.of(ISSUER)
-                : request.spec().audiences();
-        var now = clock.instant();
-        var expiry = now.plusSeconds(seconds);
-        var claims = Json.object(
-                        "aud", Json.array(audiences.stream().map(Json::of).toList()))
-                .with("exp", expiry.getEpochSecond())
-                .with("iat", now.getEpochSecond())
-                .with("iss", ISSUER)
-                .with(CLAIM, binding(account, request.spec().boundObjectRef()))
-                .with("nbf", now.getEpochSecond())
-                .with("sub", subject(account.namespace(), account.name()));
-        var token = signer.sign(claims.toBytes());
-        return request.toBuilder()
-                .metadata(m -> m.name(account.name()).namespace(account.namespace()))
-                .spec(spec -> spec.audiences(audiences).expirationSeconds(seconds))
-                .status(status -> status.token(token).expirationTimestamp(expiry))
+        var request = completed(account, given);
+        validate(request);
+        var bound = request.spec().boundObjectRef().map(reference -> boundObject(account, reference));
+        var token = signer.sign(claims(account, request, bound).toBytes());
+        var expiry = clock.instant().plusSeconds(seconds(request));
+        return request.withStatus(status -> status.token(token).expirationTimestamp(expiry));
+    }
+
+    private static void requireNamed(ObjectKey account, TokenRequest given) {
+        var errors = new FieldErrors();
+        var name = given.metadata().name();
+        var namespace = given.metadata().namespace();
+        if (!name.isEmpty() && !name.equals(account.name())) {
+            errors.invalid(FieldPath.METADATA.child("name"), name, "must match the service account name if specified");
+        } else if (!namespace.isEmpty() && !namespace.equals(account.namespace())) {
+            errors.invalid(
+                    FieldPath.METADATA.child("namespace"),
+                    namespace,
+                    "must match the service account namespace if specified");
+        }
+        errors.throwIfAny(TokenRequest.TOKEN_REQUESTS, account.name());
+    }
+
+    /// What the request left to the server filled in.
+    private TokenRequest completed(ServiceAccount account, TokenRequest given) {
+        var audiences = given.spec().audiences();
+        return TokenRequest.builder()
+                .metadata(given.metadata().toBuilder()
+                        .name(account.name())
+                        .namespace(account.namespace())
+                        .uid(account.uid())
+                        .creationTimestamp(clock.instant().truncatedTo(ChronoUnit.SECONDS))
+                        .build())
+                .spec(given.spec().toBuilder()
+                        .audiences(audiences.isEmpty() ? List.of(ISSUER) : audiences)
+                        .expirationSeconds(given.spec().expirationSeconds().orElse(DEFAULT_SECONDS))
+                        .build())
                 .build();
     }
 
-    /// The claims about the account and, if the request names one, the object the token is bound to.
-    private JsonObject binding(ServiceAccount account, Optional<BoundObjectReference> reference) {
-        var claims = Json.object("namespace", Json.of(account.namespace()))
-                .with("serviceaccount", named(account.name(), account.uid()));
-        return reference
-                .map(ref -> claims.with(
-                        ref.kind().toLowerCase(Locale.ROOT),
-                        named(ref.name(), boundObject(account, ref).uid())))
-                .orElse(claims);
+    private static void validate(TokenRequest request) {
+        var errors = new FieldErrors();
+        var path = FieldPath.SPEC.child("expirationSeconds");
+        long seconds = seconds(request);
+        if (seconds < FEWEST_SECONDS) {
+            errors.invalid(path, seconds, "may not specify a duration less than 10 minutes");
+        }
+        if (seconds > MOST_SECONDS) {
+            errors.invalid(path, seconds, "may not specify a duration larger than 2^32 seconds");
+        }
+        errors.throwIfAny(TokenRequest.TOKEN_REQUESTS, "");
+    }
+
+    private static long seconds(TokenRequest request) {
+        return request.spec().expirationSeconds().orElse(DEFAULT_SECONDS);
     }
 
     private KubeObject boundObject(ServiceAccount account, BoundObjectReference reference) {
-        var resource = BINDABLE.get(reference.apiVersion() + "/" + reference.kind());
-        if (resource == null) {
+        var resource = BINDABLE.get(reference.kind());
+        if (resource == null || reference.apiVersion().contains("/")) {
             throw ApiErrors.badRequest("cannot bind token to object of type " + typeOf(reference));
         }
-        var object = find(resource, account.namespace(), reference.name())
-                .orElseThrow(() -> ApiErrors.notFound(resource, reference.name()));
+        var object = find(resource, ObjectKey.of(resource.isNamespaced() ? account.namespace() : "", reference.name()));
         if (object instanceof Pod pod && !pod.spec().serviceAccountName().equals(account.name())) {
             throw ApiErrors.badRequest(
                     "cannot bind token for serviceaccount \"%s\" to pod running with different serviceaccount name."
@@ -120,6 +146,7 @@ public final class ServiceAccountTokens implements TokenIssuer {
         }
         if (!reference.uid().isEmpty() && !reference.uid().equals(object.uid())) {
             throw ApiErrors.conflictOfKind(
+                    "",
                     resource.kind(),
                     reference.name(),
                     "the UID in the bound object reference (%s) does not match the UID in record. The object might have been deleted and then recreated"
@@ -134,108 +161,60 @@ public final class ServiceAccountTokens implements TokenIssuer {
         return "%s, Kind=%s".formatted(version.contains("/") ? version : "/" + version, reference.kind());
     }
 
+    private JsonObject claims(ServiceAccount account, TokenRequest request, Optional<KubeObject> bound) {
+        var now = clock.instant();
+        var audiences = request.spec().audiences();
+        var isExtended = bound.orElse(null) instanceof Pod
+                && seconds(request) == POD_TOKEN_SECONDS
+                && List.of(ISSUER).containsAll(audiences);
+        var life = isExtended ? EXTENDED_LIFE : Duration.ofSeconds(seconds(request));
+        var binding = binding(account, bound);
+        return Json.object("aud", Json.array(audiences.stream().map(Json::of).toList()))
+                .with("exp", now.plus(life).getEpochSecond())
+                .with("iat", now.getEpochSecond())
+                .with("iss", ISSUER)
+                .with("jti", RandomUid.from(random))
+                .with(
+                        CLAIM,
+                        isExtended
+                                ? binding.with(
+                                        "warnafter",
+                                        now.plusSeconds(POD_TOKEN_SECONDS).getEpochSecond())
+                                : binding)
+                .with("nbf", now.getEpochSecond())
+                .with("sub", "system:serviceaccount:" + account.namespace() + ":" + account.name());
+    }
+
+    /// The claims about the account, the object the token is bound to, and of a pod the node it runs on.
+    private JsonObject binding(ServiceAccount account, Optional<KubeObject> bound) {
+        var claims = Json.object("namespace", Json.of(account.namespace()))
+                .with("serviceaccount", named(account.name(), account.uid()));
+        if (bound.isEmpty()) {
+            return claims;
+        }
+        var object = bound.get();
+        var named = claims.with(claimOf(object.resource()), named(object.name(), object.uid()));
+        return object instanceof Pod pod && !pod.spec().nodeName().isEmpty()
+                ? named.with("node", node(pod.spec().nodeName()))
+                : named;
+    }
+
+    /// A node that is not there is named all the same.
+    private JsonObject node(String name) {
+        return store.get(Node.NODES, ObjectKey.of(name))
+                .map(node -> named(name, node.uid()))
+                .orElseGet(() -> Json.object("name", Json.of(name)));
+    }
+
+    static String claimOf(Resource<?> resource) {
+        return resource.kind().toLowerCase(Locale.ROOT);
+    }
+
     private static JsonObject named(String name, String uid) {
         return Json.object("name", Json.of(name)).with("uid", uid);
     }
 
-    /// The account of a token meant for this server; empty if the token is not valid.
-    public Optional<RequestUser> authenticate(String token) {
-        return authenticate(token, List.of(ISSUER)).map(Authenticated::user);
-    }
-
-    /// The account of a token meant for one of these audiences, this server if there are none; empty if the token is
-    /// not valid.
-    public Optional<Authenticated> authenticate(String token, List<String> audiences) {
-        var requested = audiences.isEmpty() ? List.of(ISSUER) : audiences;
-        return JsonWebToken.verified(token, keys.getPublic()).flatMap(claims -> {
-            var common =
-                    audiencesOf(claims).stream().filter(requested::contains).toList();
-            return common.isEmpty()
-                    ? Optional.empty()
-                    : user(token, claims).map(user -> new Authenticated(user, common));
-        });
-    }
-
-    /// Legacy tokens name no audience and are meant for the server.
-    private static List<String> audiencesOf(JsonObject claims) {
-        var single = claims.textAt("aud").map(List::of);
-        var named = single.orElseGet(() -> claims.itemsAt("aud").stream()
-                .flatMap(audience -> audience.textAt().stream())
-                .toList());
-        return named.isEmpty() ? List.of(ISSUER) : named;
-    }
-
-    private Optional<RequestUser> user(String token, JsonObject claims) {
-        return switch (claims.textAt("iss").orElse("")) {
-            case ISSUER -> boundUser(claims);
-            case LEGACY_ISSUER -> legacyUser(token, claims);
-            default -> Optional.empty();
-        };
-    }
-
-    private Optional<RequestUser> boundUser(JsonObject claims) {
-        var earliest = clock.instant().minus(LEEWAY);
-        var latest = clock.instant().plus(LEEWAY).getEpochSecond();
-        var isExpired = claims.longAt("exp").orElse(0) < earliest.getEpochSecond();
-        if (isExpired
-                || claims.longAt("nbf").orElse(0) > latest
-                || claims.longAt("iat").orElse(0) > latest) {
-            return Optional.empty();
-        }
-        var namespace = claims.textAt(CLAIM, "namespace").orElse("");
-        var name = claims.textAt(CLAIM, "serviceaccount", "name").orElse("");
-        var isBoundToExisting = BINDABLE.values().stream()
-                .filter(resource -> claims.at(CLAIM, claimOf(resource)).isPresent())
-                .allMatch(resource ->
-                        existing(claims, resource, namespace, earliest).isPresent());
-        return existing(claims, ServiceAccount.SERVICE_ACCOUNTS, namespace, earliest)
-                .filter(_ -> isBoundToExisting)
-                .map(account -> RequestUser.serviceAccount(namespace, name, account.uid()));
-    }
-
-    /// The object a claim names, unless it has been replaced or was deleted before `earliest`.
-    private Optional<KubeObject> existing(JsonObject claims, Resource<?> resource, String namespace, Instant earliest) {
-        var kind = claimOf(resource);
-        return find(resource, namespace, claims.textAt(CLAIM, kind, "name").orElse(""))
-                .filter(object ->
-                        object.uid().equals(claims.textAt(CLAIM, kind, "uid").orElse("")))
-                .filter(object -> object.metadata()
-                        .deletionTimestamp()
-                        .filter(deletion -> deletion.isBefore(earliest))
-                        .isEmpty());
-    }
-
-    private static String claimOf(Resource<?> resource) {
-        return resource.kind().toLowerCase(Locale.ROOT);
-    }
-
-    /// A legacy token is valid as long as its secret holds it.
-    private Optional<RequestUser> legacyUser(String token, JsonObject claims) {
-        var namespace = claims.textAt(LEGACY_CLAIM + "namespace").orElse("");
-        var name = claims.textAt(LEGACY_CLAIM + "service-account.name").orElse("");
-        var uid = claims.textAt(LEGACY_CLAIM + "service-account.uid").orElse("");
-        var secret = claims.textAt(LEGACY_CLAIM + "secret.name").orElse("");
-        if (!claims.textAt("sub").orElse("").equals(subject(namespace, name))) {
-            return Optional.empty();
-        }
-        return find(Secret.SECRETS, namespace, secret)
-                .filter(found -> holds((Secret) found, token))
-                .flatMap(_ -> find(ServiceAccount.SERVICE_ACCOUNTS, namespace, name))
-                .filter(account -> !account.isDeleting() && account.uid().equals(uid))
-                .map(_ -> RequestUser.serviceAccount(namespace, name, uid));
-    }
-
-    private static boolean holds(Secret secret, String token) {
-        return !secret.isDeleting()
-                && secret.labels().getOrDefault(INVALID_SINCE, "").isEmpty()
-                && Bytes.utf8(token).equals(secret.data().get("token"));
-    }
-
-    private Optional<KubeObject> find(Resource<?> resource, String namespace, String name) {
-        return store.get(resource, ObjectKey.of(resource.isNamespaced() ? namespace : "", name));
-    }
-
-    private static String subject(String namespace, String name) {
-        return "system:serviceaccount:" + namespace + ":" + name;
+    private KubeObject find(Resource<?> resource, ObjectKey key) {
+        return store.get(resource, key).orElseThrow(() -> ApiErrors.notFound(resource, key.name()));
     }
 }

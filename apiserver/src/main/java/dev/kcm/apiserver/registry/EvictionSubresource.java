@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.admission.AdmissionPlugin;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
@@ -20,13 +21,15 @@ final class EvictionSubresource {
     private static final String VIOLATION = "Cannot evict pod as it would violate the pod's disruption budget.";
 
     private final VersionedStore store;
+    private final AdmissionPlugin admission;
     private final Reader reader;
     private final Writer writer;
     private final Deleter deleter;
     private final SystemMetadata system;
 
-    EvictionSubresource(VersionedStore store, Reader reader, Writer writer, Deleter deleter, SystemMetadata system) {
-        this.store = store;
+    EvictionSubresource(Registry.Parts parts, Reader reader, Writer writer, Deleter deleter, SystemMetadata system) {
+        this.store = parts.store();
+        this.admission = parts.admission();
         this.reader = reader;
         this.writer = writer;
         this.deleter = deleter;
@@ -34,13 +37,14 @@ final class EvictionSubresource {
     }
 
     ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
-        var eviction = (Eviction) call.object();
         var target = call.target();
+        var eviction = (Eviction) admission.create(caller, target, call.object());
         var name = eviction.metadata().name();
         if (!name.isEmpty() && !name.equals(target.name())) {
             throw ApiErrors.badRequest("name in URL does not match name in Eviction object");
         }
         var pod = (Pod) reader.stored(target);
+        admission.validate(caller, target, eviction, null);
         var options = eviction.deleteOptions().orElse(DeleteOptions.EMPTY);
         if (call.options().isDryRun()) {
             return ApiResponse.Done.CREATED;

@@ -1,17 +1,18 @@
 package dev.kcm.apiserver.registry;
 
+import dev.kcm.apiserver.admission.AdmissionPlugin;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.authentication.v1.TokenRequest;
 import dev.kcm.model.core.v1.Namespace;
-import dev.kcm.model.core.v1.ServiceAccount;
 import dev.kcm.model.operation.Operation;
 
 /// Dispatches requests for subresources.
 final class Subresources {
     private final Reader reader;
     private final Writer writer;
+    private final AdmissionPlugin admission;
     private final TokenIssuer tokens;
     private final ScaleSubresource scale;
     private final BindingSubresource binding;
@@ -20,10 +21,11 @@ final class Subresources {
     Subresources(Registry.Parts parts, Reader reader, Writer writer, Deleter deleter, SystemMetadata system) {
         this.reader = reader;
         this.writer = writer;
+        this.admission = parts.admission();
         this.tokens = parts.tokens();
         this.scale = new ScaleSubresource(reader, writer);
         this.binding = new BindingSubresource(parts.admission(), writer, system);
-        this.eviction = new EvictionSubresource(parts.store(), reader, writer, deleter, system);
+        this.eviction = new EvictionSubresource(parts, reader, writer, deleter, system);
     }
 
     ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
@@ -34,7 +36,7 @@ final class Subresources {
             case "binding" -> bind(caller, (Operation.Create) call);
             case "eviction" -> eviction.create(caller, (Operation.Create) call);
             case "finalize" -> finalizeNamespace((Operation.Update) call);
-            case "token" -> token((Operation.Create) call);
+            case "token" -> token(caller, (Operation.Create) call);
             default ->
                 throw ApiErrors.badRequest("pods are simulated on this server: there is no %s to show"
                         .formatted(call.target().subresource()));
@@ -67,8 +69,10 @@ final class Subresources {
                                 metadata.resourceVersion(wanted.metadata().resourceVersion())));
     }
 
-    private ApiResponse token(Operation.Create call) {
-        var account = (ServiceAccount) reader.stored(call.target());
-        return new ApiResponse.One(tokens.issue(account, (TokenRequest) call.object()), true);
+    private ApiResponse token(RequestUser caller, Operation.Create call) {
+        var target = call.target();
+        var request = admission.create(caller, target, call.object());
+        admission.validate(caller, target, request, null);
+        return new ApiResponse.One(tokens.issue(target.key(), (TokenRequest) request), true);
     }
 }

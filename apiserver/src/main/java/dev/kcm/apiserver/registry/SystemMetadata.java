@@ -1,6 +1,7 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RandomUid;
 import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Names;
@@ -9,7 +10,6 @@ import dev.kcm.model.operation.Target;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /// Fills in what only the server decides. The random source must be safe for many threads.
@@ -32,7 +32,7 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
                 .withoutDeletionGracePeriodSeconds()
                 .selfLink("")
                 .managedFields(List.of())
-                .uid(newUid())
+                .uid(RandomUid.from(random))
                 .build());
     }
 
@@ -68,11 +68,5 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
                     "the namespace of the provided object does not match the namespace sent on the" + " request");
         }
         return expected;
-    }
-
-    private String newUid() {
-        long high = (random.nextLong() & ~0xF000L) | 0x4000L;
-        long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
-        return new UUID(high, low).toString();
     }
 }

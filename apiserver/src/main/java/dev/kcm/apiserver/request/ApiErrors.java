@@ -57,12 +57,13 @@ public final class ApiErrors {
     }
 
     /// A conflict where upstream names the kind instead of the resource.
-    public static ApiException conflictOfKind(String kind, String name, String problem) {
+    public static ApiException conflictOfKind(String group, String kind, String name, String problem) {
         return of(
                 409,
                 "Conflict",
-                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(kind, name, problem),
-                details -> details.name(name).kind(kind));
+                "Operation cannot be fulfilled on %s \"%s\": %s"
+                        .formatted(group.isEmpty() ? kind : kind + "." + group, name, problem),
+                details -> details.name(name).group(group).kind(kind));
     }
 
     public static ApiException modified(Resource<?> resource, String name) {
@@ -221,6 +222,11 @@ public final class ApiErrors {
                 details -> details.retryAfterSeconds(1)
                         .addCauses(cause ->
                                 cause.reason("ResourceVersionTooLarge").message("Too large resource version")));
+    }
+
+    /// An error that upstream gives no reason: it comes from below and is passed on as it is.
+    public static ApiException unknown(String problem) {
+        return of(500, "", problem, null);
     }
 
     public static ApiException internalError(String problem) {

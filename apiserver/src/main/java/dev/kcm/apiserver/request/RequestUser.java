@@ -8,8 +8,10 @@ import java.util.Map;
 public record RequestUser(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     public static final String AUTHENTICATED = "system:authenticated";
     public static final String UNAUTHENTICATED = "system:unauthenticated";
-    private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
     public static final String MASTERS = "system:masters";
+
+    /// The key under which the extra fields of a user name the credential that was shown.
+    public static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
     /// A caller without credentials.
     public static final RequestUser ANONYMOUS =
@@ -41,7 +43,11 @@ public record RequestUser(String name, String uid, List<String> groups, Map<Stri
 
     /// The same, with what credential showed it.
     public RequestUser shownBy(String credential) {
-        return new RequestUser(name, uid, groups, Map.of(CREDENTIAL, List.of(credential)));
+        return withExtra(Map.of(CREDENTIAL, List.of(credential)));
+    }
+
+    public RequestUser withExtra(Map<String, List<String>> fields) {
+        return new RequestUser(name, uid, groups, fields);
     }
 
     public boolean isIn(String group) {

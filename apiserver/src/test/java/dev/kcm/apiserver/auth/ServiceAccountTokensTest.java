@@ -23,6 +23,9 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +46,8 @@ class ServiceAccountTokensTest {
     private final VersionedStore store = VersionedStore.inMemory();
     private final StoredObjects objects = new StoredObjects(store);
     private final VirtualClock clock = new VirtualClock(START);
-    private final ServiceAccountTokens tokens = new ServiceAccountTokens(store, clock, KEYS);
+    private final ServiceAccountTokens tokens = new ServiceAccountTokens(store, clock, new Random(1), KEYS);
+    private final TokenAuthenticator authenticator = new TokenAuthenticator(store, clock, KEYS.getPublic());
 
     @BeforeEach
     void account() {
@@ -59,7 +63,7 @@ class ServiceAccountTokensTest {
         assertThat(issued.status().expirationTimestamp()).contains(START.plusSeconds(3600));
         assertThat(issued.metadata().name()).isEqualTo("robot");
         assertThat(claims(issued)).isEqualTo(Json.parse("""
-            {"aud": ["%s"], "exp": %d, "iat": %d, "iss": "%s", "nbf": %d,
+            {"aud": ["%s"], "exp": %d, "iat": %d, "iss": "%s", "jti": "%s", "nbf": %d,
              "kubernetes.io": {"namespace": "ci", "serviceaccount": {"name": "robot", "uid": "robot-1"}},
              "sub": "system:serviceaccount:ci:robot"}
             """.formatted(
@@ -67,7 +71,10 @@ class ServiceAccountTokensTest {
                         START.plusSeconds(3600).getEpochSecond(),
                         START.getEpochSecond(),
                         SERVER,
+                        claims(issued).textAt("jti").orElseThrow(),
                         START.getEpochSecond())));
+        assertThat(issued.metadata().uid()).isEqualTo("robot-1");
+        assertThat(issued.metadata().creationTimestamp()).contains(START);
     }
 
     @ParameterizedTest
@@ -120,6 +127,74 @@ class ServiceAccountTokensTest {
     }
 
     @Test
+    void a_request_names_its_own_account_or_none() {
+        assertThatThrownBy(() -> tokens.issue(ROBOT.key(), named("other", "ci", "")))
+                .hasMessage("TokenRequest.authentication.k8s.io \"robot\" is invalid: metadata.name: Invalid value:"
+                        + " \"other\": must match the service account name if specified");
+        assertThatThrownBy(() -> tokens.issue(ROBOT.key(), named("", "prod", "")))
+                .hasMessage(
+                        "TokenRequest.authentication.k8s.io \"robot\" is invalid: metadata.namespace: Invalid value:"
+                                + " \"prod\": must match the service account namespace if specified");
+        assertThatThrownBy(() -> tokens.issue(ROBOT.key(), named("robot", "ci", "robot-0")))
+                .hasMessage(
+                        "Operation cannot be fulfilled on TokenRequest.authentication.k8s.io \"robot\": the UID in the"
+                                + " token request (robot-0) does not match the UID of the service account (robot-1)");
+        assertThat(tokens.issue(ROBOT.key(), named("robot", "ci", "robot-1"))
+                        .status()
+                        .token())
+                .isNotEmpty();
+    }
+
+    private static TokenRequest named(String name, String namespace, String uid) {
+        return TokenRequest.builder()
+                .metadata(m -> m.name(name).namespace(namespace).uid(uid))
+                .build();
+    }
+
+    @Test
+    void the_version_of_the_bound_object_does_not_matter_its_group_does() {
+        objects.put(pod("web", "pod-1", "robot"));
+
+        assertThat(token(spec -> spec.boundObjectRef(ref -> ref.kind("Pod").name("web"))))
+                .isNotEmpty();
+        assertThatThrownBy(() -> issue(spec -> spec.boundObjectRef(
+                        ref -> ref.apiVersion("apps/v1").kind("Pod").name("web"))))
+                .hasMessage("cannot bind token to object of type apps/v1, Kind=Pod");
+    }
+
+    @Test
+    void a_token_of_a_pod_also_names_the_node_it_runs_on() {
+        objects.put(pod("web", "pod-1", "robot").withSpec(spec -> spec.nodeName("node-1")));
+
+        assertThat(claims(issue(bound("Pod", "web", "")))
+                        .objectAt("kubernetes.io")
+                        .objectAt("node"))
+                .isEqualTo(Json.parse("{\"name\": \"node-1\"}"));
+        objects.put(
+                Node.builder().metadata(m -> m.name("node-1").uid("node-uid")).build());
+        assertThat(claims(issue(bound("Pod", "web", "")))
+                        .objectAt("kubernetes.io")
+                        .objectAt("node"))
+                .isEqualTo(Json.parse("{\"name\": \"node-1\", \"uid\": \"node-uid\"}"));
+    }
+
+    @Test
+    void the_token_every_pod_gets_lives_a_year_and_warns_after_an_hour() {
+        objects.put(pod("web", "pod-1", "robot"));
+        var issued = issue(bound("Pod", "web", "").andThen(spec -> spec.expirationSeconds(3607L)));
+
+        assertThat(issued.status().expirationTimestamp()).contains(START.plusSeconds(3607));
+        assertThat(claims(issued).longAt("exp"))
+                .hasValue(START.plus(Duration.ofDays(365)).getEpochSecond());
+        assertThat(claims(issued).objectAt("kubernetes.io").longAt("warnafter"))
+                .hasValue(START.plusSeconds(3607).getEpochSecond());
+        var forVault = issue(bound("Pod", "web", "")
+                .andThen(spec -> spec.expirationSeconds(3607L).addAudiences("vault")));
+        assertThat(claims(forVault).longAt("exp"))
+                .hasValue(START.plusSeconds(3607).getEpochSecond());
+    }
+
+    @Test
     void a_token_is_bound_to_pods_secrets_and_nodes_only() {
         assertThatThrownBy(() -> issue(bound("ConfigMap", "web", "")))
                 .hasMessageContaining("cannot bind token to object of type /v1, Kind=ConfigMap");
@@ -131,7 +206,7 @@ class ServiceAccountTokensTest {
 
     @Test
     void a_token_is_its_accounts() {
-        assertThat(tokens.authenticate(token(_ -> {}))).contains(ROBOT_USER);
+        assertThat(accepted(token(_ -> {}))).contains(ROBOT_USER);
         assertThat(ROBOT_USER.name()).isEqualTo("system:serviceaccount:ci:robot");
         assertThat(ROBOT_USER.groups())
                 .containsExactly("system:serviceaccounts", "system:serviceaccounts:ci", "system:authenticated");
@@ -139,21 +214,24 @@ class ServiceAccountTokensTest {
 
     @Test
     void a_token_that_another_key_signed_is_not_accepted() {
-        var others = new ServiceAccountTokens(store, clock, KeyKind.EC_P256.generate());
-        var token = others.issue(ROBOT, TokenRequest.EMPTY).status().token();
+        var others = KeyKind.EC_P256.generate();
+        var token = new ServiceAccountTokens(store, clock, new Random(1), others)
+                .issue(ROBOT.key(), TokenRequest.EMPTY)
+                .status()
+                .token();
 
-        assertThat(others.authenticate(token)).contains(ROBOT_USER);
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(new TokenAuthenticator(store, clock, others.getPublic()).authenticate(token))
+                .isPresent();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
     void a_token_of_another_issuer_is_not_accepted_though_the_key_signed_it() {
         var claims = boundClaims();
-        assertThat(tokens.authenticate(signed(claims))).contains(ROBOT_USER);
+        assertThat(accepted(signed(claims))).contains(ROBOT_USER);
 
-        assertThat(tokens.authenticate(signed(claims.with("iss", "https://example.com"))))
-                .isEmpty();
-        assertThat(tokens.authenticate(signed(claims.without("iss")))).isEmpty();
+        assertThat(accepted(signed(claims.with("iss", "https://example.com")))).isEmpty();
+        assertThat(accepted(signed(claims.without("iss")))).isEmpty();
     }
 
     @Test
@@ -161,42 +239,36 @@ class ServiceAccountTokensTest {
         var token = token(spec -> spec.expirationSeconds(600L));
 
         clock.advance(Duration.ofSeconds(660));
-        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        assertThat(accepted(token)).contains(ROBOT_USER);
         clock.advance(Duration.ofSeconds(1));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
     void a_token_of_the_future_is_not_valid_yet_but_for_a_minute_of_leeway() {
         var now = START.getEpochSecond();
 
-        assertThat(tokens.authenticate(signed(boundClaims().with("nbf", now + 60))))
-                .contains(ROBOT_USER);
-        assertThat(tokens.authenticate(signed(boundClaims().with("nbf", now + 61))))
-                .isEmpty();
-        assertThat(tokens.authenticate(signed(boundClaims().with("iat", now + 61))))
-                .isEmpty();
+        assertThat(accepted(signed(boundClaims().with("nbf", now + 60)))).contains(ROBOT_USER);
+        assertThat(accepted(signed(boundClaims().with("nbf", now + 61)))).isEmpty();
+        assertThat(accepted(signed(boundClaims().with("iat", now + 61)))).isEmpty();
     }
 
     @Test
     void a_token_for_another_audience_is_not_for_the_server() {
         var token = token(spec -> spec.audiences(List.of("vault")));
 
-        assertThat(tokens.authenticate(token)).isEmpty();
-        assertThat(tokens.authenticate(token, List.of("vault", "other")))
-                .contains(new ServiceAccountTokens.Authenticated(ROBOT_USER, List.of("vault")));
-        assertThat(tokens.authenticate(token, List.of("other"))).isEmpty();
+        assertThat(accepted(token)).isEmpty();
+        assertThat(audiences(token, "vault", "other")).containsExactly("vault");
+        assertThat(audiences(token, "other")).isEmpty();
     }
 
     @Test
     void a_token_may_be_for_several_audiences() {
         var token = token(spec -> spec.audiences(List.of("vault", SERVER)));
 
-        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-        assertThat(tokens.authenticate(token, List.of(SERVER, "vault")))
-                .contains(new ServiceAccountTokens.Authenticated(ROBOT_USER, List.of("vault", SERVER)));
-        assertThat(tokens.authenticate(signed(boundClaims().with("aud", SERVER))))
-                .contains(ROBOT_USER);
+        assertThat(accepted(token)).contains(ROBOT_USER);
+        assertThat(audiences(token, SERVER, "vault")).containsExactly("vault", SERVER);
+        assertThat(accepted(signed(boundClaims().with("aud", SERVER)))).contains(ROBOT_USER);
     }
 
     @Test
@@ -204,7 +276,7 @@ class ServiceAccountTokensTest {
         var token = token(_ -> {});
 
         objects.remove(ROBOT);
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
@@ -212,7 +284,7 @@ class ServiceAccountTokensTest {
         var token = token(_ -> {});
 
         objects.put(ROBOT.withMetadata(m -> m.uid("robot-2")));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
@@ -221,9 +293,9 @@ class ServiceAccountTokensTest {
         objects.put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
 
         clock.advance(Duration.ofSeconds(60));
-        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        assertThat(accepted(token)).contains(ROBOT_USER);
         clock.advance(Duration.ofSeconds(1));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
@@ -242,18 +314,18 @@ class ServiceAccountTokensTest {
     private void assertGoesWith(String kind, KubeObject object) {
         objects.put(object);
         var token = token(bound(kind, "thing", ""));
-        assertThat(tokens.authenticate(token)).as(kind).contains(ROBOT_USER);
+        assertThat(accepted(token)).as(kind).contains(ROBOT_USER);
 
         objects.put(object.withMetadata(object.metadata().withUid("uid-2")));
-        assertThat(tokens.authenticate(token)).as(kind + " created again").isEmpty();
+        assertThat(accepted(token)).as(kind + " created again").isEmpty();
 
         objects.put(object.withMetadata(object.metadata().toBuilder()
                 .deletionTimestamp(clock.instant().minusSeconds(61))
                 .build()));
-        assertThat(tokens.authenticate(token)).as(kind + " being deleted").isEmpty();
+        assertThat(accepted(token)).as(kind + " being deleted").isEmpty();
 
         objects.remove(object);
-        assertThat(tokens.authenticate(token)).as(kind + " deleted").isEmpty();
+        assertThat(accepted(token)).as(kind + " deleted").isEmpty();
     }
 
     private final String token = signed(Json.object("iss", Json.of("kubernetes/serviceaccount"))
@@ -276,44 +348,44 @@ class ServiceAccountTokensTest {
     void it_is_valid_without_an_expiry_and_for_the_server() {
         clock.advance(Duration.ofDays(1000));
 
-        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
-        assertThat(tokens.authenticate(token, List.of("vault"))).isEmpty();
+        assertThat(accepted(token)).contains(ROBOT_USER);
+        assertThat(audiences(token, "vault")).isEmpty();
     }
 
     @Test
     void it_goes_with_its_secret() {
         objects.remove(secret);
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
     void it_is_the_one_its_secret_holds() {
         objects.put(secret.toBuilder().putData("token", Bytes.utf8("rotated")).build());
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
     void it_is_invalid_once_its_secret_is_being_deleted_or_marked_so() {
         objects.put(secret.withMetadata(m -> m.deletionTimestamp(START)));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
 
         objects.put(secret.withMetadata(m -> m.putLabels("kubernetes.io/legacy-token-invalid-since", "2026-01-01")));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
 
         objects.put(secret);
-        assertThat(tokens.authenticate(token)).contains(ROBOT_USER);
+        assertThat(accepted(token)).contains(ROBOT_USER);
     }
 
     @Test
     void it_goes_with_its_account() {
         objects.put(ROBOT.withMetadata(m -> m.deletionTimestamp(START)));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
 
         objects.put(ROBOT.withMetadata(m -> m.uid("robot-2")));
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
 
         objects.remove(ROBOT);
-        assertThat(tokens.authenticate(token)).isEmpty();
+        assertThat(accepted(token)).isEmpty();
     }
 
     @Test
@@ -322,12 +394,12 @@ class ServiceAccountTokensTest {
         var other = signed(claims.with("sub", "system:serviceaccount:ci:other"));
         objects.put(secret.toBuilder().putData("token", Bytes.utf8(other)).build());
 
-        assertThat(tokens.authenticate(other)).isEmpty();
+        assertThat(accepted(other)).isEmpty();
     }
 
     @Test
     void a_review_says_whose_token_it_is_and_for_which_audiences() {
-        var reviews = new Reviews(new RbacAuthorizer(store), tokens, clock).reviews();
+        var reviews = new Reviews(new RbacAuthorizer(store), authenticator, clock).reviews();
         UnaryOperator<TokenReview> reviewed = review -> (TokenReview)
                 reviews.get("tokenreviews.authentication.k8s.io").reviewed(RequestUser.ADMINISTRATOR, review);
         var token = token(spec -> spec.audiences(List.of("vault")));
@@ -343,11 +415,26 @@ class ServiceAccountTokensTest {
         var forServer = reviewed.apply(
                 TokenReview.builder().spec(spec -> spec.token(token)).build());
         assertThat(forServer.status().authenticated()).isFalse();
-        assertThat(forServer.status().error()).isNotEmpty();
+        assertThat(forServer.status().error())
+                .isEqualTo(
+                        "token audiences [\"vault\"] is invalid for the target audiences [\"%s\"]".formatted(SERVER));
     }
 
     private TokenRequest issue(Consumer<TokenRequestSpec.Builder> choices) {
-        return tokens.issue(ROBOT, TokenRequest.builder().spec(choices).build());
+        return tokens.issue(ROBOT.key(), TokenRequest.builder().spec(choices).build());
+    }
+
+    /// The account a token authenticates, less the extra fields.
+    private Optional<RequestUser> accepted(String token) {
+        return authenticator.authenticate(token).map(user -> user.withExtra(Map.of()));
+    }
+
+    /// The audiences among these that the token is for; none if it is rejected.
+    private List<String> audiences(String token, String... requested) {
+        return authenticator.authenticate(token, List.of(requested))
+                        instanceof TokenAuthenticator.Result.Authenticated(var _, var audiences)
+                ? audiences
+                : List.of();
     }
 
     private String token(Consumer<TokenRequestSpec.Builder> choices) {

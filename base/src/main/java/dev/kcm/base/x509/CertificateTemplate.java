@@ -46,10 +46,12 @@ public record CertificateTemplate(
                 false);
     }
 
-    /// What a request asks for, with the usages and the time the signer grants.
+    /// What a request asks for, with the usages and the time the signer grants. The name is made anew from what was
+    /// read of it: what a signer checked is what a server reads.
     public static CertificateTemplate from(
             SigningRequest request, List<Usage> usages, Instant notBefore, Instant notAfter) {
-        return new CertificateTemplate(request.subject(), request.names(), usages, notBefore, notAfter, false);
+        return new CertificateTemplate(
+                request.subject().principal(), request.names(), usages, notBefore, notAfter, false);
     }
 
     static CertificateTemplate authority(Subject subject, Instant notBefore, Instant notAfter) {

@@ -8,12 +8,14 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// The few DER forms a certificate is made of. Each method returns one whole element.
 final class DerWriter {
     static final byte[] NULL = {0x05, 0x00};
     static final byte[] TRUE = {0x01, 0x01, (byte) 0xff};
 
+    private static final Pattern PRINTABLE = Pattern.compile("[A-Za-z0-9 '()+,./:=?-]*");
     private static final int FIRST_LONG_YEAR = 2050; // RFC 5280: UTCTime through 2049
     private static final DateTimeFormatter UTC_TIME =
             DateTimeFormatter.ofPattern("uuMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -28,6 +30,18 @@ final class DerWriter {
 
     static byte[] sequence(List<byte[]> parts) {
         return sequence(parts.toArray(byte[][]::new));
+    }
+
+    /// A set of elements, in the order DER has for them.
+    static byte[] set(List<byte[]> parts) {
+        return element(0x31, join(parts.stream().sorted(Arrays::compareUnsigned).toArray(byte[][]::new)));
+    }
+
+    /// Text in the narrower of the two types that Go writes.
+    static byte[] text(String value) {
+        return PRINTABLE.matcher(value).matches()
+                ? element(0x13, value.getBytes(StandardCharsets.US_ASCII))
+                : element(0x0c, value.getBytes(StandardCharsets.UTF_8));
     }
 
     static byte[] integer(BigInteger value) {

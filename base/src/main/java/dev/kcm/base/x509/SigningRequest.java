@@ -10,7 +10,6 @@ import java.security.KeyPair;
 import java.security.PublicKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.ArrayList;
-import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.ASN1IA5String;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
@@ -25,15 +24,14 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
-import org.bouncycastle.pkcs.PKCSException;
 
 /// A PKCS#10 certificate request.
 ///
-/// @param subject the whole name asked for; [Subject#of(X500Principal)] reads what Kubernetes reads
+/// @param subject the name asked for, read as Go reads it; [Subject#of(DistinguishedName)] has what Kubernetes reads
 /// @param signed whether the signature shows that the asker holds the key
 /// @param der the request as it came
 public record SigningRequest(
-        X500Principal subject, AlternativeNames names, PublicKey publicKey, boolean signed, byte[] der) {
+        DistinguishedName subject, AlternativeNames names, PublicKey publicKey, boolean signed, byte[] der) {
     private static final String LABEL = "CERTIFICATE REQUEST";
 
     /// Reads the first PEM block, which must be a certificate request.
@@ -50,11 +48,12 @@ public record SigningRequest(
     public static SigningRequest parse(byte[] der) {
         try {
             var request = new PKCS10CertificationRequest(der);
+            var content = DerReader.of(der).inside(DerReader.SEQUENCE).element();
             return new SigningRequest(
-                    new X500Principal(request.getSubject().getEncoded()),
+                    subject(content),
                     names(request),
                     publicKey(request.getSubjectPublicKeyInfo()),
-                    isSigned(request),
+                    isSigned(request, content),
                     der.clone());
         } catch (IOException | GeneralSecurityException | RuntimeException unreadable) {
             throw new IllegalArgumentException(
@@ -84,6 +83,13 @@ public record SigningRequest(
 
     public String pem() {
         return PemText.block(LABEL, der);
+    }
+
+    /// Bouncy Castle would sort the sets in it.
+    private static DistinguishedName subject(byte[] content) {
+        var parts = DerReader.of(content).inside(DerReader.SEQUENCE);
+        parts.skip(); // the version
+        return DistinguishedName.parse(parts.element());
     }
 
     private static AlternativeNames names(PKCS10CertificationRequest request) throws IOException {
@@ -128,11 +134,17 @@ public record SigningRequest(
         return KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(info.getEncoded()));
     }
 
-    private static boolean isSigned(PKCS10CertificationRequest request) {
+    /// @param content what the signature is about, byte by byte
+    private static boolean isSigned(PKCS10CertificationRequest request, byte[] content) throws IOException {
         try {
-            return request.isSignatureValid(
-                    new JcaContentVerifierProviderBuilder().build(request.getSubjectPublicKeyInfo()));
-        } catch (PKCSException | OperatorCreationException _) {
+            var verifier = new JcaContentVerifierProviderBuilder()
+                    .build(request.getSubjectPublicKeyInfo())
+                    .get(request.getSignatureAlgorithm());
+            try (var signed = verifier.getOutputStream()) {
+                signed.write(content);
+            }
+            return verifier.verify(request.getSignature());
+        } catch (OperatorCreationException | RuntimeException _) {
             return false;
         }
     }

@@ -3,9 +3,6 @@ package dev.kcm.base.x509;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import javax.naming.NamingException;
-import javax.naming.directory.Attribute;
-import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.security.auth.x500.X500Principal;
 
@@ -22,32 +19,13 @@ public record Subject(String commonName, List<String> organizations) {
     }
 
     public static Subject of(X509Certificate certificate) {
-        return of(certificate.getSubjectX500Principal());
+        return of(DistinguishedName.of(certificate));
     }
 
-    /// Organizations come in the order of the certificate; of several common names the last counts,
-    /// as in Go.
-    public static Subject of(X500Principal principal) {
-        var commonName = "";
-        var organizations = new ArrayList<String>();
-        try {
-            for (var part : new LdapName(principal.getName()).getRdns()) {
-                var attributes = part.toAttributes().getAll();
-                while (attributes.hasMore()) {
-                    var attribute = attributes.next();
-                    for (var value : values(attribute)) {
-                        if (attribute.getID().equalsIgnoreCase("CN")) {
-                            commonName = value;
-                        } else if (attribute.getID().equalsIgnoreCase("O")) {
-                            organizations.add(value);
-                        }
-                    }
-                }
-            }
-        } catch (NamingException unreadable) {
-            throw new IllegalArgumentException("Cannot read the name " + principal, unreadable);
-        }
-        return new Subject(commonName, organizations);
+    /// Organizations come in the order of the name; of several common names the last counts, as in Go.
+    public static Subject of(DistinguishedName name) {
+        var commonNames = name.commonNames();
+        return new Subject(commonNames.isEmpty() ? "" : commonNames.getLast(), name.organizations());
     }
 
     /// The name as Go writes it: the organizations as one set, then the common name.
@@ -64,15 +42,5 @@ public record Subject(String commonName, List<String> organizations) {
                             .toList()));
         }
         return new X500Principal(String.join(",", parts));
-    }
-
-    private static List<String> values(Attribute attribute) throws NamingException {
-        var values = new ArrayList<String>();
-        for (int i = 0; i < attribute.size(); i++) {
-            if (attribute.get(i) instanceof String text) {
-                values.add(text);
-            }
-        }
-        return values;
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
@@ -177,6 +178,53 @@ class CertificatesTest {
         assertThat(signed.getKeyUsage()[0]).isTrue();
         assertThat(signed.getKeyUsage()[2]).isFalse();
         assertThat(signed.getNotAfter().toInstant()).isEqualTo(end);
+    }
+
+    @Test
+    void reads_the_names_of_a_set_in_the_order_in_which_they_stand() {
+        var read = SigningRequest.parsePem("""
+            -----BEGIN CERTIFICATE REQUEST-----
+            MIIBFzCBvwIBADBdMRUwEwYDVQQKDAxzeXN0ZW06bm9kZXMxRDAlBgNVBAMMHnN5
+            c3RlbTprdWJlLWNvbnRyb2xsZXItbWFuYWdlcjAbBgNVBAMMFHN5c3RlbTpub2Rl
+            OmludHJ1ZGVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEN9r8iEdY5Omb0mnP
+            B5xDDltE4e7F8taH20Dc2aDtZfBozcjDD1bg6V3zaqcODngmvsMGGDpI4fUQ9rRB
+            /+VFm6AAMAoGCCqGSM49BAMCA0cAMEQCIBwuiVRe8o7Z1wPQeaGC5MSxRdQu+Z6H
+            mTY7K8loSHLSAiA+ziuMhsYqj03CE3R79SyrYKP4F7D7QTmc1rQ7HxgGvg==
+            -----END CERTIFICATE REQUEST-----
+            """);
+
+        assertThat(read.signed()).isTrue();
+        assertThat(read.subject().commonNames())
+                .containsExactly("system:kube-controller-manager", "system:node:intruder");
+        assertThat(Subject.of(read.subject())).isEqualTo(Subject.named("system:node:intruder", "system:nodes"));
+    }
+
+    @Test
+    void signs_a_name_made_anew_from_what_was_read() throws Exception {
+        var read = SigningRequest.parsePem("""
+            -----BEGIN CERTIFICATE REQUEST-----
+            MIIBFzCBvwIBADBdMRUwEwYDVQQKDAxzeXN0ZW06bm9kZXMxRDAlBgNVBAMMHnN5
+            c3RlbTprdWJlLWNvbnRyb2xsZXItbWFuYWdlcjAbBgNVBAMMFHN5c3RlbTpub2Rl
+            OmludHJ1ZGVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEN9r8iEdY5Omb0mnP
+            B5xDDltE4e7F8taH20Dc2aDtZfBozcjDD1bg6V3zaqcODngmvsMGGDpI4fUQ9rRB
+            /+VFm6AAMAoGCCqGSM49BAMCA0cAMEQCIBwuiVRe8o7Z1wPQeaGC5MSxRdQu+Z6H
+            mTY7K8loSHLSAiA+ziuMhsYqj03CE3R79SyrYKP4F7D7QTmc1rQ7HxgGvg==
+            -----END CERTIFICATE REQUEST-----
+            """);
+        var signed =
+                AUTHORITY.issue(CertificateTemplate.from(read, List.of(Usage.CLIENT_AUTH), FROM, TO), read.publicKey());
+
+        assertThat(Subject.of(signed)).isEqualTo(Subject.of(read.subject()));
+        assertThat(signed.getSubjectX500Principal().getName()).doesNotContain("manager");
+    }
+
+    @Test
+    void keeps_the_parts_of_a_name_in_the_order_go_writes_them() {
+        var name = DistinguishedName.parse(
+                new X500Principal("CN=ü*,OU=b+OU=a,O=z,O=y,C=DE,SERIALNUMBER=7,STREET=s,L=l,ST=p").getEncoded());
+
+        assertThat(name.principal().getName("RFC1779", Map.of("2.5.4.5", "SN")))
+                .isEqualTo("SN=7, CN=ü*, OU=a + OU=b, O=y + O=z, STREET=s, L=l, ST=p, C=DE");
     }
 
     @Test

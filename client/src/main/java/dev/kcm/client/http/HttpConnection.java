@@ -1,6 +1,7 @@
 package dev.kcm.client.http;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /// One kept-alive connection. Owned by one thread at a time; [#abortHandle] may be cut by any.
 final class HttpConnection {
@@ -53,8 +54,8 @@ final class HttpConnection {
         return !isBroken && !abortHandle.isCut();
     }
 
-    boolean isStale() {
-        return abortHandle.isCut() || in.hasBuffered() || line.stale().isStale();
+    boolean isStale(Duration patience) {
+        return abortHandle.isCut() || in.hasBuffered() || line.stale().isStale(patience);
     }
 
     /// Sends the request and reads the head of the incoming.

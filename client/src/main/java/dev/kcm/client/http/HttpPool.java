@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Kept-alive connections to one server. The one used last is used next, so that a quiet time lets
-/// the rest go. Long streams (watches) get connections of their own, outside the bound.
+/// the rest go. Long streams (watches) are outside the bound, and leave their connections to others when they end well.
 ///
 /// Thread-safe; the lock guards the idle connections and is never held while blocking.
 public final class HttpPool implements AutoCloseable {
@@ -28,9 +28,16 @@ public final class HttpPool implements AutoCloseable {
                 new Limits(128, Duration.ofSeconds(60), Duration.ofMinutes(10), Duration.ofSeconds(30), 64 * 1024);
     }
 
+    /// For how long after its last use nobody closes a connection for being idle.
+    private static final Duration SURELY_OPEN = Duration.ofSeconds(1);
+
+    /// The end of a connection shows at once to who reads; this is the shortest time one can read for.
+    private static final Duration PATIENCE_WITH_END = Duration.ofMillis(1);
+
     private final Dialer dialer;
     private final Clock clock;
     private final Limits limits;
+    private final IdleTimeout idleTimeout;
     private final DeadlineGuard guard;
     private final FairSemaphore permits;
 
@@ -45,10 +52,11 @@ public final class HttpPool implements AutoCloseable {
 
     private volatile int generation;
 
-    public HttpPool(Dialer dialer, Clock clock, Limits limits) {
+    public HttpPool(Dialer dialer, Clock clock, Limits limits, IdleTimeout idleTimeout) {
         this.dialer = dialer;
         this.clock = clock;
         this.limits = limits;
+        this.idleTimeout = idleTimeout;
         this.guard = new DeadlineGuard(clock);
         this.permits = new FairSemaphore(limits.connections());
     }
@@ -67,7 +75,8 @@ public final class HttpPool implements AutoCloseable {
         }
         boolean complete = false;
         try {
-            var response = sendOnSome(request, deadline, mayLeave);
+            var exchange = exchangeOnSome(request, deadline, mayLeave, dialer);
+            var response = respond(exchange.connection(), exchange.incoming());
             complete = true;
             return response;
         } finally {
@@ -77,14 +86,19 @@ public final class HttpPool implements AutoCloseable {
         }
     }
 
-    /// As [#send], on a connection that serves nothing else and is closed with the response. The
+    /// As [#send], but without waiting for one of the bounded number of connections. The
     /// deadline holds for the head alone; the reader of the body sets others.
     public HttpStream stream(HttpRequest request, Deadline deadline) throws IOException {
-        var connection = dial(deadline, dialer::dialStream);
-        var incoming = exchange(connection, request, deadline);
-        var response = new HttpResponse(incoming, connection.abortHandle(), () -> discard(connection));
+        long asked = clock.nanoTime();
+        var exchange = exchangeOnSome(request, deadline, () -> true, dialer::dialStream);
+        var connection = exchange.connection();
+        var incoming = exchange.incoming();
+        var response = new HttpResponse(
+                incoming,
+                connection.abortHandle(),
+                () -> giveBack(connection, incoming.body().isAtEnd()));
         guard.relax(connection.abortHandle());
-        return new HttpStream(response, connection.abortHandle(), guard, clock);
+        return new HttpStream(response, connection.abortHandle(), guard, idleTimeout, clock, asked);
     }
 
     /// Nothing more is sent on connections opened until now; those in use finish what they do.
@@ -125,15 +139,17 @@ public final class HttpPool implements AutoCloseable {
         }
     }
 
+    private record Exchange(HttpConnection connection, HttpConnection.Incoming incoming) {}
+
     /// A kept connection may have died unnoticed. If it did before anything of a response came, the
     /// request goes again on a new one when repeating it does no harm.
-    private HttpResponse sendOnSome(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave)
+    private Exchange exchangeOnSome(HttpRequest request, Deadline deadline, BooleanSupplier mayLeave, Dialer way)
             throws IOException {
-        var kept = takeIdle();
+        var kept = takeIdle(request.isSafe());
         if (kept != null) {
             try {
                 requireLeave(kept, mayLeave);
-                return respond(kept, exchange(kept, request, deadline));
+                return new Exchange(kept, exchange(kept, request, deadline));
             } catch (HttpProtocolException | DeadlineExceededException | RequestNotSentException failure) {
                 throw failure;
             } catch (IOException failure) {
@@ -143,9 +159,9 @@ public final class HttpPool implements AutoCloseable {
                 }
             }
         }
-        var fresh = dial(deadline, dialer);
+        var fresh = dial(deadline, way);
         requireLeave(fresh, mayLeave);
-        return respond(fresh, exchange(fresh, request, deadline));
+        return new Exchange(fresh, exchange(fresh, request, deadline));
     }
 
     private void requireLeave(HttpConnection connection, BooleanSupplier mayLeave) throws RequestNotSentException {
@@ -175,7 +191,10 @@ public final class HttpPool implements AutoCloseable {
         }
     }
 
-    private @Nullable HttpConnection takeIdle() {
+    /// A request that cannot be repeated needs a connection of which we know more: one that has been idle for a while
+    /// may
+    /// have been closed without a word by something on the way.
+    private @Nullable HttpConnection takeIdle(boolean isRepeatable) {
         while (true) {
             HttpConnection newest;
             synchronized (this) {
@@ -184,7 +203,8 @@ public final class HttpPool implements AutoCloseable {
             if (newest == null) {
                 return null;
             }
-            if (isFit(newest) && !newest.isStale()) {
+            boolean isSure = isRepeatable || clock.nanoTime() - newest.idleSince() < SURELY_OPEN.toNanos();
+            if (isFit(newest) && !newest.isStale(isSure ? Duration.ZERO : PATIENCE_WITH_END)) {
                 return newest;
             }
             discard(newest);
@@ -196,7 +216,11 @@ public final class HttpPool implements AutoCloseable {
         return connection.isReusable()
                 && connection.generation() == generation
                 && now - connection.openedAt() < limits.age().toNanos()
-                && now - connection.idleSince() < limits.idle().toNanos();
+                && now - connection.idleSince() < longestIdle().toNanos();
+    }
+
+    private Duration longestIdle() {
+        return idleTimeout.allowedSilence(limits.idle());
     }
 
     private void giveBack(HttpConnection connection, boolean isBodyRead) {
@@ -209,7 +233,7 @@ public final class HttpPool implements AutoCloseable {
                     idle.addLast(connection);
                     kept = true;
                     if (idleTimer == null) {
-                        idleTimer = clock.after(limits.idle(), this::closeIdle);
+                        idleTimer = clock.after(longestIdle(), this::closeIdle);
                     }
                 }
             }
@@ -226,7 +250,7 @@ public final class HttpPool implements AutoCloseable {
             var oldest = idle.peekFirst();
             idleTimer = null;
             if (oldest != null && !isClosed) {
-                long left = limits.idle().toNanos() - (clock.nanoTime() - oldest.idleSince());
+                long left = longestIdle().toNanos() - (clock.nanoTime() - oldest.idleSince());
                 idleTimer = clock.after(Duration.ofNanos(Math.max(left, 1)), this::closeIdle);
             }
         }

@@ -7,6 +7,7 @@ import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.ClientIdentity;
 import dev.kcm.client.config.Credentials;
 import dev.kcm.client.http.HttpPool;
+import dev.kcm.client.http.IdleTimeout;
 import dev.kcm.client.tls.ServerAddress;
 import dev.kcm.client.tls.ServerDialer;
 import dev.kcm.client.tls.TlsSettings;
@@ -29,6 +30,7 @@ final class Endpoint implements AutoCloseable {
 
     private final ClientConfig config;
     private final Clock clock;
+    private final IdleTimeout idleTimeout;
     private final ServerDialer dialer;
     private final HttpPool pool;
     private final Clock.Timer youth;
@@ -44,14 +46,20 @@ final class Endpoint implements AutoCloseable {
     private volatile ClientIdentity inForce;
 
     Endpoint(ClientConfig config, Clock clock, HttpPool.Limits limits) {
+        this(config, clock, limits, new IdleTimeout(config.server().toString(), clock));
+    }
+
+    /// @param idleTimeout shared by all endpoints whose connections go the same way
+    Endpoint(ClientConfig config, Clock clock, HttpPool.Limits limits, IdleTimeout idleTimeout) {
         this.config = config;
         this.clock = clock;
+        this.idleTimeout = idleTimeout;
         this.trust = config.trust().trust();
         this.inForce = config.credentials().identity();
         this.nextLook = clock.deadlineIn(BETWEEN_LOOKS);
         this.dialer = new ServerDialer(
                 config.server(), config.proxy(), new TlsSettings(trust, inForce.certificate(), config.serverName()));
-        this.pool = new HttpPool(dialer, clock, limits);
+        this.pool = new HttpPool(dialer, clock, limits, idleTimeout);
         this.isYoung = config.server().isEncrypted();
         this.youth = clock.after(YOUTH, this::settleDown);
     }
@@ -78,10 +86,11 @@ final class Endpoint implements AutoCloseable {
     }
 
     /// How long a watch should live that could live as long as `longest`: watches carry most of what
-    /// a client reads, so they do not stay on the connections of a start.
+    /// a client reads, so they do not stay on the connections of a start; and they end before something on the way
+    /// closes their connection for being quiet.
     Duration watchTimeout(Duration longest) {
         var shortened = longest.dividedBy(SHORTENED);
-        return isYoung && shortened.compareTo(YOUTH) > 0 ? shortened : longest;
+        return idleTimeout.allowedStream(isYoung && shortened.compareTo(YOUTH) > 0 ? shortened : longest);
     }
 
     boolean hasCertificate() {

@@ -40,16 +40,18 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
         stream.allowSilence(timeouts.now());
         try {
             if (frames.next()) {
+                stream.heard();
                 var event = decoder.event(frames.buffer(), frames.length());
                 timeouts.heard(event);
                 return Optional.of(event);
             }
+            stream.finish();
             close();
             return Optional.empty();
         } catch (IOException failure) {
-            boolean wasClosed = isClosed;
+            boolean isEnd = isClosed || (!timeouts.isInitial() && stream.isClosedForQuiet(failure));
             close();
-            if (wasClosed) {
+            if (isEnd) {
                 return Optional.empty();
             }
             throw new ApiException(broken(failure), failure);

@@ -31,6 +31,11 @@ final class WatchTimeouts {
         return isInitial || hasNews ? expectingWords : wholeLife;
     }
 
+    /// Whether objects that were there are still being sent.
+    boolean isInitial() {
+        return isInitial;
+    }
+
     void heard(WatchEvent<?> event) {
         if (isInitial) {
             isInitial = !(event instanceof WatchEvent.Bookmark<?> mark && mark.initialEventsEnd());

@@ -5,7 +5,9 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
+import java.time.Duration;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +41,25 @@ final class BufferedSocket extends Socket {
         return buffered;
     }
 
-    /// Whether the peer has sent anything we have not read, such as the end of the TLS session.
-    boolean hasUnread() {
+    /// Whether the peer has sent anything we have not read, such as the end of the TLS session; or, if it is given some
+    /// `patience`, has closed the connection without a word.
+    boolean hasUnread(Duration patience) {
         try {
-            return getInputStream().available() > 0;
+            return getInputStream().available() > 0 || (patience.isPositive() && hasEnded(patience));
         } catch (IOException _) {
             return true;
+        }
+    }
+
+    private boolean hasEnded(Duration patience) throws IOException {
+        setSoTimeout(Math.toIntExact(patience.toMillis()));
+        try {
+            var _ = getInputStream().read(); // the end, or something that was not asked for
+            return true;
+        } catch (SocketTimeoutException _) {
+            return false;
+        } finally {
+            setSoTimeout(0);
         }
     }
 }

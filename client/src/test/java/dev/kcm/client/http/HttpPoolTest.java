@@ -28,6 +28,7 @@ class HttpPoolTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
+    private final IdleTimeout idleTimeout = new IdleTimeout("test", clock);
 
     @Test
     void uses_a_connection_again() throws IOException {
@@ -55,7 +56,8 @@ class HttpPoolTest {
                             return line;
                         },
                         clock,
-                        HttpPool.Limits.USUAL)) {
+                        HttpPool.Limits.USUAL,
+                        idleTimeout)) {
             var request = new HttpRequest("POST", "/", HOST, HttpRequest.NO_BODY);
 
             assertThatThrownBy(() -> pool.send(request, clock.deadlineIn(MINUTE), isOpen::get))
@@ -212,7 +214,7 @@ class HttpPoolTest {
     void keeps_to_its_bound_and_lets_waiters_go_at_their_deadline() throws Exception {
         var limits = new HttpPool.Limits(2, MINUTE, MINUTE, MINUTE, 1 << 16);
         try (var server = ScriptedServer.playing(ScriptedServer.Peer::echo);
-                var pool = new HttpPool(dialer(server), clock, limits)) {
+                var pool = new HttpPool(dialer(server), clock, limits, idleTimeout)) {
             var one = pool.send(HttpRequest.get("/1", HOST), clock.deadlineIn(MINUTE));
             var two = pool.send(HttpRequest.get("/2", HOST), clock.deadlineIn(MINUTE));
             int timers = clock.timers();
@@ -337,7 +339,7 @@ class HttpPoolTest {
     }
 
     private HttpPool pool(ScriptedServer server) {
-        return new HttpPool(dialer(server), clock, HttpPool.Limits.USUAL);
+        return new HttpPool(dialer(server), clock, HttpPool.Limits.USUAL, idleTimeout);
     }
 
     private static Dialer dialer(ScriptedServer server) {
@@ -345,7 +347,7 @@ class HttpPoolTest {
             var socket = new Socket();
             opened.accept(socket);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-            return new DialedConnection(socket.getInputStream(), socket.getOutputStream(), () -> isReadable(socket));
+            return new DialedConnection(socket.getInputStream(), socket.getOutputStream(), _ -> isReadable(socket));
         };
     }
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.Clock;
+import dev.kcm.base.VirtualClock;
 import dev.kcm.base.pem.Pem;
 import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HttpPool;
 import dev.kcm.client.http.HttpRequest;
+import dev.kcm.client.http.IdleTimeout;
 import dev.kcm.client.http.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,11 +17,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.KeyManager;
@@ -100,7 +104,7 @@ class ServerDialerTest {
         try (var server = tlsServer()) {
             var address = ServerAddress.parse("https://localhost:" + server.port());
             var dialer = new ServerDialer(address, Optional.empty(), settings(OURS, certificate("first")));
-            try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+            try (var pool = pool(dialer)) {
                 assertThat(get(pool)).contains("first");
                 dialer.replace(settings(OURS, certificate("second")));
                 assertThat(get(pool)).contains("first");
@@ -124,6 +128,33 @@ class ServerDialerTest {
         assertThatThrownBy(() -> dialer.dial(_ -> {})).hasMessageContaining("Cannot connect to 127.0.0.1 port " + port);
     }
 
+    /// A balancer that closes what is quiet knows nothing of TLS, so there is no good-bye.
+    @Test
+    void writes_on_a_new_connection_when_the_kept_one_was_closed_on_the_way() throws Exception {
+        var clock = new VirtualClock(Instant.EPOCH);
+        var through = new LinkedBlockingQueue<java.net.Socket>();
+        try (var server = tlsServer();
+                var balancer = ScriptedServer.playing(peer -> {
+                    try (var onward = new java.net.Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                        through.add(peer.socket());
+                        Thread.ofVirtual().start(() -> copy(onward, peer.socket()));
+                        peer.in().transferTo(onward.getOutputStream());
+                    }
+                });
+                var pool = pool(dialer(balancer), clock)) {
+            for (int quiet = 0; quiet < 3; quiet++) {
+                var post = new HttpRequest("POST", "/", HeaderBlock.of("Host", "test"), new byte[] {'{', '}'});
+                try (var response = pool.send(post, clock.deadlineIn(Duration.ofMinutes(1)))) {
+                    assertThat(response.status()).isEqualTo(200);
+                    response.readAll(1000);
+                }
+                through.take().close();
+                clock.advance(Duration.ofSeconds(20));
+            }
+            assertThat(balancer.connections()).isEqualTo(3);
+        }
+    }
+
     @Test
     void goes_through_a_proxy_by_connect() throws Exception {
         var asked = Collections.synchronizedList(new ArrayList<String>());
@@ -139,7 +170,7 @@ class ServerDialerTest {
             var address = ServerAddress.parse("https://localhost:" + server.port());
             var through = ProxyAddress.parse("http://user:word@127.0.0.1:" + proxy.port());
             var dialer = new ServerDialer(address, Optional.of(through), settings(OURS, certificate("first")));
-            try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+            try (var pool = pool(dialer)) {
                 assertThat(get(pool)).contains("first");
             }
             assertThat(asked.getFirst())
@@ -209,7 +240,7 @@ class ServerDialerTest {
                 },
                 SSLSession::getCipherSuite)) {
             var dialer = dialer(server);
-            try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+            try (var pool = pool(dialer)) {
                 assertThat(get(pool)).contains("_AES_");
                 dialer.preferChaCha20();
                 pool.renew();
@@ -306,9 +337,17 @@ class ServerDialerTest {
     private static String get(ScriptedServer server, String host, TlsSettings settings) throws IOException {
         var address = ServerAddress.parse("https://" + host + ":" + server.port());
         var dialer = new ServerDialer(address, Optional.empty(), settings);
-        try (var pool = new HttpPool(dialer, Clock.system(), HttpPool.Limits.USUAL)) {
+        try (var pool = pool(dialer)) {
             return get(pool);
         }
+    }
+
+    private static HttpPool pool(ServerDialer dialer) {
+        return pool(dialer, Clock.system());
+    }
+
+    private static HttpPool pool(ServerDialer dialer, Clock clock) {
+        return new HttpPool(dialer, clock, HttpPool.Limits.USUAL, new IdleTimeout("test", clock));
     }
 
     private static String get(HttpPool pool) throws IOException {

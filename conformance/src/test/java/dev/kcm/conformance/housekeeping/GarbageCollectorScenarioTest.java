@@ -360,6 +360,30 @@ class GarbageCollectorScenarioTest {
     }
 
     @Test
+    void what_a_webhook_keeps_from_deletion_keeps_what_it_owns(Scenario scenario) {
+        scenario.given(config("shop"))
+                .when(own(scenario, "prices", "shop"))
+                .when(own(scenario, "rebates", "prices"))
+                .awaitQuiet();
+        scenario.fault(
+                refuse(Faults.delete(ConfigMap.CONFIG_MAPS).named("prices")).with(Faults.conflict()));
+
+        scenario.when(delete(config("shop")))
+                .awaitQuiet()
+                .advance(Duration.ofSeconds(5))
+                .awaitQuiet()
+                .then(config("prices"))
+                .exists()
+                .then(config("rebates"))
+                .exists();
+        scenario.heal();
+        scenario.advance(Duration.ofSeconds(15))
+                .awaitQuiet()
+                .then(config("rebates"))
+                .isGone();
+    }
+
+    @Test
     void lost_events_are_made_up_for(Scenario scenario) {
         scenario.given(config("shop")).when(own(scenario, "prices", "shop")).awaitQuiet();
         scenario.fault(dropWatch(ConfigMap.CONFIG_MAPS), expireRevision());

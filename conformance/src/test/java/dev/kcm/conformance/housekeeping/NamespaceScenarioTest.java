@@ -19,11 +19,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.operation.Propagation;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.Faults;
 import dev.kcm.testing.scenario.ObjectLocator;
 import dev.kcm.testing.scenario.Scenario;
 import java.time.Duration;
@@ -217,6 +220,49 @@ class NamespaceScenarioTest {
                 .awaitQuiet()
                 .then(namespace(scenario))
                 .condition("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed");
+
+        scenario.heal();
+        scenario.advance(Duration.ofMinutes(1))
+                .awaitQuiet()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    /// Nobody else looks after their finalizers here.
+    @Test
+    void what_waits_for_the_garbage_collector_waits_no_longer(Scenario scenario) {
+        scenario.given(config("first"), config("second"), secret("keys"))
+                .when(
+                        delete(config("first"), Propagation.FOREGROUND),
+                        delete(config("second"), Propagation.ORPHAN),
+                        delete(secret("keys"), Propagation.ORPHAN))
+                .awaitQuiet()
+                .then(config("first"))
+                .isTerminating()
+                .then(secret("keys"))
+                .isTerminating();
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .awaitQuiet()
+                .then(namespace(scenario))
+                .isGone();
+    }
+
+    @Test
+    void pods_that_may_not_be_deleted_do_not_hold_up_the_rest(Scenario scenario) {
+        scenario.given(config("settings"), pod("web")).awaitQuiet();
+        scenario.fault(refuse(deleteAll(Pod.PODS)).with(Faults.conflict()));
+
+        scenario.when(delete(namespace(scenario)))
+                .advance(A_WHILE)
+                .awaitQuiet()
+                .then(config("settings"))
+                .isGone()
+                .then(pod("web"))
+                .exists()
+                .then(namespace(scenario))
+                .condition("NamespaceDeletionContentFailure", "True", "ContentDeletionFailed");
 
         scenario.heal();
         scenario.advance(Duration.ofMinutes(1))

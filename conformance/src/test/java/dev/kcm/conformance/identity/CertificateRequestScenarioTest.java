@@ -92,6 +92,21 @@ class CertificateRequestScenarioTest {
     }
 
     @Test
+    void a_node_does_not_become_a_controller_manager(Scenario scenario) {
+        var request = CertificateRequests.forged("kcm-intruder");
+
+        scenario.given(request)
+                .awaitQuiet()
+                .then(request)
+                .lacksCondition("Approved")
+                .when(CertificateRequests.decide(request, "Approved"))
+                .awaitQuiet()
+                .then(request)
+                .condition("Failed", "True", "SignerValidationFailure")
+                .satisfies(it -> assertThat(it.status().certificate().isEmpty()).isTrue());
+    }
+
+    @Test
     void another_signer_is_left_alone(Scenario scenario) {
         var request = CertificateRequests.request("kcm-theirs", "example.com/signer", "client auth");
 

@@ -11,8 +11,10 @@ import dev.kcm.testing.scenario.Scenario;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// Requests for certificates, all for `O=system:nodes, CN=system:node:one`.
+/// Requests for certificates, for `O=system:nodes, CN=system:node:one` where nothing else is said.
 final class CertificateRequests {
+    private static final String KUBELET_CLIENT = "kubernetes.io/kube-apiserver-client-kubelet";
+
     private static final String REQUEST = """
         -----BEGIN CERTIFICATE REQUEST-----
         MIHsMIGTAgEAMDExFTATBgNVBAoMDHN5c3RlbTpub2RlczEYMBYGA1UEAwwPc3lz
@@ -23,18 +25,40 @@ final class CertificateRequests {
         -----END CERTIFICATE REQUEST-----
         """;
 
+    /// One set of two common names, system:node:intruder and system:kube-controller-manager: Go reads the last.
+    private static final String FORGED = """
+        -----BEGIN CERTIFICATE REQUEST-----
+        MIIBGTCBvwIBADBdMRUwEwYDVQQKDAxzeXN0ZW06bm9kZXMxRDAbBgNVBAMMFHN5
+        c3RlbTpub2RlOmludHJ1ZGVyMCUGA1UEAwwec3lzdGVtOmt1YmUtY29udHJvbGxl
+        ci1tYW5hZ2VyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEN9r8iEdY5Omb0mnP
+        B5xDDltE4e7F8taH20Dc2aDtZfBozcjDD1bg6V3zaqcODngmvsMGGDpI4fUQ9rRB
+        /+VFm6AAMAoGCCqGSM49BAMCA0kAMEYCIQDJusco6w12QGGUn6hbJROems15aarQ
+        k5qq2rRqDJPuYgIhAOArMmdHhiIEh56JIZa2XDdKOemfivZ9IVCGxthRSNL5
+        -----END CERTIFICATE REQUEST-----
+        """;
+
     private CertificateRequests() {}
 
     /// As a kubelet asks for what it shows to the API server.
     static AnyObjectBuilder<CertificateSigningRequest> forNode(String name) {
-        return request(name, "kubernetes.io/kube-apiserver-client-kubelet", "digital signature", "client auth");
+        return signing(name, KUBELET_CLIENT, REQUEST, "digital signature", "client auth");
+    }
+
+    /// As whoever holds a join token may ask for more than a node's name.
+    static AnyObjectBuilder<CertificateSigningRequest> forged(String name) {
+        return signing(name, KUBELET_CLIENT, FORGED, "digital signature", "client auth");
     }
 
     static AnyObjectBuilder<CertificateSigningRequest> request(String name, String signer, String... usages) {
+        return signing(name, signer, REQUEST, usages);
+    }
+
+    private static AnyObjectBuilder<CertificateSigningRequest> signing(
+            String name, String signer, String request, String... usages) {
         return object(CertificateSigningRequest.builder()
                 .metadata(it -> it.name(name))
                 .spec(spec ->
-                        spec.signerName(signer).request(Bytes.utf8(REQUEST)).usages(List.of(usages)))
+                        spec.signerName(signer).request(Bytes.utf8(request)).usages(List.of(usages)))
                 .build());
     }
 

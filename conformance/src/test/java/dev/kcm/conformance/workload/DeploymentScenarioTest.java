@@ -12,6 +12,7 @@ import static dev.kcm.testing.scenario.Faults.conflictOnce;
 import static dev.kcm.testing.scenario.Faults.create;
 import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
+import static dev.kcm.testing.scenario.Faults.serverError;
 import static dev.kcm.testing.scenario.Faults.update;
 import static dev.kcm.testing.scenario.Faults.updateStatus;
 import static dev.kcm.testing.scenario.Locators.all;
@@ -388,6 +389,30 @@ class DeploymentScenarioTest {
                 .condition("Available", "True");
     }
 
+    /// The old set's status keeps counting pods that were ordered away; nobody may count on them.
+    @Test
+    void keeps_enough_pods_while_the_status_of_its_sets_is_late(Scenario scenario) {
+        scenario.given(deployment("web").replicas(10).rolling("3", "20%"))
+                .awaitQuiet()
+                .fault(refuse(updateStatus(ReplicaSet.REPLICA_SETS)).with(serverError("not now")))
+                .when(setImage(deployment("web"), NEW_IMAGE))
+                .awaitQuiet()
+                .then(oldPods())
+                .count(8)
+                .when(setImage(deployment("web"), "example.com/app:3"))
+                .awaitQuiet()
+                .then(oldPods())
+                .count(8)
+                .heal()
+                .advance(Duration.ofSeconds(15))
+                .awaitQuiet()
+                .then(podsOf("web"))
+                .count(10)
+                .allHave("spec.containers[0].image", "example.com/app:3")
+                .then(replicaSetsOf("web"))
+                .numbers("spec.replicas", 0, 0, 10);
+    }
+
     @Test
     void says_when_it_may_not_create_a_set(Scenario scenario) {
         scenario.fault(refuse(create(ReplicaSet.REPLICA_SETS)).with(forbidden("not allowed")))
@@ -420,6 +445,13 @@ class DeploymentScenarioTest {
                 .allHave("spec.containers[0].image", NEW_IMAGE)
                 .then(replicaSetsOf("web"))
                 .numbers("spec.replicas", 0, 4);
+    }
+
+    private static ObjectGroup<Pod> oldPods() {
+        return readyPodsOf("web")
+                .that(
+                        "have the first image",
+                        pod -> pod.spec().containers().getFirst().image().equals("example.com/app:1"));
     }
 
     private static ObjectGroup<ReplicaSet> setsWithPods() {

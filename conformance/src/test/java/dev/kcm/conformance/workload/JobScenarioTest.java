@@ -20,6 +20,7 @@ import static dev.kcm.testing.scenario.Locators.podsOf;
 import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.client.DeleteOptions;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
 import dev.kcm.model.core.v1.Pod;
@@ -300,6 +301,61 @@ class JobScenarioTest {
                 .awaitQuiet()
                 .then(podsOf("pi"))
                 .count(2);
+    }
+
+    @Test
+    void a_pod_that_cannot_be_let_go_keeps_no_other_from_going(Scenario scenario) {
+        scenario.given(job("pi").completions(3).parallelism(3)).awaitQuiet();
+        scenario.fault(refuse(Faults.patch(Pod.PODS)).with(forbidden("not now")).after(2));
+
+        scenario.when(patch(job("pi"), "{\"spec\": {\"suspend\": true}}"))
+                .awaitQuiet()
+                .then(podsOf("pi"))
+                .count(1)
+                .then(job("pi"))
+                .status("active", 1)
+                .heal()
+                .advance(Duration.ofSeconds(5))
+                .awaitQuiet()
+                .then(podsOf("pi"))
+                .none()
+                .then(job("pi"))
+                .status("failed", 0);
+    }
+
+    @Test
+    void an_index_is_not_started_again_while_its_last_pod_still_runs(Scenario scenario) {
+        scenario.given(job("pi")
+                        .completions(2)
+                        .parallelism(2)
+                        .indexed()
+                        .podsStopAfter(Duration.ofSeconds(14))
+                        .with(spec(it -> it.podReplacementPolicy("Failed"))))
+                .awaitQuiet()
+                .when(patch(job("pi"), "{\"spec\": {\"suspend\": true}}"))
+                .awaitQuiet()
+                .then(terminatingPodsOf("pi"))
+                .count(2)
+                .when(patch(job("pi"), "{\"spec\": {\"suspend\": false}}"))
+                .awaitQuiet()
+                .when(delete(
+                        anyOf(terminatingPodsOf("pi")
+                                .that(
+                                        "have index 1",
+                                        pod -> "1".equals(pod.annotations().get(INDEX)))),
+                        DeleteOptions.plain().withGracePeriod(Duration.ZERO)))
+                .awaitQuiet()
+                .then(terminatingPodsOf("pi"))
+                .count(1)
+                .then(podsOf("pi"))
+                .count(1)
+                .each(pod -> assertThat(pod.annotations()).containsEntry(INDEX, "1"))
+                .advance(Duration.ofSeconds(14))
+                .awaitQuiet()
+                .then(podsOf("pi"))
+                .count(2)
+                .then(job("pi"))
+                .status("failed", 0);
     }
 
     @Test

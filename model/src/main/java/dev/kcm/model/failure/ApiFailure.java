@@ -4,6 +4,7 @@ import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusDetails;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Why a request came to nothing. Each kind holds the server's Status; those that never reached a
 /// server hold one of our own making, so that message and code are always there.
@@ -67,16 +68,36 @@ public sealed interface ApiFailure {
     record NotFound(Status status) implements ApiFailure {}
 
     /// 405, 406, 415: not like this.
-    record NotSupported(Status status) implements ApiFailure {}
+    record NotSupported(Status status) implements ApiFailure {
+        /// 405: the server cannot do this to such objects at all. The others speak of the form of the request or of the
+        /// answer, and say nothing about objects.
+        public boolean isOfMethod() {
+            return code() == 405;
+        }
+    }
 
     record AlreadyExists(Status status) implements ApiFailure {}
 
     /// 409: the object changed since we saw it, or is not the one we meant.
     record Conflict(Status status) implements ApiFailure {
-        /// True if a precondition on the uid failed: the object of that name is another one now.
-        public boolean isOtherObject() {
-            return status.message().contains("Precondition failed: UID in precondition")
-                    || status.message().contains("the UID in the precondition");
+        private static final Pattern OTHER_UID =
+                Pattern.compile("Operation cannot be fulfilled on .*(?:UID in precondition: (\\S+), UID in object meta:"
+                        + " (\\S+)|the UID in the precondition \\((\\S+)\\) does not match the UID in record"
+                        + " \\((\\S+)\\)).*");
+
+        /// True if the server says that the object of that name is another one now. A conflict alone does not say so:
+        /// a webhook, an aggregated server or a busy storage answers with one, and the object is still there.
+        ///
+        /// @param uid the one that the request's precondition named
+        public boolean isOtherObjectThan(String uid) {
+            var found = OTHER_UID.matcher(status.message());
+            if (!found.matches()) {
+                return false;
+            }
+            var isStored = found.group(1) != null;
+            var asked = isStored ? found.group(1) : found.group(3);
+            var present = isStored ? found.group(2) : found.group(4);
+            return asked.equals(uid) && !present.equals(uid);
         }
     }
 

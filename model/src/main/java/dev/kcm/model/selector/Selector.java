@@ -69,6 +69,15 @@ public final class Selector {
                 .toList());
     }
 
+    /// A selector out of an object's spec, unless it is invalid.
+    public static Optional<Selector> ifValid(LabelSelector selector) {
+        try {
+            return Optional.of(of(selector));
+        } catch (SelectorException _) {
+            return Optional.empty();
+        }
+    }
+
     /// A selector out of an object's spec; an empty one selects everything.
     ///
     /// @throws SelectorException with upstream's message

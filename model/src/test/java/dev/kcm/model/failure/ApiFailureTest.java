@@ -56,17 +56,33 @@ class ApiFailureTest {
 
     @Test
     void a_failed_precondition_tells_whether_the_object_is_another_one() {
-        var replaced = status(409, "Conflict")
-                .withMessage("Operation cannot be fulfilled on pods \"a\": Precondition failed:"
-                        + " UID in precondition: x, UID in object meta: y");
-        assertThat(ApiFailure.of(replaced))
-                .isInstanceOfSatisfying(
-                        ApiFailure.Conflict.class,
-                        conflict -> assertThat(conflict.isOtherObject()).isTrue());
-        assertThat(ApiFailure.of(status(409, "Conflict")))
-                .isInstanceOfSatisfying(
-                        ApiFailure.Conflict.class,
-                        conflict -> assertThat(conflict.isOtherObject()).isFalse());
+        var on = "Operation cannot be fulfilled on pods \"a\": ";
+        var stored = "StorageError: invalid object, Code: 4, Key: /registry/pods/n/a, ResourceVersion: 0, "
+                + "AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: y";
+        var record = "the UID in the precondition (x) does not match the UID in record (y). "
+                + "The object might have been deleted and then recreated";
+
+        assertThat(isOther(on + stored, "x")).isTrue();
+        assertThat(isOther(on + record, "x")).isTrue();
+    }
+
+    @Test
+    void a_conflict_about_anything_else_does_not_say_that_the_object_is_another_one() {
+        var on = "Operation cannot be fulfilled on pods \"a\": ";
+        var other = "Precondition failed: UID in precondition: x, UID in object meta: y";
+
+        assertThat(isOther("Conflict", "x")).isFalse();
+        assertThat(isOther(on + "the object has been modified", "x")).isFalse();
+        assertThat(isOther(on + other, "z")).as("another request's").isFalse();
+        assertThat(isOther(on + "Precondition failed: UID in precondition: x, UID in object meta: x", "x"))
+                .isFalse();
+        assertThat(isOther("admission webhook \"w\" denied the request: " + on + other, "x"))
+                .isFalse();
+    }
+
+    private static boolean isOther(String message, String uid) {
+        var failure = ApiFailure.of(status(409, "Conflict").withMessage(message));
+        return ((ApiFailure.Conflict) failure).isOtherObjectThan(uid);
     }
 
     @Test

@@ -33,6 +33,11 @@ public class Caches {
         return ownWrites.areShown(key);
     }
 
+    /// A resource whose cache does not show everything that this controller wrote for `key`, if there is one.
+    public Optional<Resource<?>> behindOurWritesTo(ObjectKey key) {
+        return ownWrites.behind(key);
+    }
+
     public <T extends KubeObject> Store<T> of(Resource<T> resource) {
         if (!declared.contains(resource)) {
             throw new IllegalStateException(resource + " is read but not declared by this controller's spec");

@@ -52,6 +52,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     private boolean pagesNext;
     private boolean isOpen;
     private boolean hasHeard;
+    private Duration unheard = Duration.ZERO;
     private int failures;
 
     private volatile boolean stopped;
@@ -161,15 +162,17 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
             throw new ApiException(
                     Failures.transport("The watch of %s ended as soon as it was opened".formatted(store.resource())));
         }
-        if (!hasHeard && isResumed && lasted.compareTo(SHORTEST_WATCH) >= 0) {
+        unheard = hasHeard || !isResumed ? Duration.ZERO : unheard.plus(lasted);
+        if (unheard.compareTo(SHORTEST_WATCH) >= 0) {
             doubtPosition();
         }
     }
 
-    /// A whole watch without an event after our position: perhaps there was nothing,
-    /// perhaps the server was restored from a backup and has not come to that position again.
+    /// As long as a whole watch without an event after our position, in one watch or in several: perhaps there was
+    /// nothing, perhaps the server was restored from a backup and has not come to that position again.
     private void doubtPosition() {
         log.v(2).info("Received no event during a whole watch, listing again", "resource", store.resource());
+        unheard = Duration.ZERO;
         resumeFrom = Optional.empty();
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Remembers, per reconciled key, what we wrote and the caches may not show yet, so that a
@@ -21,6 +22,8 @@ public final class OwnWrites {
     private static final Duration GIVE_UP = Duration.ofMinutes(5);
 
     private sealed interface Expected {
+        Resource<?> resource();
+
         boolean isShownBy(Informers informers);
 
         record Position(Resource<?> resource, long resourceVersion) implements Expected {
@@ -66,16 +69,26 @@ public final class OwnWrites {
 
     /// Whether the caches show everything written for this key.
     public boolean areShown(ObjectKey reconciled) {
+        return behind(reconciled).isEmpty();
+    }
+
+    /// A resource whose cache does not show everything written for this key, if there is one.
+    public Optional<Resource<?>> behind(ObjectKey reconciled) {
         var pending = byKey.get(reconciled);
         if (pending == null) {
-            return true;
+            return Optional.empty();
         }
-        if (!pending.giveUp().hasPassed()
-                && !pending.expected().stream().allMatch(expected -> expected.isShownBy(informers))) {
-            return false;
+        var behind = pending.giveUp().hasPassed() ? Optional.<Expected>empty() : firstNotShown(pending);
+        if (behind.isEmpty()) {
+            byKey.remove(reconciled, pending);
         }
-        byKey.remove(reconciled, pending);
-        return true;
+        return behind.map(Expected::resource);
+    }
+
+    private Optional<Expected> firstNotShown(Pending pending) {
+        return pending.expected().stream()
+                .filter(expected -> !expected.isShownBy(informers))
+                .findFirst();
     }
 
     public void forget(ObjectKey reconciled) {

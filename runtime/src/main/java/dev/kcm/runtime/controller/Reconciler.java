@@ -1,6 +1,7 @@
 package dev.kcm.runtime.controller;
 
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -33,5 +34,7 @@ public interface Reconciler<S> {
     default void measure(S snapshot, Outcomes writes, Duration took) {}
 
     /// Told of every sync that was put off because the caches do not show the key's earlier writes yet.
-    default void measureStale(ObjectKey key) {}
+    ///
+    /// @param behind a resource of which they do not
+    default void measureStale(ObjectKey key, Resource<?> behind) {}
 }

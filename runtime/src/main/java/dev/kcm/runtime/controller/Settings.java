@@ -17,7 +17,11 @@ public record Settings(Options options, LiveReads live, Inventory inventory, Met
     public interface Options {
         /// Of a program that has no feature gates.
         static Options of(FlagValues values) {
-            return new GivenFlags(values);
+            return of(values, FeatureGates.of(Map.of()));
+        }
+
+        static Options of(FlagValues values, FeatureGates gates) {
+            return new GivenFlags(values, gates);
         }
 
         /// The options of one group, as its record.
@@ -36,17 +40,10 @@ public record Settings(Options options, LiveReads live, Inventory inventory, Met
         return options.gates();
     }
 
-    private record GivenFlags(FlagValues values) implements Options {
-        private static final FeatureGates NONE = FeatureGates.of(Map.of());
-
+    private record GivenFlags(FlagValues values, FeatureGates gates) implements Options {
         @Override
         public <R> R of(Flags<R> group) {
             return group.read(values);
-        }
-
-        @Override
-        public FeatureGates gates() {
-            return NONE;
         }
     }
 }

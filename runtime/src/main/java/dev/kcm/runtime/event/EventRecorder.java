@@ -48,16 +48,13 @@ public final class EventRecorder implements AutoCloseable {
         this.worker = Thread.ofVirtual().name("events-" + component).unstarted(this::work);
     }
 
-    /// Records an event about an object known by reference only.
+    /// Records an event about an object; the version it is about is shown, as upstream does.
     public void record(ObjectRef about, EventType type, String reason, String note) {
-        record(reference(about).build(), type, reason, note);
+        record(reference(about), type, reason, note);
     }
 
-    /// Records an event about a version of an object: its resourceVersion is shown, as upstream does.
     public void record(KubeObject about, EventType type, String reason, String note) {
-        var version =
-                reference(about.ref()).resourceVersion(about.resourceVersion()).build();
-        record(version, type, reason, note);
+        record(about.ref(), type, reason, note);
     }
 
     /// Records an event about part of an object, or an object of a kind unknown here.
@@ -103,13 +100,15 @@ public final class EventRecorder implements AutoCloseable {
         return hasClosed() && !worker.isAlive();
     }
 
-    private static ObjectReference.Builder reference(ObjectRef about) {
+    private static ObjectReference reference(ObjectRef about) {
         return ObjectReference.builder()
                 .kind(about.resource().kind())
                 .apiVersion(about.resource().apiVersion())
                 .namespace(about.namespace())
                 .name(about.name())
-                .uid(about.uid());
+                .uid(about.uid())
+                .resourceVersion(about.resourceVersion())
+                .build();
     }
 
     private boolean offer(EventContent content) {

@@ -67,7 +67,8 @@ final class ClientInventory implements Inventory {
             return new LiveAnswer.Found<>(found);
         } catch (ApiException failed) {
             return switch (failed.failure()) {
-                case ApiFailure.NotFound _, ApiFailure.NotSupported _ -> new LiveAnswer.Absent<>();
+                case ApiFailure.NotFound _ -> new LiveAnswer.Absent<>();
+                case ApiFailure.NotSupported not when not.isOfMethod() -> new LiveAnswer.Absent<>();
                 default -> new LiveAnswer.Unknown<>(failed.failure());
             };
         }

@@ -4,6 +4,7 @@ import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Caches;
@@ -120,8 +121,9 @@ final class ReconcileLoop<S> {
     /// Package-private so that tests can single-step without threads.
     SyncResult sync(ObjectKey key) throws InterruptedException {
         long began = clock.nanoTime();
-        if (spec.waitsForOwnWrites() && !caches.showOurWritesTo(key)) {
-            reconciler.measureStale(key);
+        var behind = spec.waitsForOwnWrites() ? caches.behindOurWritesTo(key) : Optional.<Resource<?>>empty();
+        if (behind.isPresent()) {
+            reconciler.measureStale(key, behind.get());
             return new SyncResult.Wait("the caches to show its own earlier writes");
         }
         return switch (observe(key)) {

@@ -31,6 +31,11 @@ public record Plan(List<StepGroup> groups, Optional<Duration> wakeIn, String why
         return ofGroup(why, StepGroup.Pace.TOGETHER, steps);
     }
 
+    /// Each object's steps in order, whatever becomes of the other objects.
+    public static Plan byObject(String why, List<? extends Step> steps) {
+        return ofGroup(why, StepGroup.Pace.BY_OBJECT, steps);
+    }
+
     public static Plan slowStart(String why, List<? extends Step> steps) {
         return ofGroup(why, StepGroup.Pace.SLOW_START, steps);
     }

@@ -9,8 +9,11 @@ import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cache.OwnWrites;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Executes the plans of one controller. Thread-safe; the calling worker blocks until the plan is done.
 public final class PlanExecutor {
@@ -83,7 +86,29 @@ public final class PlanExecutor {
             case TOGETHER -> FanOut.over(steps, WIDTH, step -> execute(reconciled, step));
             case SLOW_START -> inBatches(reconciled, steps, 1, 2);
             case IN_ORDER -> inBatches(reconciled, steps, 1, 1);
+            case BY_OBJECT -> byObject(reconciled, steps);
         };
+    }
+
+    private List<Outcome> byObject(ObjectKey reconciled, List<Step> steps) throws InterruptedException {
+        var objects = steps.stream()
+                .collect(Collectors.groupingBy(
+                        step -> Map.entry(step.resource(), step.key()), LinkedHashMap::new, Collectors.toList()))
+                .values();
+        return FanOut.over(List.copyOf(objects), WIDTH, about -> inOrder(reconciled, about)).stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<Outcome> inOrder(ObjectKey reconciled, List<Step> steps) {
+        var outcomes = new ArrayList<Outcome>(steps.size());
+        var refused = false;
+        for (var step : steps) {
+            var outcome = refused ? new Outcome.Skipped(step) : execute(reconciled, step);
+            outcomes.add(outcome);
+            refused |= outcome instanceof Outcome.Refused;
+        }
+        return outcomes;
     }
 
     private List<Outcome> inBatches(ObjectKey reconciled, List<Step> steps, int first, int growth)

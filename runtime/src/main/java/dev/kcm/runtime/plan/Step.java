@@ -5,6 +5,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.DeleteOptions;
@@ -55,12 +56,14 @@ public sealed interface Step {
     /// @param fallback for a server that does not support the operation
     /// @param event what is recorded about it
     /// @param urgency whether a status may wait for the next change
+    /// @param mootRefusal a refusal that means, of this write, that there is nothing left to do
     record Write(
             Operation operation,
             int count,
             Optional<Operation> fallback,
             Optional<EventTemplate> event,
-            Urgency urgency)
+            Urgency urgency,
+            Optional<Class<? extends ApiFailure>> mootRefusal)
             implements Step {
         public Write {
             if (count < 1 || (count > 1 && !(operation instanceof Operation.Create))) {
@@ -70,7 +73,7 @@ public sealed interface Step {
         }
 
         public Write times(int number) {
-            return new Write(operation, number, fallback, event, urgency);
+            return new Write(operation, number, fallback, event, urgency, mootRefusal);
         }
 
         public Write withEvent(EventTemplate template) {
@@ -78,7 +81,16 @@ public sealed interface Step {
         }
 
         public Write withEvent(Optional<EventTemplate> template) {
-            return new Write(operation, count, fallback, template, urgency);
+            return new Write(operation, count, fallback, template, urgency, mootRefusal);
+        }
+
+        /// One that is done when it is refused in this way.
+        public Write mootWhen(Class<? extends ApiFailure> refusal) {
+            return new Write(operation, count, fallback, event, urgency, Optional.of(refusal));
+        }
+
+        boolean isMootWhen(ApiFailure refusal) {
+            return mootRefusal.filter(kind -> kind.isInstance(refusal)).isPresent();
         }
 
         /// A delete that is refused if the object changed since it had this version.
@@ -162,7 +174,8 @@ public sealed interface Step {
             if (!(operation instanceof Operation.Delete(var target, var options))) {
                 throw new IllegalStateException("Not a delete: " + describe());
             }
-            return new Write(new Operation.Delete(target, change.apply(options)), count, fallback, event, urgency);
+            return new Write(
+                    new Operation.Delete(target, change.apply(options)), count, fallback, event, urgency, mootRefusal);
         }
     }
 
@@ -225,7 +238,8 @@ public sealed interface Step {
     }
 
     static Write updateStatus(KubeObject object, Urgency urgency) {
-        return new Write(Operation.updateStatus(object), 1, Optional.empty(), Optional.empty(), urgency);
+        return new Write(
+                Operation.updateStatus(object), 1, Optional.empty(), Optional.empty(), urgency, Optional.empty());
     }
 
     /// @param subresource one that takes objects of the same kind, such as `finalize` or `approval`
@@ -260,7 +274,8 @@ public sealed interface Step {
                 1,
                 Optional.of(Operation.patch(target, PatchType.MERGE, merge)),
                 Optional.empty(),
-                Urgency.NOW);
+                Urgency.NOW,
+                Optional.empty());
     }
 
     /// Deletes exactly this object: another one of the same name is left alone.
@@ -291,6 +306,6 @@ public sealed interface Step {
     }
 
     private static Write write(Operation operation) {
-        return new Write(operation, 1, Optional.empty(), Optional.empty(), Urgency.NOW);
+        return new Write(operation, 1, Optional.empty(), Optional.empty(), Urgency.NOW, Optional.empty());
     }
 }

@@ -12,7 +12,10 @@ public record StepGroup(Pace pace, List<Step> steps) {
         /// costs one request, not five hundred.
         SLOW_START,
         /// One after the other; none after a refusal.
-        IN_ORDER
+        IN_ORDER,
+        /// Steps about one object one after the other, those about different ones at the same time: a refusal keeps
+        /// only the later steps about the same object from being tried.
+        BY_OBJECT
     }
 
     public StepGroup {

@@ -23,7 +23,7 @@ final class StepSender {
         try {
             return new Outcome.Applied(step, sent(step));
         } catch (ApiException refused) {
-            return isMoot(step.operation(), refused.failure())
+            return step.isMootWhen(refused.failure()) || isMoot(step.operation(), refused.failure())
                     ? new Outcome.Moot(step, refused.failure().message())
                     : new Outcome.Refused(step, refused.failure());
         }
@@ -71,7 +71,7 @@ final class StepSender {
             try {
                 client.send(Operation.delete(delete.resource(), object.key(), options));
             } catch (ApiException refused) {
-                if (!isNoSuchRequest(refused.failure()) && !(refused.failure() instanceof ApiFailure.Conflict)) {
+                if (!isNoSuchRequest(refused.failure()) && !isOtherObject(refused.failure(), object.uid())) {
                     throw refused;
                 }
             }
@@ -79,17 +79,20 @@ final class StepSender {
     }
 
     private static boolean isNoSuchRequest(ApiFailure failure) {
-        return failure instanceof ApiFailure.NotSupported || failure instanceof ApiFailure.NotFound;
+        return failure instanceof ApiFailure.NotFound
+                || (failure instanceof ApiFailure.NotSupported notSupported && notSupported.isOfMethod());
     }
 
-    /// A refusal that is already the goal; a conflict on deletion means that another object has the
-    /// name by now, unless it was to be unchanged.
+    /// Whether another object has the name by now; any other conflict leaves the one that was meant where it is.
+    private static boolean isOtherObject(ApiFailure failure, String uid) {
+        return failure instanceof ApiFailure.Conflict conflict && conflict.isOtherObjectThan(uid);
+    }
+
+    /// A refusal that is already the goal.
     private static boolean isMoot(Operation operation, ApiFailure failure) {
         return switch (operation) {
             case Operation.Delete delete ->
-                failure instanceof ApiFailure.NotFound
-                        || (failure instanceof ApiFailure.Conflict conflict
-                                && (delete.resourceVersion().isEmpty() || conflict.isOtherObject()));
+                failure instanceof ApiFailure.NotFound || isOtherObject(failure, delete.uid());
             case Operation.Create _ -> failure instanceof ApiFailure.NamespaceEnding;
             case Operation.Patch patch -> patch.type() != PatchType.APPLY && failure instanceof ApiFailure.NotFound;
             case Operation.Update update -> isPart(update) && failure instanceof ApiFailure.NotFound;

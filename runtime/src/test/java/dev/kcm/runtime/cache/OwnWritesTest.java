@@ -34,6 +34,15 @@ class OwnWritesTest {
     }
 
     @Test
+    void the_resource_that_is_behind_is_told() {
+        ownWrites.wrote(OWNER, ConfigMap.CONFIG_MAPS, "20");
+        store.advanceTo(19);
+        assertThat(ownWrites.behind(OWNER)).contains(ConfigMap.CONFIG_MAPS);
+        store.advanceTo(20);
+        assertThat(ownWrites.behind(OWNER)).isEmpty();
+    }
+
+    @Test
     void the_newest_of_several_writes_counts_in_whatever_order_they_come_in() {
         ownWrites.wrote(OWNER, ConfigMap.CONFIG_MAPS, "30");
         ownWrites.wrote(OWNER, ConfigMap.CONFIG_MAPS, "20");

@@ -48,9 +48,16 @@ class EventRecorderTest {
                     "Good",
                     "did nothing");
 
+            recorder.record(
+                    new ObjectRef(Pod.PODS, ObjectKey.of("shop", "web-3"), "u-3", "8"),
+                    EventType.NORMAL,
+                    "Good",
+                    "did nothing");
+
             var first = sink.writes.take();
             assertThat(first).startsWith("create Warning Evil did something about v1 Pod shop/web-1");
             assertThat(sink.writes.take()).isEqualTo("create Normal Good did nothing about v1 Pod shop/web-2 at 7");
+            assertThat(sink.writes.take()).isEqualTo("create Normal Good did nothing about v1 Pod shop/web-3 at 8");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.kcm.runtime.loop;
 
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.controller.Observation;
@@ -47,7 +48,7 @@ final class ScriptedReconciler implements Reconciler<ConfigMap> {
     }
 
     @Override
-    public void measureStale(ObjectKey key) {
+    public void measureStale(ObjectKey key, Resource<?> behind) {
         staleSyncs.incrementAndGet();
     }
 }

@@ -10,6 +10,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.ObjectRef;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.meta.v1.StatusDetails;
@@ -28,6 +29,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -87,6 +89,31 @@ class PlanExecutorTest {
     }
 
     @Test
+    void by_object_a_refusal_ends_only_what_is_about_the_same_object() throws Exception {
+        for (var name : List.of("a", "b", "c")) {
+            server.put(name, "1");
+        }
+        server.refuse(
+                operation -> operation instanceof Operation.Patch patch
+                        && patch.key().name().equals("b"),
+                403,
+                "Forbidden");
+        var steps = Stream.of("a", "b", "c")
+                .flatMap(name -> Stream.of(
+                        Step.patch(
+                                ConfigMap.CONFIG_MAPS,
+                                ObjectKey.of("default", name),
+                                PatchType.MERGE,
+                                JsonObject.EMPTY),
+                        Step.delete(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", name), "")))
+                .toList();
+        var plan = Plan.byObject("test", steps).then(Plan.of("later", create("d")));
+
+        assertThat(kinds(apply(plan)))
+                .containsExactly("Applied", "Applied", "Refused", "Skipped", "Applied", "Applied", "Skipped");
+    }
+
+    @Test
     void no_more_requests_than_its_width_are_under_way() throws Exception {
         var inFlight = new AtomicInteger();
         var most = new AtomicInteger();
@@ -121,6 +148,23 @@ class PlanExecutorTest {
                 Step.update(object("gone", "uid-1"))));
 
         assertThat(kinds(outcomes)).containsExactly("Moot", "Moot", "Moot", "Moot", "Refused");
+    }
+
+    @Test
+    void a_deletion_that_a_webhook_refuses_with_a_conflict_is_refused() throws Exception {
+        server.put("a", "1");
+        server.refuse(operation -> operation instanceof Operation.Delete, 409, "Conflict");
+
+        assertThat(kinds(apply(Plan.of("test", Step.delete(object("a", "uid-1"))))))
+                .containsExactly("Refused");
+    }
+
+    @Test
+    void a_collection_is_not_empty_because_the_server_does_not_speak_our_language() throws Exception {
+        var collection = Plan.of("test", Step.deleteCollection(ConfigMap.CONFIG_MAPS, "default"));
+        server.refuse(operation -> operation instanceof Operation.DeleteCollection, 406, "NotAcceptable");
+
+        assertThat(kinds(apply(collection))).containsExactly("Refused");
     }
 
     @Test
@@ -207,6 +251,17 @@ class PlanExecutorTest {
         assertThat(kinds(apply(status("a", Step.Urgency.NOW)))).containsExactly("Applied");
         assertThat(apply(status("a", Step.Urgency.LATER)).postponed()).contains(StatusPacer.OVERTAKEN_WITHIN);
         assertThat(server.writes()).hasSize(2);
+    }
+
+    @Test
+    void a_write_may_say_which_refusal_leaves_nothing_to_do() throws Exception {
+        server.put("a", "1");
+        server.refuse(_ -> true, 422, "Invalid");
+        var patch = Step.patch(ConfigMap.CONFIG_MAPS, ObjectKey.of("default", "a"), PatchType.MERGE, Json.object());
+
+        assertThat(kinds(apply(Plan.of("test", patch)))).containsExactly("Refused");
+        assertThat(kinds(apply(Plan.of("test", patch.mootWhen(ApiFailure.Invalid.class)))))
+                .containsExactly("Moot");
     }
 
     @Test

@@ -21,6 +21,7 @@ import javax.net.ssl.TrustManager;
 ///   handshake cannot say 401)
 /// @param minimum the oldest version offered
 /// @param cipherSuites for TLS 1.2; TLS 1.3 has its own, which cannot be chosen (as in Go)
+/// @param namedGroups the key exchanges offered, by the JDK's names; empty for the JDK's own choice
 /// @param http2 whether HTTP/2 is offered beside HTTP/1.1
 public record Tls(
         Supplier<KeyedCertificate> certificate,
@@ -28,15 +29,18 @@ public record Tls(
         Optional<Supplier<List<X509Certificate>>> clientAuthorities,
         TlsVersion minimum,
         List<CipherSuite> cipherSuites,
+        List<String> namedGroups,
         boolean http2) {
 
     public Tls {
         sniCertificates = List.copyOf(sniCertificates);
         cipherSuites = List.copyOf(cipherSuites);
+        namedGroups = List.copyOf(namedGroups);
     }
 
     public static Tls with(Supplier<KeyedCertificate> certificate) {
-        return new Tls(certificate, List.of(), Optional.empty(), TlsVersion.TLS_1_2, CipherSuite.DEFAULTS, true);
+        return new Tls(
+                certificate, List.of(), Optional.empty(), TlsVersion.TLS_1_2, CipherSuite.DEFAULTS, List.of(), true);
     }
 
     public static Tls with(KeyedCertificate certificate) {
@@ -44,27 +48,32 @@ public record Tls(
     }
 
     public Tls withSniCertificates(List<SniCertificate> certificates) {
-        return new Tls(certificate, certificates, clientAuthorities, minimum, cipherSuites, http2);
+        return new Tls(certificate, certificates, clientAuthorities, minimum, cipherSuites, namedGroups, http2);
     }
 
     public Tls askingClients(Supplier<List<X509Certificate>> authorities) {
-        return new Tls(certificate, sniCertificates, Optional.of(authorities), minimum, cipherSuites, http2);
+        return new Tls(
+                certificate, sniCertificates, Optional.of(authorities), minimum, cipherSuites, namedGroups, http2);
     }
 
     public Tls withMinimum(TlsVersion version) {
-        return new Tls(certificate, sniCertificates, clientAuthorities, version, cipherSuites, http2);
+        return new Tls(certificate, sniCertificates, clientAuthorities, version, cipherSuites, namedGroups, http2);
     }
 
     public Tls withCipherSuites(List<CipherSuite> suites) {
-        return new Tls(certificate, sniCertificates, clientAuthorities, minimum, suites, http2);
+        return new Tls(certificate, sniCertificates, clientAuthorities, minimum, suites, namedGroups, http2);
+    }
+
+    public Tls withNamedGroups(List<String> names) {
+        return new Tls(certificate, sniCertificates, clientAuthorities, minimum, cipherSuites, names, http2);
     }
 
     public Tls withoutHttp2() {
-        return new Tls(certificate, sniCertificates, clientAuthorities, minimum, cipherSuites, false);
+        return new Tls(certificate, sniCertificates, clientAuthorities, minimum, cipherSuites, namedGroups, false);
     }
 
-    /// A context whose handshakes behave as this says, all but versions and cipher suites, which
-    /// are set per connection.
+    /// A context whose handshakes behave as this says, all but versions, cipher suites and key exchanges,
+    /// which are set per connection.
     public SSLContext context() {
         try {
             var context = SSLContext.getInstance("TLS");

@@ -25,9 +25,11 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -132,6 +134,17 @@ class TlsTest {
     }
 
     @Test
+    void keeps_to_the_chosen_key_exchanges() throws Exception {
+        assertThat(NamedGroups.supported()).contains("x25519", "secp256r1", "secp384r1");
+        try (var server = start(Tls.with(TestPki.SERVER).withNamedGroups(List.of("secp384r1")), OK)) {
+            assertThatThrownBy(
+                            () -> handshake(server, parameters -> parameters.setNamedGroups(new String[] {"x25519"})))
+                    .isInstanceOf(SSLException.class);
+            handshake(server, parameters -> parameters.setNamedGroups(new String[] {"x25519", "secp384r1"}));
+        }
+    }
+
+    @Test
     void offers_http2_unless_told_not_to() throws Exception {
         try (var server = start(Tls.with(TestPki.SERVER).withoutHttp2(), OK);
                 var client = HttpClient.newBuilder()
@@ -192,6 +205,15 @@ class TlsTest {
             socket.setEnabledProtocols(new String[] {protocol});
             socket.startHandshake();
             return socket.getSession().getCipherSuite();
+        }
+    }
+
+    private static void handshake(Server server, Consumer<SSLParameters> choices) throws IOException {
+        try (var socket = socket(server)) {
+            var parameters = socket.getSSLParameters();
+            choices.accept(parameters);
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 /// and ends.
 final class Examinations {
     private static final Duration BETWEEN_DISCOVERIES = Duration.ofSeconds(5);
+    private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
     private final MonitoredKinds kinds;
     private final Graph graph;
@@ -129,10 +130,14 @@ final class Examinations {
         }
     }
 
-    /// Nothing more to do, unless nobody has seen it yet: then it may vanish unseen, too.
+    /// Nothing more to do, unless nobody has seen it yet: then it may vanish unseen, too. One that still
+    /// seems to wait for its dependents is examined again until it is seen without the finalizer: who
+    /// deletes it once more before that causes no event that shows a change.
     void rest(GraphNode node) {
         if (node.isVirtual()) {
             again(node, queue.fails(node.uid()));
+        } else if (node.isDeletingDependents() || node.isOrphaningDependents()) {
+            postpone(node, UNTIL_SEEN);
         } else {
             end(node);
         }

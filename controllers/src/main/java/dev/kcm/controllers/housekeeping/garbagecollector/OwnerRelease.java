@@ -92,7 +92,7 @@ record OwnerRelease(MonitoredKinds kinds, Examinations examinations, EffectList 
         }
         var plan = plan(owner, resource.get(), metadata, event);
         if (plan.isNothing()) {
-            examinations.end(owner);
+            examinations.rest(owner);
         } else {
             examinations.execute(owner, resource.get(), plan, List.of());
         }

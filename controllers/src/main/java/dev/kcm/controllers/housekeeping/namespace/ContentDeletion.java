@@ -8,7 +8,6 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +84,7 @@ record ContentDeletion(
                 .map(this::estimate)
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        if (toBeDeleted().isEmpty() && undiscovered.isEmpty() && estimate.isPositive()) {
+        if (deletions().isEmpty() && undiscovered.isEmpty() && estimate.isPositive()) {
             return Duration.ofSeconds(estimate.toSeconds() / 2 + 1);
         }
         var wait = Duration.between(since, now).dividedBy(4);
@@ -121,8 +120,9 @@ record ContentDeletion(
     }
 
     List<Step> deletions() {
-        var steps = new ArrayList<Step>();
-        toBeDeleted().forEach(content -> steps.add(Step.deleteCollection(content.resource(), namespace.name())));
-        return steps;
+        return contents.stream()
+                .filter(content -> content.isToBeDeleted() || content.isToBeDeletedAgain())
+                .<Step>map(content -> Step.deleteCollection(content.resource(), namespace.name()))
+                .toList();
     }
 }

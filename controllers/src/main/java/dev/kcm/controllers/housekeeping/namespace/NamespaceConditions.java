@@ -98,6 +98,10 @@ enum NamespaceConditions {
         return namespace.withStatus(status -> status.conditions(updated));
     }
 
+    boolean isTrueOf(Namespace namespace) {
+        return Conditions.isTrue(namespace.status().conditions(), type);
+    }
+
     private NamespaceCondition condition(ContentDeletion emptying, Outcomes writes) {
         var problem = problem(emptying, writes);
         return NamespaceCondition.builder()

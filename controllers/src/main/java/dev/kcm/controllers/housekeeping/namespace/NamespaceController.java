@@ -134,7 +134,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
     }
 
     private ContentDeletion emptying(Namespace namespace, Instant since, Instant now) {
-        var served = inventory.served(since);
+        var served = inventory.served(now);
         var kinds =
                 served instanceof LiveAnswer.Found<ServedKinds>(var found) ? deletable(found) : List.<Resource<?>>of();
         var contents = new ArrayList<RemainingContent>();
@@ -143,7 +143,7 @@ public final class NamespaceController implements Reconciler<NamespaceController
             contents.add(RemainingContent.of(Pod.PODS, inventory.contents(Pod.PODS, namespace.name())));
             others.removeIf(Pod.PODS::equals);
         }
-        if (contents.stream().noneMatch(RemainingContent::isLeft)) {
+        if (contents.stream().noneMatch(pods -> holdsUpOthers(namespace, pods))) {
             inventory
                     .contents(others, namespace.name())
                     .forEach((resource, answer) -> contents.add(RemainingContent.of(resource, answer)));
@@ -155,6 +155,12 @@ public final class NamespaceController implements Reconciler<NamespaceController
                 others.stream().filter(it -> !it.verbs().contains("list")).toList(),
                 since,
                 now);
+    }
+
+    /// The rest waits for pods that go, however long that takes: what protects or feeds them is in it. It does not wait
+    /// for pods of which nobody knows, or which the server refused to delete before.
+    private static boolean holdsUpOthers(Namespace namespace, RemainingContent pods) {
+        return !pods.objects().isEmpty() && (!pods.isToBeDeleted() || !NamespaceConditions.CONTENT.isTrueOf(namespace));
     }
 
     private static List<Resource<?>> deletable(ServedKinds kinds) {
@@ -239,7 +245,9 @@ public final class NamespaceController implements Reconciler<NamespaceController
     }
 
     private static Plan report(ContentDeletion emptying, Outcomes writes) {
-        if (writes.appliedCount() > 0 && emptying.failures(writes).isEmpty()) {
+        if (writes.appliedCount() > 0
+                && !emptying.toBeDeleted().isEmpty()
+                && emptying.failures(writes).isEmpty()) {
             return Plan.nothing("checks what is left");
         }
         var before = emptying.namespace();

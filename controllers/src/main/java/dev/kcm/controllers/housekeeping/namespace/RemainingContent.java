@@ -8,11 +8,13 @@ import dev.kcm.runtime.controller.LiveAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a namespace holds of one resource.
 ///
 /// @param problem why that is not known, if it is not
 record RemainingContent(Resource<?> resource, List<? extends KubeObject> objects, Optional<String> problem) {
+    private static final Set<String> OF_THE_COLLECTOR = Set.of("orphan", "foregroundDeletion");
 
     static RemainingContent of(Resource<?> resource, LiveAnswer<? extends List<? extends KubeObject>> answer) {
         return switch (answer) {
@@ -28,6 +30,12 @@ record RemainingContent(Resource<?> resource, List<? extends KubeObject> objects
     /// Something may be there that nobody has asked to go yet.
     boolean isToBeDeleted() {
         return problem.isPresent() || objects.stream().anyMatch(object -> !object.isDeleting());
+    }
+
+    /// Everything goes already, but something waits for the garbage collector. Deleted once more, in the background, it
+    /// waits no longer: nothing in the namespace is to outlive it, whoever owns it.
+    boolean isToBeDeletedAgain() {
+        return !isToBeDeleted() && finalizers().stream().anyMatch(OF_THE_COLLECTOR::contains);
     }
 
     boolean isLeft() {

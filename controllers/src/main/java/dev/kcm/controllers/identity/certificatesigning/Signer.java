@@ -2,6 +2,7 @@ package dev.kcm.controllers.identity.certificatesigning;
 
 import dev.kcm.base.x509.SigningRequest;
 import dev.kcm.base.x509.Usage;
+import dev.kcm.controllers.shared.certificaterequests.CertificateRequests;
 import dev.kcm.controllers.shared.certificaterequests.NodeCertificates;
 import java.util.Arrays;
 import java.util.Collection;
@@ -34,7 +35,7 @@ enum Signer {
     API_SERVER_CLIENT("kubernetes.io/kube-apiserver-client") {
         @Override
         Optional<String> problem(SigningRequest request, Collection<String> usages) {
-            return clientUsageProblem(usages);
+            return CertificateRequests.subjectProblem(request).or(() -> clientUsageProblem(usages));
         }
 
         @Override
@@ -43,11 +44,11 @@ enum Signer {
         }
     },
 
-    /// Signs anything that was approved, for what is older than signer names.
+    /// Signs anything that was approved, for what is older than signer names, if its name is one.
     LEGACY_UNKNOWN("kubernetes.io/legacy-unknown") {
         @Override
         Optional<String> problem(SigningRequest request, Collection<String> usages) {
-            return Optional.empty();
+            return CertificateRequests.subjectProblem(request);
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.kcm.controllers.shared.slices.SliceChanges;
 import dev.kcm.controllers.shared.slices.SliceOutcome;
 import dev.kcm.controllers.shared.slices.SlicePlan;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.lean.LeanPod;
@@ -110,7 +111,7 @@ public final class EndpointSliceController implements Reconciler<Snapshot> {
     }
 
     @Override
-    public void measureStale(ObjectKey key) {
+    public void measureStale(ObjectKey key, Resource<?> behind) {
         metrics.skippedStale();
     }
 

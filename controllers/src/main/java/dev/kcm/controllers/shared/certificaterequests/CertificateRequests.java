@@ -51,6 +51,14 @@ public final class CertificateRequests {
         }
     }
 
+    /// What is wrong with the name asked for, whoever signs it: of two common names, one reader takes the first for the
+    /// user and another the last.
+    public static Optional<String> subjectProblem(SigningRequest request) {
+        return request.subject().commonNames().size() > 1
+                ? Optional.of("subject has more than one common name")
+                : Optional.empty();
+    }
+
     /// When to try again what others must make possible first: after as long as the request has
     /// waited already, so that waits double without anybody keeping count.
     public static Duration untilNextTry(CertificateSigningRequest request, Instant now) {

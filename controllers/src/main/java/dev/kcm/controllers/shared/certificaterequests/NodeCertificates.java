@@ -25,8 +25,7 @@ public final class NodeCertificates {
 
     public static Optional<String> clientProblem(SigningRequest request, Collection<String> usages) {
         var names = request.names();
-        var subject = Subject.of(request.subject());
-        if (!subject.organizations().equals(GROUPS)) {
+        if (!request.subject().organizations().equals(GROUPS)) {
             return Optional.of("subject organization is not system:nodes");
         }
         if (!names.dns().isEmpty()) {
@@ -41,13 +40,12 @@ public final class NodeCertificates {
         if (!names.uris().isEmpty()) {
             return Optional.of("URI subjectAltNames are not allowed");
         }
-        return nameProblem(subject).or(() -> usageProblem(usages, CLIENT));
+        return nameProblem(request).or(() -> usageProblem(usages, CLIENT));
     }
 
     public static Optional<String> servingProblem(SigningRequest request, Collection<String> usages) {
         var names = request.names();
-        var subject = Subject.of(request.subject());
-        if (!subject.organizations().equals(GROUPS)) {
+        if (!request.subject().organizations().equals(GROUPS)) {
             return Optional.of("subject organization is not system:nodes");
         }
         if (names.dns().isEmpty() && names.addresses().isEmpty()) {
@@ -59,12 +57,12 @@ public final class NodeCertificates {
         if (!names.uris().isEmpty()) {
             return Optional.of("URI subjectAltNames are not allowed");
         }
-        return usageProblem(usages, SERVER).or(() -> nameProblem(subject));
+        return usageProblem(usages, SERVER).or(() -> nameProblem(request));
     }
 
-    private static Optional<String> nameProblem(Subject subject) {
-        return subject.commonName().startsWith(NAME_PREFIX)
-                ? Optional.empty()
+    private static Optional<String> nameProblem(SigningRequest request) {
+        return Subject.of(request.subject()).commonName().startsWith(NAME_PREFIX)
+                ? CertificateRequests.subjectProblem(request)
                 : Optional.of("subject common name does not begin with system:node:");
     }
 

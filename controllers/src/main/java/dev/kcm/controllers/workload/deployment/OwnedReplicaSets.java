@@ -59,12 +59,32 @@ record OwnedReplicaSets(Optional<ReplicaSet> current, List<ReplicaSet> old) {
         return sum(set -> set.status().availableReplicas());
     }
 
+    /// Without pods that sets are to lose.
+    int stayingAvailable() {
+        return sum(OwnedReplicaSets::stayingAvailable);
+    }
+
     long highestOldRevision() {
         return old.stream().mapToLong(OwnedReplicaSets::revision).max().orElse(0);
     }
 
     static int size(ReplicaSet set) {
         return set.spec().replicas().orElse(1);
+    }
+
+    /// Its status counts pods that are to be deleted.
+    static boolean isBeingScaledDown(ReplicaSet set) {
+        return set.status().availableReplicas() > size(set);
+    }
+
+    /// Its available pods without those that are to be deleted.
+    static int stayingAvailable(ReplicaSet set) {
+        return Math.min(set.status().availableReplicas(), size(set));
+    }
+
+    static boolean hasReplicaFailure(ReplicaSet set) {
+        return set.status().conditions().stream()
+                .anyMatch(condition -> condition.type().equals(ConditionTypes.REPLICA_FAILURE));
     }
 
     /// Zero where there is none or it is no number.

@@ -136,30 +136,43 @@ record ReplicaSetScaling(Map<String, Integer> byUid, boolean refreshAnnotations)
     static ReplicaSetScaling rolling(Deployment deployment, OwnedReplicaSets sets, ReplicaSet current) {
         int desired = deployment.spec().replicas().orElse(1);
         int size = OwnedReplicaSets.size(current);
-        int next = size > desired ? desired : currentSizeWithinSurge(deployment, sets, size);
+        int next = size > desired ? desired : grown(deployment, sets, current);
         return next != size ? only(current, next) : scaledDownOld(deployment, sets, current);
+    }
+
+    /// A set that is wanted again while it is being scaled down grows once that is done: with the larger size
+    /// nobody could tell which of the pods in its status are being deleted. Pods that cannot be deleted are not
+    /// waited for.
+    private static int grown(Deployment deployment, OwnedReplicaSets sets, ReplicaSet current) {
+        int size = OwnedReplicaSets.size(current);
+        return OwnedReplicaSets.isBeingScaledDown(current) && !OwnedReplicaSets.hasReplicaFailure(current)
+                ? size
+                : currentSizeWithinSurge(deployment, sets, size);
     }
 
     /// Unavailable pods of old sets are removed first, since they serve nobody; then available ones, as long as enough
     /// stay available. Pods of the current set that are not available yet reduce how many may be removed.
+    ///
+    /// An old set whose last scale-down is under way ends it: its status still counts pods that are ordered away.
     private static ReplicaSetScaling scaledDownOld(Deployment deployment, OwnedReplicaSets sets, ReplicaSet current) {
         int desired = deployment.spec().replicas().orElse(1);
         int minAvailable = desired - RolloutLimits.of(deployment).unavailable();
-        int currentUnavailable =
-                OwnedReplicaSets.size(current) - current.status().availableReplicas();
+        int currentUnavailable = OwnedReplicaSets.size(current) - OwnedReplicaSets.stayingAvailable(current);
         int maxScaledDown = sets.size() - minAvailable - currentUnavailable;
         if (maxScaledDown <= 0) {
             return KEEP;
         }
         var sizes = new LinkedHashMap<String, Integer>();
         for (var set : sets.activeOld()) {
-            int unavailable =
-                    Math.max(0, OwnedReplicaSets.size(set) - set.status().availableReplicas());
+            if (maxScaledDown > 0 && OwnedReplicaSets.isBeingScaledDown(set)) {
+                return new ReplicaSetScaling(sizes, false);
+            }
+            int unavailable = OwnedReplicaSets.size(set) - OwnedReplicaSets.stayingAvailable(set);
             int removed = Math.min(maxScaledDown, unavailable);
             sizes.put(set.uid(), OwnedReplicaSets.size(set) - removed);
             maxScaledDown -= removed;
         }
-        int spareAvailable = sets.available() - minAvailable;
+        int spareAvailable = sets.stayingAvailable() - minAvailable;
         for (var set : sets.activeOld()) {
             int removed = Math.max(0, Math.min(spareAvailable, sizes.getOrDefault(set.uid(), 0)));
             sizes.merge(set.uid(), -removed, Integer::sum);

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /// Reads everything the decision about one Job needs.
 ///
 /// The store goes on while it is read. The counts are read first, then the active pods, then the
-/// ended ones: a pod that ends meanwhile may be seen as both, which starts no pod too many, but
-/// never as neither.
+/// ended ones, then those that leave without the finalizer: a pod that ends meanwhile may be seen as both, which
+/// starts no pod too many, but never as neither.
 final class JobObserver {
     /// @param uid another Job of the same name starts with a streak of its own
     private record Remembered(String uid, FailureStreak streak) {}
@@ -78,6 +78,7 @@ final class JobObserver {
                 matching,
                 ended,
                 running(active, ended),
+                keepsIndexes(job) ? matching(pods.byIndex(JobPods.VIEW, JobPods.leavingOf(job)), selector) : List.of(),
                 FailureStreak.NONE,
                 forgetsStartWhenSuspended,
                 now);
@@ -118,6 +119,11 @@ final class JobObserver {
         return FailureStreak.NONE.with(
                 counted.stream().filter(pod -> JobPods.hasFailed(job, pod)).toList(),
                 counted.stream().filter(JobPods::hasSucceeded).toList());
+    }
+
+    /// Whether a pod keeps its index until it has ended.
+    private static boolean keepsIndexes(Job job) {
+        return JobSettings.isIndexed(job) && JobSettings.replacesOnlyFailed(job);
     }
 
     /// Cases in which the active pods matter however things stand.

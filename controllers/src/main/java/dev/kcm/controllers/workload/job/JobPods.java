@@ -15,13 +15,15 @@ import java.util.OptionalInt;
 /// Where the pods of Jobs are found, and questions about one of them.
 ///
 /// A Job of ten thousand pods is synced through the few that ended and are not accounted for
-/// yet; those done with are in no bucket at all.
+/// yet; those done with are in no bucket at all once they have ended.
 final class JobPods {
     static final Index<LeanPod> VIEW = new Index<>(LeanPod.PODS, "pods of jobs", JobPods::places);
 
     private record Active(String jobUid) {}
 
     private record Ended(String jobUid) {}
+
+    private record Leaving(String jobUid) {}
 
     private record Held(ObjectKey job) {}
 
@@ -37,6 +39,12 @@ final class JobPods {
     /// Pods that ended or are being deleted and still hold the tracking finalizer.
     static Object endedOf(Job job) {
         return new Ended(job.uid());
+    }
+
+    /// Pods that are being deleted, have not ended and hold no tracking finalizer: nothing waits for their account, but
+    /// they still run.
+    static Object leavingOf(Job job) {
+        return new Leaving(job.uid());
     }
 
     /// All pods with the tracking finalizer whose controller is a Job of this name, be it there or
@@ -103,6 +111,8 @@ final class JobPods {
             if (!isActive) {
                 places.add(new Ended(job.get().uid()));
             }
+        } else if (PodState.isTerminating(pod)) {
+            places.add(new Leaving(job.get().uid()));
         }
         return places;
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Which pods a Job that goes on creates or deletes. One sync does one or the other; deleting goes
 /// first.
@@ -103,12 +104,12 @@ final class PodScaling {
         return FailureStreak.remaining(Optional.ofNullable(failed.get(index)), snapshot.now());
     }
 
-    /// The lowest indexes that are neither over nor taken by a pod; one that terminates takes its
-    /// index where only failed pods are replaced.
+    /// The lowest indexes that are neither over nor taken by a pod; one that terminates, with the finalizer or without,
+    /// takes its index where only failed pods are replaced.
     private static List<Integer> pending(Snapshot.OfJob snapshot, JobProgress progress, int count) {
         var terminating = JobSettings.replacesOnlyFailed(snapshot.job())
-                ? JobProgress.indexesOf(snapshot.ended().stream()
-                        .filter(PodState::isTerminating)
+                ? JobProgress.indexesOf(Stream.concat(
+                                snapshot.ended().stream().filter(PodState::isTerminating), snapshot.leaving().stream())
                         .toList())
                 : Indexes.NONE;
         return progress.succeededIndexes()
@@ -124,25 +125,31 @@ final class PodScaling {
                 : Plan.slowStart("%d pods missing".formatted(count), creations);
     }
 
-    /// Pods that go because there are too many count neither way: they lose the finalizer first.
+    /// Pods that go because there are too many count neither way: each loses the finalizer first. One that cannot lose
+    /// it stays, and keeps no other.
     private static Plan remove(Snapshot.OfJob snapshot, List<LeanPod> pods, String why) {
-        return Plan.together(
-                        why,
-                        pods.stream()
-                                .filter(JobPods::isTracked)
-                                .map(FinishedPodAccounting::letGo)
-                                .toList())
-                .then(Plan.together(why, delete(snapshot.job(), pods)));
+        return Plan.byObject(
+                why,
+                pods.stream()
+                        .flatMap(pod -> JobPods.isTracked(pod)
+                                ? Stream.of(FinishedPodAccounting.letGo(pod), delete(snapshot.job(), pod))
+                                : Stream.of(delete(snapshot.job(), pod)))
+                        .toList());
     }
 
     /// Deletes pods that keep the finalizer until they are accounted for.
     static List<Step> delete(Job job, List<LeanPod> pods) {
-        var event = Optional.of(new Step.EventTemplate(
-                job.ref(), Reasons.SUCCESSFUL_DELETE, "Deleted pod: %s", Reasons.FAILED_DELETE, "Error deleting: %s"));
-        return pods.stream()
-                .<Step>map(
-                        pod -> Step.delete(LeanPod.PODS, pod.key(), pod.uid()).withEvent(event))
-                .toList();
+        return pods.stream().map(pod -> delete(job, pod)).toList();
+    }
+
+    private static Step delete(Job job, LeanPod pod) {
+        return Step.delete(LeanPod.PODS, pod.key(), pod.uid())
+                .withEvent(new Step.EventTemplate(
+                        job.ref(),
+                        Reasons.SUCCESSFUL_DELETE,
+                        "Deleted pod: %s",
+                        Reasons.FAILED_DELETE,
+                        "Error deleting: %s"));
     }
 
     private static Duration atLeastShortest(Duration wait) {

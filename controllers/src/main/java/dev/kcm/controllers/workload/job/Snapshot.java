@@ -15,6 +15,8 @@ sealed interface Snapshot {
     /// @param ended of these, the ones that ended or are being deleted and hold the tracking
     ///   finalizer
     /// @param active of these, the ones that run; only where a decision needs to distinguish them
+    /// @param leaving of these, the ones that are being deleted, have not ended and lost the finalizer
+    ///   already; only where they keep their index
     /// @param streak failures since the last success
     /// @param forgetsStartWhenSuspended by a feature gate
     record OfJob(
@@ -23,6 +25,7 @@ sealed interface Snapshot {
             JobPodCounts counts,
             List<LeanPod> ended,
             List<LeanPod> active,
+            List<LeanPod> leaving,
             FailureStreak streak,
             boolean forgetsStartWhenSuspended,
             Instant now)
@@ -31,14 +34,15 @@ sealed interface Snapshot {
         public OfJob {
             ended = List.copyOf(ended);
             active = List.copyOf(active);
+            leaving = List.copyOf(leaving);
         }
 
         OfJob withActive(List<LeanPod> pods) {
-            return new OfJob(job, claims, counts, ended, pods, streak, forgetsStartWhenSuspended, now);
+            return new OfJob(job, claims, counts, ended, pods, leaving, streak, forgetsStartWhenSuspended, now);
         }
 
         OfJob withStreak(FailureStreak known) {
-            return new OfJob(job, claims, counts, ended, active, known, forgetsStartWhenSuspended, now);
+            return new OfJob(job, claims, counts, ended, active, leaving, known, forgetsStartWhenSuspended, now);
         }
 
         /// Since when the Job runs; the first sync of one that is not suspended starts it.

@@ -89,10 +89,8 @@ class GarbageCollectorSimulationTest {
         return objects.isEmpty() ? List.of() : List.of(objects.get(random.nextInt(objects.size())));
     }
 
-    /// What a kind does by default, the background, as often as each of the others.
     private static Propagation propagation(Random random) {
-        return List.of(Propagation.BACKGROUND, Propagation.BACKGROUND, Propagation.FOREGROUND, Propagation.ORPHAN)
-                .get(random.nextInt(4));
+        return List.of(Propagation.values()).get(random.nextInt(Propagation.values().length));
     }
 
     private static void releaseHeld(Simulation simulation, Stored stored) {

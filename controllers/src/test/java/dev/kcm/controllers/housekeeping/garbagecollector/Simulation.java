@@ -25,10 +25,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// The garbage collector on a [SimulatedServer], with everything that may happen at the same time
@@ -44,6 +46,10 @@ final class Simulation {
     private final Map<Path, ObjectMeta> cache = new HashMap<>();
     private final List<Effect<GraphEvent>> effects = new ArrayList<>();
     private final List<String> mistakes = new ArrayList<>();
+
+    /// By the object examined: those of its owners that waited for it when the server was last asked for its sake.
+    private final Map<String, Set<String>> ownersFoundWaiting = new HashMap<>();
+
     private final SimulatedServer server;
     private double failureRate;
     private Instant now = Instant.parse("2026-06-01T12:00:00Z");
@@ -149,8 +155,7 @@ final class Simulation {
                 now = now.plus(delay);
                 take(with);
             }
-            case Effect.ReadLive<GraphEvent>(var _, var questions, var then) ->
-                take(then.apply(questions.stream().map(this::answer).toList()));
+            case Effect.ReadLive<GraphEvent>(var _, var questions, var then) -> take(then.apply(answers(questions)));
             case Effect.Execute<GraphEvent>(var _, var plan, var then) -> {
                 var outcomes = new ArrayList<Outcome>();
                 var refused = false;
@@ -178,17 +183,40 @@ final class Simulation {
         return server.execute(step);
     }
 
-    /// None of its owners may be one that stays.
+    /// None of its owners may be one that stays. One that waited for its dependents when the server was asked may have
+    /// been deleted in another manner since: no precondition of a deletion can speak of another object.
     private void checkMayGo(ObjectMeta object) {
         if (object.ownerReferences().isEmpty()) {
             mistakes.add(object.name() + " was deleted and has no owner");
         }
         for (var reference : object.ownerReferences()) {
             server.owner(reference, object.namespace())
-                    .filter(owner -> !owner.finalizers().contains(Finalizers.FOREGROUND))
+                    .filter(owner -> !isWaiting(owner))
+                    .filter(owner -> !ownersFoundWaiting
+                            .getOrDefault(object.uid(), Set.of())
+                            .contains(owner.uid()))
                     .ifPresent(owner ->
                             mistakes.add("%s was deleted and %s exists".formatted(object.name(), owner.name())));
         }
+    }
+
+    /// @param questions about the object examined, then about its owners or dependents
+    private List<LiveAnswer<ObjectMeta>> answers(List<Effect.ObjectQuery> questions) {
+        var answers = questions.stream().map(this::answer).toList();
+        var waiting = new HashSet<String>();
+        for (int i = 1; i < questions.size(); i++) {
+            if (questions.get(i).freshness() != Effect.Freshness.CACHED
+                    && answers.get(i) instanceof LiveAnswer.Found<ObjectMeta>(var owner)
+                    && isWaiting(owner)) {
+                waiting.add(owner.uid());
+            }
+        }
+        ownersFoundWaiting.put(questions.getFirst().uid(), waiting);
+        return answers;
+    }
+
+    private static boolean isWaiting(ObjectMeta owner) {
+        return owner.deletionTimestamp().isPresent() && owner.finalizers().contains(Finalizers.FOREGROUND);
     }
 
     private LiveAnswer<ObjectMeta> answer(Effect.ObjectQuery question) {

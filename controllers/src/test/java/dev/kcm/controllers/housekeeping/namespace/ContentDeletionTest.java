@@ -35,6 +35,21 @@ class ContentDeletionTest {
     }
 
     @Test
+    void what_waits_for_the_garbage_collector_is_deleted_once_more() {
+        var emptying = emptying(
+                content(ConfigMap.CONFIG_MAPS, it -> going(it).addFinalizers("foregroundDeletion")),
+                content(Secret.SECRETS, it -> going(it).addFinalizers("orphan")),
+                content(Pod.PODS, it -> going(it).addFinalizers("example.com/hold")));
+
+        assertThat(emptying.deletions())
+                .extracting(Step::describe)
+                .containsExactly("delete all configmaps in shop", "delete all secrets in shop");
+        assertThat(emptying.untilNextLook()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(message(emptying, Outcomes.NONE, "NamespaceFinalizersRemaining"))
+                .contains("foregroundDeletion in 1 resource instances");
+    }
+
+    @Test
     void what_cannot_be_listed_is_deleted_all_the_same() {
         var unknown = new RemainingContent(ConfigMap.CONFIG_MAPS, List.of(), Optional.of("boom"));
 

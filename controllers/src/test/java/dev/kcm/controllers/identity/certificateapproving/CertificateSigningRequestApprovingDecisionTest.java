@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kcm.base.x509.AlternativeNames;
 import dev.kcm.controllers.identity.certificateapproving.CertificateSigningRequestApprovingController.Snapshot;
 import dev.kcm.controllers.identity.certificateapproving.CertificateSigningRequestApprovingController.Way;
+import dev.kcm.controllers.shared.certificaterequests.ForgedRequests;
 import dev.kcm.controllers.shared.certificaterequests.Requests;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
@@ -74,6 +75,14 @@ class CertificateSigningRequestApprovingDecisionTest {
                                 Requests.asking(Requests.NODE, AlternativeNames.ofHosts("one")),
                                 Requests.CLIENT_USAGES)))
                 .allSatisfy(it -> assertThat(CertificateSigningRequestApprovingController.ways(it))
+                        .isEmpty());
+    }
+
+    @Test
+    void nobody_gets_a_name_that_can_be_read_as_two() {
+        assertThat(ForgedRequests.AMBIGUOUS)
+                .allSatisfy(forged -> assertThat(CertificateSigningRequestApprovingController.ways(
+                                Requests.of(Requests.KUBELET_CLIENT, forged, Requests.CLIENT_USAGES)))
                         .isEmpty());
     }
 

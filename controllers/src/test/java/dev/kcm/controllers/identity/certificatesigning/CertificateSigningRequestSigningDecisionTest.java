@@ -1,5 +1,6 @@
 package dev.kcm.controllers.identity.certificatesigning;
 
+import static dev.kcm.controllers.shared.certificaterequests.Requests.CLIENT_USAGES;
 import static dev.kcm.controllers.shared.certificaterequests.Requests.NODE;
 import static dev.kcm.controllers.shared.certificaterequests.Requests.NOW;
 import static dev.kcm.controllers.shared.certificaterequests.Requests.SERVER_USAGES;
@@ -16,6 +17,7 @@ import dev.kcm.base.x509.KeyedCertificate;
 import dev.kcm.base.x509.Subject;
 import dev.kcm.controllers.identity.certificatesigning.CertificateSigningRequestSigningController.Finding;
 import dev.kcm.controllers.identity.certificatesigning.CertificateSigningRequestSigningController.Snapshot;
+import dev.kcm.controllers.shared.certificaterequests.ForgedRequests;
 import dev.kcm.controllers.shared.certificaterequests.Requests;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.operation.Operation;
@@ -131,6 +133,28 @@ class CertificateSigningRequestSigningDecisionTest {
         assertThat(finding(approved(anything))).isInstanceOf(Finding.Signed.class);
         assertThat(finding(approved(anything.withSpec(it -> it.addUsages("magic")))))
                 .isEqualTo(new Finding.Unsigned("unrecognized usage values: [magic]"));
+    }
+
+    @Test
+    void no_signer_signs_a_name_that_can_be_read_as_two() {
+        for (var signer : Signer.values()) {
+            for (var forged : ForgedRequests.AMBIGUOUS) {
+                var request = approved(Requests.of(signer.signerName(), forged, CLIENT_USAGES));
+
+                assertThat(finding(request))
+                        .as(signer.signerName() + " " + Subject.of(forged.subject()))
+                        .isInstanceOf(Finding.Unfit.class);
+            }
+        }
+    }
+
+    @Test
+    void the_name_is_made_anew_and_holds_nothing_that_was_not_checked() {
+        var certificate =
+                signed(approved(Requests.of(Requests.KUBELET_CLIENT, ForgedRequests.WITH_UID, CLIENT_USAGES)));
+
+        assertThat(certificate.getSubjectX500Principal())
+                .isEqualTo(Subject.named("system:node:intruder", "system:nodes").principal());
     }
 
     @Test

@@ -61,7 +61,7 @@ final class Deployments {
                 .build();
     }
 
-    private static PodTemplateSpec template(String image) {
+    static PodTemplateSpec template(String image) {
         return PodTemplateSpec.builder()
                 .metadata(m -> m.putLabels("app", "web"))
                 .spec(pod -> pod.addContainers(c -> c.name("main").image(image)))

@@ -59,6 +59,53 @@ class ReplicaSetScalingTest {
     }
 
     @Test
+    void nothing_more_is_scaled_down_while_an_old_set_still_has_pods_that_were_ordered_away() {
+        var rollout = rolling(
+                deployment("web", 300, "25%", "25%"), set("new", 75, 0), set("older", 150, 225), set("old", 150, 150));
+
+        assertThat(rollout).isEmpty();
+    }
+
+    @Test
+    void what_older_sets_lost_before_such_a_set_stays() {
+        var rollout = rolling(
+                deployment("web", 10, "5", "2"), set("new", 0, 0), set("a", 5, 2), set("b", 5, 8), set("c", 5, 5));
+
+        assertThat(rollout).containsExactly(Map.entry("a", 2));
+    }
+
+    @Test
+    void pods_of_sets_that_were_emptied_are_not_available() {
+        var rollout = rolling(
+                deployment("web", 300, "25%", "25%"), set("new", 150, 75), set("older", 0, 75), set("old", 225, 150));
+
+        assertThat(rollout).containsExactly(Map.entry("old", 150));
+    }
+
+    @Test
+    void pods_that_the_new_set_is_to_lose_are_not_available() {
+        var rollout = rolling(deployment("web", 10, "3", "2"), failing(set("new", 4, 9)), set("old", 9, 5));
+
+        assertThat(rollout).containsExactly(Map.entry("old", 4));
+    }
+
+    /// Else its status would count pods as available that its controller is deleting because of the smaller size.
+    @Test
+    void a_set_that_is_wanted_again_grows_once_its_scale_down_is_done() {
+        var rollout = deployment("web", 10, "3", "2");
+
+        assertThat(rolling(rollout, set("new", 4, 9), set("old", 4, 4))).isEmpty();
+        assertThat(rolling(rollout, set("new", 4, 4), set("old", 4, 4))).containsExactly(Map.entry("new", 9));
+    }
+
+    @Test
+    void a_set_that_is_wanted_again_and_cannot_lose_its_pods_grows_at_once() {
+        var rollout = rolling(deployment("web", 10, "3", "2"), failing(set("new", 4, 9)), set("old", 4, 4));
+
+        assertThat(rollout).containsExactly(Map.entry("new", 9));
+    }
+
+    @Test
     void scaling_the_only_set_with_pods_gives_it_everything() {
         var sizes = scaled(deployment("web", 7, "25%", "25%"), set("new", 0, 0), set("old", 5, 5));
 
@@ -110,6 +157,11 @@ class ReplicaSetScalingTest {
 
     private static ReplicaSet set(String name, int size, int available, String... annotation) {
         return replicaSet(name, size, available, name.equals("new") ? "v2" : "v1-" + name, annotation);
+    }
+
+    private static ReplicaSet failing(ReplicaSet set) {
+        return set.withStatus(status ->
+                status.addConditions(c -> c.type(ConditionTypes.REPLICA_FAILURE).status("True")));
     }
 
     private static OwnedReplicaSets sets(Deployment deployment, ReplicaSet... sets) {

@@ -33,7 +33,12 @@ class JobPodsTest {
     void a_pod_that_is_done_with_is_in_no_bucket() {
         assertThat(places(letGo(succeeded("a")))).isEmpty();
         assertThat(places(letGo(failed("a")))).isEmpty();
-        assertThat(places(letGo(deleting(running("a"))))).isEmpty();
+        assertThat(places(letGo(deleting(failed("a"))))).isEmpty();
+    }
+
+    @Test
+    void a_pod_without_the_finalizer_is_found_until_it_has_ended() {
+        assertThat(places(letGo(deleting(running("a"))))).isEqualTo(List.of(JobPods.leavingOf(job())));
     }
 
     @Test

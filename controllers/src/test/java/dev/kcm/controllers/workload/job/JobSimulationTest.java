@@ -94,6 +94,16 @@ class JobSimulationTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
+    void indexed_jobs_that_replace_only_failed_pods(long seed) {
+        var job =
+                Jobs.indexed(30, spec -> spec.parallelism(6).backoffLimit(1000).podReplacementPolicy("Failed"));
+        var world = new Simulation(job, seed, false).run();
+
+        assertThat(world.job().status().completedIndexes()).isEqualTo("0-29");
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
     void indexed_jobs_that_count_failures_per_index(long seed) {
         var world = new Simulation(Jobs.perIndex(25, 1).withSpec(s -> s.parallelism(6)), seed, true).run();
 
@@ -266,19 +276,28 @@ class JobSimulationTest {
 
         private Outcomes apply(Plan plan) {
             var outcomes = new ArrayList<Outcome>();
-            var refused = false;
             for (var group : plan.groups()) {
+                var refused = new ArrayList<ObjectKey>();
                 for (var step : unrolled(group)) {
-                    var outcome =
-                            refused && group.pace() != StepGroup.Pace.TOGETHER ? new Outcome.Skipped(step) : send(step);
+                    var outcome = isHeldUp(group.pace(), step, refused) ? new Outcome.Skipped(step) : send(step);
                     outcomes.add(outcome);
-                    refused |= group.pace() != StepGroup.Pace.TOGETHER && outcome instanceof Outcome.Refused;
+                    if (outcome instanceof Outcome.Refused) {
+                        refused.add(step.key());
+                    }
                 }
                 if (new Outcomes(outcomes).firstFailure().isPresent()) {
                     break;
                 }
             }
             return new Outcomes(outcomes);
+        }
+
+        private static boolean isHeldUp(StepGroup.Pace pace, Step step, List<ObjectKey> refused) {
+            return switch (pace) {
+                case TOGETHER -> false;
+                case BY_OBJECT -> refused.contains(step.key());
+                case IN_ORDER, SLOW_START -> !refused.isEmpty();
+            };
         }
 
         private static List<Step> unrolled(StepGroup group) {

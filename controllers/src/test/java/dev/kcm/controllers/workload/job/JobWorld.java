@@ -107,8 +107,8 @@ final class JobWorld {
         var active = pods.values().stream().filter(PodState::isActive).toList();
         if (JobSettings.isIndexed(job)) {
             int index = JobPods.completionIndex(pod).orElseThrow();
-            assertThat(active)
-                    .as("active pods of index " + index)
+            assertThat(JobSettings.replacesOnlyFailed(job) ? live() : active)
+                    .as("pods that run index " + index)
                     .noneMatch(other -> JobPods.completionIndex(other).orElse(-1) == index);
             if (isCalm) {
                 assertThat(everSucceededIndexes).doesNotContain(index);
@@ -120,6 +120,11 @@ final class JobWorld {
                     .as("active and succeeded")
                     .isLessThan(job.spec().completions().orElse(Integer.MAX_VALUE));
         }
+    }
+
+    /// Those whose containers may still run.
+    private List<LeanPod> live() {
+        return pods.values().stream().filter(pod -> !PodState.isFinished(pod)).toList();
     }
 
     private WriteResult delete(ObjectKey key) {

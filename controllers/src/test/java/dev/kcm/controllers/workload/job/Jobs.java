@@ -139,6 +139,7 @@ final class Jobs {
                 JobPodCounts.BY_JOB.recount(pods),
                 placed(pods, JobPods.endedOf(job)),
                 placed(pods, JobPods.activeOf(job)),
+                placed(pods, JobPods.leavingOf(job)),
                 FailureStreak.NONE,
                 true,
                 now);

@@ -64,12 +64,17 @@ class PodScalingTest {
         var plan = plan(
                 job(spec -> spec.parallelism(1)), running("old"), pod("pending", status -> status.phase("Pending")));
 
-        assertThat(plan.groups()).hasSize(2);
-        assertThat(plan.groups().getFirst().steps())
-                .allMatch(step -> step.as(Operation.Patch.class).isPresent());
-        assertThat(plan.groups().getLast().steps())
-                .allMatch(step -> step.as(Operation.Delete.class).isPresent());
-        assertThat(names(plan, Operation.Delete.class)).containsExactly("pending");
+        assertThat(plan.steps().map(Step::describe))
+                .containsExactly("patch pods default/pending", "delete pods default/pending");
+    }
+
+    @Test
+    void a_pod_that_keeps_its_finalizer_keeps_no_other_from_going() {
+        var plan = plan(job(spec -> spec.suspend(true)), running("a"), running("b"));
+
+        assertThat(plan.groups()).extracting(StepGroup::pace).containsExactly(StepGroup.Pace.BY_OBJECT);
+        assertThat(names(plan, Operation.Patch.class)).containsExactly("a", "b");
+        assertThat(names(plan, Operation.Delete.class)).containsExactly("a", "b");
     }
 
     @Test
@@ -78,7 +83,15 @@ class PodScalingTest {
         var before = snapshot(job, running("a"), running("b"), running("c"));
         var after = snapshot(job, running("a"), running("b"), succeeded("c"));
         var torn = new Snapshot.OfJob(
-                job, after.claims(), before.counts(), after.ended(), after.active(), after.streak(), false, NOW);
+                job,
+                after.claims(),
+                before.counts(),
+                after.ended(),
+                after.active(),
+                List.of(),
+                after.streak(),
+                false,
+                NOW);
 
         assertThat(PodScaling.of(torn, JobProgress.of(torn)).isNothing()).isTrue();
     }
@@ -146,6 +159,20 @@ class PodScalingTest {
 
         assertThat(indexes(plan(eager, leaving))).containsExactly("0");
         assertThat(indexes(plan(patient, leaving))).containsExactly("1");
+    }
+
+    @Test
+    void a_pod_without_the_finalizer_keeps_its_index_until_it_has_ended() {
+        var patient = indexed(3, spec -> spec.parallelism(3).podReplacementPolicy("Failed"));
+        var judging = withRules(onExitCodes(FailurePolicyActions.IGNORE, "In", 1))
+                .withSpec(spec -> spec.completionMode("Indexed").parallelism(3).completions(3));
+        var leaving = at(0, letGo(deleting(running("a"))));
+        var over = at(1, letGo(deleting(failed("b"))));
+        var eager = indexed(3, spec -> spec.parallelism(3));
+
+        assertThat(indexes(plan(patient, leaving, over))).containsExactly("1", "2");
+        assertThat(indexes(plan(judging, leaving, over))).containsExactly("1", "2");
+        assertThat(indexes(plan(eager, leaving, over))).containsExactly("0", "1", "2");
     }
 
     @Test

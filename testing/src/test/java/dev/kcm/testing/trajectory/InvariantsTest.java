@@ -1,0 +1,253 @@
+package dev.kcm.testing.trajectory;
+
+import static dev.kcm.testing.trajectory.ChangeHistory.configMap;
+import static dev.kcm.testing.trajectory.ChangeHistory.deleting;
+import static dev.kcm.testing.trajectory.ChangeHistory.deployment;
+import static dev.kcm.testing.trajectory.ChangeHistory.meta;
+import static dev.kcm.testing.trajectory.ChangeHistory.owned;
+import static dev.kcm.testing.trajectory.ChangeHistory.ownedConfigMap;
+import static dev.kcm.testing.trajectory.ChangeHistory.pod;
+import static dev.kcm.testing.trajectory.ChangeHistory.readyPods;
+import static dev.kcm.testing.trajectory.ChangeHistory.set;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.ResourceQuota;
+import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.value.Quantity;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Each promise is seen broken, and seen kept where it looks much the same.
+class InvariantsTest {
+    private final ChangeHistory history = new ChangeHistory();
+
+    @Test
+    void a_set_scaled_down_too_far() {
+        rolling().shows(set("old", 2, 1));
+        assertThat(history.broken()).containsExactly("deployment-availability Deployment web");
+    }
+
+    @Test
+    void a_set_scaled_down_as_far_as_it_may() {
+        rolling().shows(set("old", 2, 3));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void unavailable_pods_may_always_go() {
+        rolling().shows(set("new", 2, 0));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_controller_may_still_act_on_the_spec_it_has_observed() {
+        var small = deployment(1, 1, "25%", "25%");
+        history.shows(set("old", 1, 4), small).shows(readyPods("old", 4)).after(10);
+        var wide = deployment(2, 4, "25%", "25%").withStatus(it -> it.observedGeneration(1));
+        history.shows(wide).shows(set("old", 2, 1));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void pods_lost_a_moment_ago_may_be_unknown() {
+        rolling().shows(pod("old-0", "old", false)).shows(set("old", 2, 3));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void pods_lost_long_ago_are_known() {
+        rolling().shows(pod("old-0", "old", false)).after(10).shows(set("old", 2, 2));
+        assertThat(history.broken()).containsExactly("deployment-availability Deployment web");
+    }
+
+    @Test
+    void a_pod_that_is_needed_is_deleted() {
+        rolling().shows(set("old", 2, 3)).after(10).shows(deleting(pod("old-0", "old", true)));
+        assertThat(history.broken()).isEmpty();
+        history.shows(deleting(pod("old-1", "old", true)));
+        assertThat(history.broken())
+                .containsExactlyInAnyOrder("deployment-availability Deployment web", "needed-pods-stay ReplicaSet old");
+    }
+
+    @Test
+    void what_a_user_deletes_breaks_no_promise() {
+        rolling().userDeletes(pod("old-0", "old", true)).userDeletes(pod("old-1", "old", true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void sets_that_ask_for_too_many_pods() {
+        history.shows(deployment(1, 4, "25%", "25%"), set("old", 1, 4)).shows(set("new", 1, 1));
+        assertThat(history.broken()).isEmpty();
+        history.shows(set("new", 2, 2));
+        assertThat(history.broken()).containsExactly("deployment-surge Deployment web");
+    }
+
+    @Test
+    void a_ready_pod_goes_and_an_unready_one_stays() {
+        history.shows(set("one", 1, 1), pod("ready", "one", true))
+                .after(10)
+                .shows(pod("extra", "one", false))
+                .shows(deleting(pod("ready", "one", true)));
+        assertThat(history.broken()).containsExactly("unready-pods-go-first ReplicaSet one");
+    }
+
+    @Test
+    void of_two_pods_that_go_the_ready_one_may_go_first() {
+        history.shows(set("one", 1, 1), pod("ready", "one", true), pod("another", "one", true))
+                .after(10)
+                .shows(pod("extra", "one", false))
+                .shows(deleting(pod("ready", "one", true)), deleting(pod("extra", "one", false)));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void two_live_pods_of_one_index() {
+        history.shows(job("TerminatingOrFailed"), indexed("a", "0"), indexed("b", "1"), indexed("c", "0"));
+        assertThat(history.broken()).containsExactly("one-pod-per-index Job sums");
+    }
+
+    @Test
+    void a_pod_that_terminates_occupies_its_index_if_the_policy_says_so() {
+        history.shows(job("TerminatingOrFailed"), indexed("a", "0"), deleting(indexed("a", "0")), indexed("b", "0"));
+        assertThat(history.broken()).isEmpty();
+        history.shows(job("Failed"), deleting(indexed("b", "0")), indexed("c", "0"));
+        assertThat(history.broken()).containsExactly("one-pod-per-index Job sums");
+    }
+
+    @Test
+    void a_pod_for_an_owner_that_is_gone() {
+        history.shows(set("one", 1, 1)).removes(set("one", 1, 1)).after(1).shows(pod("soon", "one", false));
+        assertThat(history.broken()).isEmpty();
+        history.after(10).shows(pod("late", "one", false));
+        assertThat(history.broken()).containsExactly("nothing-for-gone-owners Pod late");
+    }
+
+    @Test
+    void a_dependent_deleted_before_its_owner() {
+        history.shows(configMap("owner"), ownedConfigMap("first", "owner"), ownedConfigMap("second", "owner"))
+                .userDeletes(ownedConfigMap("first", "owner"));
+        assertThat(history.broken()).isEmpty();
+        history.removes(ownedConfigMap("second", "owner"));
+        assertThat(history.broken()).containsExactly("dependents-of-living-owners-stay ConfigMap second");
+    }
+
+    @Test
+    void a_dependent_deleted_after_its_owner() {
+        history.shows(configMap("owner"), ownedConfigMap("first", "owner"))
+                .removes(configMap("owner"))
+                .removes(ownedConfigMap("first", "owner"));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void an_owner_goes_before_the_dependents_that_block_it() {
+        history.shows(configMap("owner"), ownedConfigMap("first", "owner"))
+                .after(10)
+                .shows(deleting(configMap("owner"), "foregroundDeletion"))
+                .removes(deleting(configMap("owner")));
+        assertThat(history.broken()).containsExactly("deletion-finalizers-hold ConfigMap owner");
+    }
+
+    @Test
+    void an_owner_leaves_orphans_that_still_refer_to_it() {
+        history.shows(configMap("owner"), ownedConfigMap("first", "owner"))
+                .after(10)
+                .shows(deleting(configMap("owner"), "orphan"))
+                .shows(configMap("first"))
+                .removes(deleting(configMap("owner")));
+        assertThat(history.broken()).isEmpty();
+        history.shows(configMap("other"), ownedConfigMap("second", "other"))
+                .after(10)
+                .shows(deleting(configMap("other"), "orphan"))
+                .removes(deleting(configMap("other")));
+        assertThat(history.broken()).containsExactly("deletion-finalizers-hold ConfigMap other");
+    }
+
+    @Test
+    void an_endpoint_outlives_its_pod() {
+        var pod = pod("ready", "one", true);
+        history.shows(set("one", 1, 1), pod, slice("ready"))
+                .userDeletes(pod)
+                .after(10)
+                .shows(slice());
+        assertThat(history.broken()).isEmpty();
+        history.shows(slice("ready")).after(20).shows(slice());
+        assertThat(history.broken()).containsExactly("endpoints-of-gone-pods-go EndpointSlice web");
+    }
+
+    @Test
+    void usage_rises_beyond_a_quota_that_is_enforced() {
+        history.shows(quota("2", "2")).shows(quota("2", "3"));
+        assertThat(history.broken()).isEmpty();
+        history.with(it -> it.withQuotaEnforced(true));
+        assertThat(history.broken()).containsExactly("quota-holds ResourceQuota pods");
+    }
+
+    @Test
+    void usage_may_be_beyond_a_quota_that_was_lowered() {
+        history.with(it -> it.withQuotaEnforced(true)).shows(quota("3", "3")).shows(quota("2", "3"));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void an_observed_generation_is_taken_back() {
+        history.shows(set("one", 2, 1)).shows(set("one", 2, 1).withStatus(it -> it.observedGeneration(1)));
+        assertThat(history.broken()).containsExactly("status-never-goes-back ReplicaSet one");
+    }
+
+    @Test
+    void a_job_forgets_that_it_is_complete() {
+        var complete = job("Failed")
+                .withStatus(
+                        status -> status.addConditions(it -> it.type("Complete").status("True")));
+        history.shows(complete).shows(job("Failed"));
+        assertThat(history.broken()).containsExactly("status-never-goes-back Job sums");
+    }
+
+    /// A rolling update at the moment when one new pod is there but not ready: 4 available of at least 3.
+    private ChangeHistory rolling() {
+        return history.shows(deployment(1, 4, "25%", "25%"), set("old", 1, 4), set("new", 1, 1))
+                .shows(readyPods("old", 4))
+                .shows(pod("new-0", "new", false))
+                .after(10);
+    }
+
+    private static Job job(String podReplacementPolicy) {
+        return Job.builder()
+                .metadata(meta("sums").build())
+                .spec(spec -> spec.completionMode("Indexed").podReplacementPolicy(podReplacementPolicy))
+                .build();
+    }
+
+    private static Pod indexed(String name, String index) {
+        return Pod.builder()
+                .metadata(owned(name, "Job", "sums")
+                        .annotations(Map.of("batch.kubernetes.io/job-completion-index", index))
+                        .build())
+                .status(status -> status.phase("Running"))
+                .build();
+    }
+
+    private static EndpointSlice slice(String... pods) {
+        var slice = EndpointSlice.builder()
+                .metadata(meta("web")
+                        .labels(Map.of("endpointslice.kubernetes.io/managed-by", "endpointslice-controller.k8s.io"))
+                        .build());
+        for (var pod : pods) {
+            slice.addEndpoints(endpoint ->
+                    endpoint.targetRef(target -> target.kind("Pod").name(pod).uid(pod)));
+        }
+        return slice.build();
+    }
+
+    private static ResourceQuota quota(String hard, String used) {
+        return ResourceQuota.builder()
+                .metadata(meta("pods").build())
+                .status(status ->
+                        status.hard(Map.of("pods", Quantity.parse(hard))).used(Map.of("pods", Quantity.parse(used))))
+                .build();
+    }
+}
