@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -33,6 +34,8 @@ final class InterceptingTransport implements Transport {
     private final FaultScript faults;
     private final ProcessState state;
     private final Clock clock;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean isClosing;
 
     /// @param clock that of the network, whatever our controllers' own shows
     InterceptingTransport(
@@ -101,9 +104,17 @@ final class InterceptingTransport implements Transport {
         return server.authorities();
     }
 
+    /// What is under way arrives before.
     @Override
     public void close() {
-        server.close();
+        isClosing = true;
+        closeWhenDone();
+    }
+
+    private void closeWhenDone() {
+        if (isClosing && underWay.get() == 0) {
+            server.close();
+        }
     }
 
     private <R> Response<R> intercepted(
@@ -148,12 +159,16 @@ final class InterceptingTransport implements Transport {
     /// Whatever becomes of its sender, a request that is under way arrives.
     private <R> Response<R> delayed(Duration time, Supplier<Response<R>> sending) {
         var arrived = new CompletableFuture<Response<R>>();
+        underWay.incrementAndGet();
         var _ = Thread.ofVirtual().name("request-under-way").start(() -> {
             try {
                 clock.sleep(time);
                 arrived.complete(sending.get());
             } catch (ApiException | InterruptedException failed) {
                 arrived.completeExceptionally(failed);
+            } finally {
+                underWay.decrementAndGet();
+                closeWhenDone();
             }
         });
         try {

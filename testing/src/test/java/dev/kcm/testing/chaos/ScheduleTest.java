@@ -32,8 +32,8 @@ class ScheduleTest {
                         : it.what().getClass())
                 .collect(Collectors.toSet());
 
-        assertThat(users).hasSize(13);
-        assertThat(adversaries).hasSize(11);
+        assertThat(users).hasSize(14);
+        assertThat(adversaries).hasSize(12);
     }
 
     @Test
