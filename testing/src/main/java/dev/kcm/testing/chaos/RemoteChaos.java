@@ -1,5 +1,6 @@
 package dev.kcm.testing.chaos;
 
+import dev.kcm.model.json.Json;
 import dev.kcm.testing.backend.Backend;
 import dev.kcm.testing.backend.BackendSettings;
 import dev.kcm.testing.scenario.EndState;
@@ -7,12 +8,16 @@ import dev.kcm.testing.scenario.Scenario;
 import dev.kcm.testing.trajectory.Violation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /// The users of a schedule on a real cluster, in a namespace of their own and in real time, with whichever manager runs
 /// there. Nobody
 /// disturbs that manager, so that any can be compared with any other.
 public final class RemoteChaos {
+    /// Whether a manager has seen one change before the next comes must not be a matter of how busy the machine is.
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1_500);
+
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
     /// What a controller waits at most before it tries again what a broken webhook refused for the rest of a schedule.
@@ -48,7 +53,7 @@ public final class RemoteChaos {
             var start = now();
             for (var timed : schedule.users()) {
                 var left = Duration.between(now(), start.plus(timed.at()));
-                scenario.advance(left.isNegative() ? Duration.ZERO : left);
+                scenario.advance(left.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : left);
                 scenario.backend().log().note(playground.perform(timed.what()));
             }
         }
@@ -56,7 +61,25 @@ public final class RemoteChaos {
         return new Result(
                 schedule,
                 scenario.backend().trajectory().violations(),
-                EndState.of(scenario).withoutMessages().toText());
+                compared(EndState.of(scenario).withoutMessages()).toText());
+    }
+
+    /// Which pod of a rollout somebody orphaned depends on how far that was: it counts only that there is one.
+    private static EndState compared(EndState end) {
+        return new EndState(
+                end.objects().stream()
+                        .map(it -> isOrphan(it) ? Json.object("orphan", Json.of(label(it))) : it)
+                        .sorted(Comparator.comparing(Json::toText))
+                        .toList(),
+                end.events());
+    }
+
+    private static boolean isOrphan(Json object) {
+        return label(object).endsWith(UserAction.ORPHAN);
+    }
+
+    private static String label(Json object) {
+        return object.textAt("metadata", "labels", "app").orElse("");
     }
 
     private boolean breaksWebhooks() {

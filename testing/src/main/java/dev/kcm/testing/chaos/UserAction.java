@@ -23,6 +23,9 @@ import java.util.Optional;
 /// not there, or
 /// the server refuses, it does nothing.
 sealed interface UserAction {
+    /// At the end of the label of a pod that was orphaned.
+    String ORPHAN = "-orphan";
+
     /// Throws what the server refuses it with.
     void perform(Playground playground);
 
@@ -184,7 +187,9 @@ sealed interface UserAction {
         }
     }
 
-    /// The pod of this number, in the order of names, among those labelled with an owner's name.
+    /// The pod of this number, in the order of names, among those that a controller made and that are labelled with its
+    /// owner's name:
+    /// of these it does not matter which is chosen.
     record DeletePod(String app, int number) implements UserAction {
         @Override
         public void perform(Playground playground) {
@@ -203,7 +208,7 @@ sealed interface UserAction {
         @Override
         public void perform(Playground playground) {
             var labels =
-                    Json.object("metadata", Json.object("labels", Json.object().with("app", app + "-orphan")));
+                    Json.object("metadata", Json.object("labels", Json.object().with("app", app + ORPHAN)));
             podOf(playground, app, number)
                     .ifPresent(pod -> playground.client().on(Pod.PODS).patch(pod.key(), Patch.merge(labels.toBytes())));
         }
@@ -245,6 +250,7 @@ sealed interface UserAction {
         playground.client().on(Pod.PODS).listAll(ListQuery.in(playground.namespace()), pods::add);
         var live = pods.stream()
                 .filter(pod -> app.equals(pod.labels().get("app")) && !pod.isDeleting())
+                .filter(pod -> !pod.metadata().generateName().isEmpty())
                 .sorted(Comparator.comparing(KubeObject::name))
                 .toList();
         return live.isEmpty() ? Optional.empty() : Optional.of(live.get(number % live.size()));

@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ChaosRunTest {
     private static final String USERS = """
-            seed 3
-            user at 0s create replicaset cache replicas=3 start=400..1200 stop=300
-            user at 2.1s change replicasets cache {"spec":{"replicas":5}}
-            user at 4.1s delete pod app=cache number=1
-            """;
+        seed 3
+        user at 0s create replicaset cache replicas=3 start=400..1200 stop=300
+        user at 2.1s change replicasets cache {"spec":{"replicas":5}}
+        user at 4.1s delete pod app=cache number=1
+        """;
 
     private static final List<String> UNDISTURBED =
             ChaosRun.of(Schedule.parse(USERS)).writes();
@@ -49,9 +49,9 @@ class ChaosRunTest {
     @Test
     void a_request_under_way_arrives_after_its_sender_was_killed() {
         var result = ChaosRun.of(Schedule.parse(USERS + """
-                fault at 2s slow create pods by=3s for 1s
-                fault at 2.5s restart
-                """));
+            fault at 2s slow create pods by=3s for 1s
+            fault at 2.5s restart
+            """));
 
         assertThat(result.writes())
                 .as("ordered at 2.1s, by a process that ended at 2.5s")
@@ -62,9 +62,9 @@ class ChaosRunTest {
     @Test
     void a_broken_webhook_refuses_until_it_is_mended() {
         var result = ChaosRun.of(Schedule.parse(USERS + """
-                user at 2s break webhook create pods
-                user at 9s mend webhooks
-                """));
+            user at 2s break webhook create pods
+            user at 9s mend webhooks
+            """));
 
         assertThat(result.writes()).anyMatch(line -> line.contains("create pods") && line.contains("refused"));
         assertThat(result.problems()).as(result.timeline()).isEmpty();
@@ -74,11 +74,11 @@ class ChaosRunTest {
     @Test
     void what_never_goes_is_named() {
         var result = ChaosRun.of(Schedule.parse("""
-                seed 1
-                user at 0s create pod held app=none ready=true
-                user at 1s change pods held {"metadata":{"finalizers":["kcm.dev/held"]}}
-                user at 2s delete pods held background
-                """));
+            seed 1
+            user at 0s create pod held app=none ready=true
+            user at 1s change pods held {"metadata":{"finalizers":["kcm.dev/held"]}}
+            user at 2s delete pods held background
+            """));
 
         assertThat(result.problems())
                 .containsExactly("leaked: Pod held was deleted and is still there, held by [kcm.dev/held]");
