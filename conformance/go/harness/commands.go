@@ -27,6 +27,7 @@ func conformanceCommands() []command {
 		{name: "hotswap", summary: "Change the manager of a cluster at work, to ours and back, and see whether anybody notices", declare: hotSwap},
 		{name: "e2e", summary: "Run the part of upstream's end-to-end suite that is about the controller manager", declare: e2eSuite},
 		{name: "scenarios", summary: "Play our scenarios with ours and with upstream's manager, and compare what they leave behind", declare: scenarios},
+		{name: "chaos", summary: "Let random users loose with upstream's manager and with ours, and compare which promises they keep and what they leave behind", declare: chaos},
 		{name: "smoke", summary: "Bring a cluster up, run a Deployment and two Jobs on it, take it down", declare: smokeTest},
 		{name: "tour", summary: "Compare kubectl on the embedded server with kubectl on a real kube-apiserver", declare: kubectlTour},
 	}

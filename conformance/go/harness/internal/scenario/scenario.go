@@ -1,4 +1,4 @@
-// Package scenario runs our JUnit scenarios with the Java program that conformance/run has built.
+// Package scenario runs our JUnit scenarios and random users with the Java program that conformance/run has built.
 package scenario
 
 import (
@@ -25,7 +25,10 @@ const (
 	Go       Backend = "go"
 )
 
-const mainClass = "dev.kcm.conformance.run.ScenarioCommand"
+const (
+	scenarioCommand = "dev.kcm.conformance.run.ScenarioCommand"
+	chaosCommand    = "dev.kcm.conformance.chaos.ChaosCommand"
+)
 
 // ErrFailed says that some scenario failed or differs; the program has said which.
 var ErrFailed = errors.New("some scenarios failed")
@@ -53,7 +56,7 @@ func RunnerFromVariables(directory, home, focus string, parallel int) (Runner, e
 // ManagerFlags are the distinct sets of flags that scenarios need a manager to have.
 func (r Runner) ManagerFlags(ctx context.Context) ([]string, error) {
 	var output bytes.Buffer
-	command := r.command(ctx, nil, "manager-flags", r.focus)
+	command := r.command(ctx, nil, scenarioCommand, "manager-flags", r.focus)
 	command.Stdout = &output
 	if err := command.Run(); err != nil {
 		return nil, fmt.Errorf("listing the scenarios: %w", err)
@@ -76,7 +79,7 @@ func (r Runner) Run(ctx context.Context, backend Backend, kubeconfig, flags stri
 	if flags != "" {
 		arguments = append(arguments, flags)
 	}
-	return failure(ctx, r.command(ctx, properties, arguments...).Run())
+	return failure(ctx, r.command(ctx, properties, scenarioCommand, arguments...).Run())
 }
 
 // Report prints the table and, if document is not empty, writes it there.
@@ -85,10 +88,22 @@ func (r Runner) Report(ctx context.Context, differences, document string) error 
 	if document != "" {
 		arguments = append(arguments, document)
 	}
-	return failure(ctx, r.command(ctx, nil, arguments...).Run())
+	return failure(ctx, r.command(ctx, nil, scenarioCommand, arguments...).Run())
 }
 
-func (r Runner) command(ctx context.Context, properties []string, arguments ...string) *exec.Cmd {
+// RunChaos runs the users of seeds on a cluster with the manager it has; results go to a folder named after that.
+func (r Runner) RunChaos(ctx context.Context, manager, kubeconfig string, first, seeds int) error {
+	properties := []string{"-Dkcm.scenario.backend=" + string(Go), "-Dkcm.scenario.kubeconfig=" + kubeconfig}
+	arguments := []string{"run", filepath.Join(r.directory, manager), strconv.Itoa(first), strconv.Itoa(seeds), strconv.Itoa(r.parallel)}
+	return failure(ctx, r.command(ctx, properties, chaosCommand, arguments...).Run())
+}
+
+// ReportChaos compares what our manager and upstream's did.
+func (r Runner) ReportChaos(ctx context.Context) error {
+	return failure(ctx, r.command(ctx, nil, chaosCommand, "report", r.directory).Run())
+}
+
+func (r Runner) command(ctx context.Context, properties []string, mainClass string, arguments ...string) *exec.Cmd {
 	all := append([]string{"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED", "-cp", r.classPath}, properties...)
 	command := exec.CommandContext(ctx, r.java, append(append(all, mainClass), arguments...)...)
 	command.Dir = r.home

@@ -6,6 +6,7 @@ import dev.kcm.client.discovery.Discovery;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.operation.Operation;
+import java.util.random.RandomGenerator;
 
 /// One API server seen by one identity. [#close] ends its watches and connections. Thread-safe.
 public final class Client implements AutoCloseable {
@@ -15,8 +16,13 @@ public final class Client implements AutoCloseable {
     private final Discovery discovery;
 
     public Client(Transport transport, ClientSettings settings, Clock clock, Metrics metrics) {
+        this(transport, settings, clock, RandomGenerator.getDefault(), metrics);
+    }
+
+    /// @param random spreads the waits before retries
+    public Client(Transport transport, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
         this.transport = transport;
-        this.executor = new RequestExecutor(transport.host(), settings, clock, metrics);
+        this.executor = new RequestExecutor(transport.host(), settings, clock, random, metrics);
         this.sender = new OperationSender(transport, executor, settings);
         this.discovery = new Discovery(this::read, clock);
     }

@@ -20,10 +20,10 @@ final class RequestExecutor {
     private final WriteGate gate;
     private final Duration timeout;
 
-    RequestExecutor(String host, ClientSettings settings, Clock clock, Metrics metrics) {
+    RequestExecutor(String host, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
         this.clock = clock;
         this.limiter = new RateLimiter(clock, settings.qps(), settings.burst());
-        this.rules = new RetryRules(RandomGenerator.getDefault());
+        this.rules = new RetryRules(random);
         this.metrics = new RequestMetrics(metrics, host);
         this.warnings = settings.warnings();
         this.gate = settings.gate();

@@ -37,6 +37,7 @@ import dev.kcm.serving.Handler;
 import dev.kcm.serving.LibraryLog;
 import dev.kcm.serving.Server;
 import dev.kcm.serving.tls.Tls;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,7 @@ public final class Cluster implements AutoCloseable {
 
     private final ClusterSettings settings;
     private final Clock clock;
+    private final RandomGenerator jitter;
     private final Metrics metrics = new Metrics();
     private final CloseableStack opened;
     private final CloseableStack clients;
@@ -87,13 +89,14 @@ public final class Cluster implements AutoCloseable {
             Keys.prepareAdministrator(kept);
         }
         this.keys = Keys.in(kept, clock.instant());
-        var random = new java.security.SecureRandom();
+        var random = settings.random().orElseGet(SecureRandom::new);
+        this.jitter = settings.random().orElseGet(RandomGenerator::getDefault);
         var store = store();
         this.server = opened.add(ApiServer.start(new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
         this.clients = opened.add(new CloseableStack());
         var forControllers = opened.add(informers("system:kube-controller-manager"));
         var forMachinery = opened.add(informers("system:kcm-nodes"));
-        var events = opened.add(new Events(clock, RandomGenerator.getDefault(), metrics));
+        var events = opened.add(new Events(clock, jitter, metrics));
         var machine = client("system:kcm-nodes");
         this.controllers = opened.add(new EmbeddedControllers(
                 options, settings.controllers().others(), forControllers, events, clock, metrics));
@@ -312,7 +315,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Informers informers(String user) {
-        return new Informers(client(user), clock, RandomGenerator.getDefault());
+        return new Informers(client(user), clock, jitter);
     }
 
     /// A controller acts as its own account and may do what upstream's roles allow that, so that a
@@ -331,7 +334,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(Transport transport) {
-        return clients.add(new Client(transport, UNLIMITED, clock, metrics));
+        return clients.add(new Client(transport, UNLIMITED, clock, jitter, metrics));
     }
 
     private Handler handler(TrustedAuthorities authorities) {

@@ -15,6 +15,7 @@ record PodScript(Pod pod) {
     private static final String EXIT_CODE = "kcm.dev/exit-code";
     private static final String RUN_FOR = "kcm.dev/run-for";
     private static final String START_AFTER = "kcm.dev/start-after";
+    private static final String START_UNTIL = "kcm.dev/start-until";
     private static final String STOP_AFTER = "kcm.dev/stop-after";
     private static final String READY = "kcm.dev/ready";
     private static final String PHASE = "kcm.dev/phase";
@@ -40,8 +41,11 @@ record PodScript(Pod pod) {
                 .anyMatch(container -> MISSING_IMAGE.matcher(container.image()).find());
     }
 
+    /// Somewhere between the two annotations, the same whenever it is asked.
     Duration startAfter() {
-        return duration(START_AFTER).orElse(Duration.ZERO);
+        var least = duration(START_AFTER).orElse(Duration.ZERO);
+        long more = duration(START_UNTIL).orElse(least).minus(least).toMillis();
+        return more > 0 ? least.plusMillis(Math.floorMod(pod.uid().hashCode(), more)) : least;
     }
 
     Duration runFor() {

@@ -6,6 +6,7 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.PendingChange;
+import dev.kcm.runtime.queue.IdleWorkers;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.Optional;
 /// cluster has objects; tasks come from effects, of which the loop itself decides how many there are. Thread-safe.
 final class Inbox {
     private record Key(Resource<?> resource, ObjectKey object) {}
+
+    private final IdleWorkers idle = new IdleWorkers();
 
     @GuardedBy("this")
     private final ArrayDeque<Item> items = new ArrayDeque<>();
@@ -39,7 +42,7 @@ final class Inbox {
 
     synchronized void add(Runnable task) {
         items.add(new Item.Task(task));
-        notifyAll();
+        idle.callOne();
     }
 
     /// Says whether there is one item more; otherwise the change is told along with one that waits already.
@@ -56,17 +59,23 @@ final class Inbox {
         }
         pending.put(key, Optional.of(PendingChange.of(change)));
         items.add(new Item.Waiting(key));
-        notifyAll();
+        idle.callOne();
         return true;
     }
 
     /// The next item; waits for one.
-    synchronized Item take() throws InterruptedException {
-        while (items.isEmpty()) {
-            wait();
+    Item take() throws InterruptedException {
+        for (; ; ) {
+            IdleWorkers.Seat seat;
+            synchronized (this) {
+                if (!items.isEmpty()) {
+                    var next = items.removeFirst();
+                    return next instanceof Item.Waiting(var key) ? changed(key) : next;
+                }
+                seat = idle.sit();
+            }
+            seat.await();
         }
-        var next = items.removeFirst();
-        return next instanceof Item.Waiting(var key) ? changed(key) : next;
     }
 
     @GuardedBy("this")

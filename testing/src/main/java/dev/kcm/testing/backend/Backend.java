@@ -35,6 +35,7 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
                 new RecordedUserTransport(user, recorder.userWrites()),
                 ClientSettings.usual().withoutRateLimit(),
                 clock,
+                settings.random(),
                 new Metrics());
         this.log = new WriteLog(clock);
         this.specs = settings.specs();
@@ -114,7 +115,17 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
     ///
     /// @param transports to the server, for each of their clients
     final ControllerProcess.Environment environment(BackendSettings settings, Function<String, Transport> transports) {
-        return new ControllerProcess.Environment(settings.options(), settings.others(), transports, log, faults, clock);
+        return new ControllerProcess.Environment(
+                settings.options(),
+                settings.others(),
+                transports,
+                log,
+                faults,
+                clock,
+                settings.simulation().isPresent()
+                        ? ClientSettings.usual()
+                        : ClientSettings.usual().withoutRateLimit(),
+                settings.random());
     }
 
     /// Starts our controllers again if they have crashed.

@@ -6,6 +6,8 @@ import dev.kcm.manager.run.EmbeddedControllers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /// What a scenario needs.
@@ -16,13 +18,17 @@ import java.util.stream.Stream;
 /// @param managerFlags further flags, as kube-controller-manager takes them
 /// @param nodes how many nodes the embedded cluster has; a real one has what it has
 /// @param wholeCluster whether our controllers see more of a real cluster than the namespace
+/// @param simulation where all randomness comes from in a run that can be had again, within [SeededThreads#call] and
+/// with the
+///   client limits that a manager has by default
 public record BackendSettings(
         String namespace,
         List<String> controllers,
         List<ControllerSpec> others,
         List<String> managerFlags,
         int nodes,
-        boolean wholeCluster) {
+        boolean wholeCluster,
+        Optional<RandomGenerator> simulation) {
     private static final String NONE = "--controllers=";
 
     public BackendSettings {
@@ -34,6 +40,21 @@ public record BackendSettings(
                     + " \"replicaset-controller\", or mark one of your own with"
                     + " @OwnController");
         }
+    }
+
+    /// Without a simulation.
+    public BackendSettings(
+            String namespace,
+            List<String> controllers,
+            List<ControllerSpec> others,
+            List<String> managerFlags,
+            int nodes,
+            boolean wholeCluster) {
+        this(namespace, controllers, others, managerFlags, nodes, wholeCluster, Optional.empty());
+    }
+
+    RandomGenerator random() {
+        return simulation.orElseGet(RandomGenerator::getDefault);
     }
 
     /// As a command line.

@@ -26,17 +26,21 @@ final class ControllerProcess {
     ///
     /// @param others run besides those that the options select
     /// @param transports to the server, for each of their clients
+    /// @param clock the cluster's; theirs may be skewed
     record Environment(
             ManagerOptions options,
             List<ControllerSpec> others,
             Function<String, Transport> transports,
             WriteLog log,
             FaultScript faults,
-            Clock clock) {}
+            Clock clock,
+            ClientSettings clientSettings,
+            RandomGenerator random) {}
 
     private static final String CACHES = "caches";
 
     private final Environment environment;
+    private final Clock clock;
     private final ProcessState state = new ProcessState();
     private final Metrics metrics = new Metrics();
     private final List<Client> clients = new ArrayList<>();
@@ -47,11 +51,11 @@ final class ControllerProcess {
 
     ControllerProcess(Environment environment) {
         this.environment = environment;
-        var random = RandomGenerator.getDefault();
-        this.informers = new Informers(client(CACHES), environment.clock(), random);
-        this.events = new Events(environment.clock(), random, metrics);
-        this.controllers = new EmbeddedControllers(
-                environment.options(), environment.others(), informers, events, environment.clock(), metrics);
+        this.clock = new SkewedClock(environment.clock(), environment.faults());
+        this.informers = new Informers(client(CACHES), clock, environment.random());
+        this.events = new Events(clock, environment.random(), metrics);
+        this.controllers =
+                new EmbeddedControllers(environment.options(), environment.others(), informers, events, clock, metrics);
         this.participant = new Participant("our controllers", informers, controllers.group()::followed, this::isQuiet);
     }
 
@@ -76,6 +80,12 @@ final class ControllerProcess {
         informers.start();
     }
 
+    /// Whether the caches have synced.
+    boolean isFilled() {
+        return resources().stream()
+                .allMatch(resource -> informers.store(resource).isFilled());
+    }
+
     /// Starts the controllers; the caches must have synced.
     void start() {
         controllers.start(this::client);
@@ -95,11 +105,13 @@ final class ControllerProcess {
         state.loseLease();
     }
 
-    /// Ends as a killed process does.
+    /// Ends as a killed process does. What is left of its threads has nobody to wait for it: a recorder may wait for
+    /// the
+    /// clock, which stands still as long as the caller does.
     void crash() {
         state.end();
         controllers.group().crash();
-        release();
+        var _ = Thread.ofVirtual().name("end-of-process").start(this::release);
     }
 
     /// Ends gracefully.
@@ -116,11 +128,17 @@ final class ControllerProcess {
 
     private Client client(String controller) {
         var transport = new InterceptingTransport(
-                environment.transports().apply(controller), controller, environment.log(), environment.faults(), state);
+                environment.transports().apply(controller),
+                controller,
+                environment.log(),
+                environment.faults(),
+                state,
+                environment.clock());
         var client = new Client(
                 transport,
-                ClientSettings.usual().withoutRateLimit().withGate(state::isLeader),
-                environment.clock(),
+                environment.clientSettings().withGate(state::isLeader),
+                clock,
+                environment.random(),
                 metrics);
         clients.add(client);
         return client;

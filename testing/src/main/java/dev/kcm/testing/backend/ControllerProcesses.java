@@ -9,8 +9,9 @@ import java.util.Optional;
 public final class ControllerProcesses {
     /// What a backend does when a process starts and ends.
     interface Host {
-        /// Waits until its caches have synced.
-        void awaitCaches(ControllerProcess process) throws InterruptedException;
+        /// It fills its caches. Where others let time pass meanwhile, [#takeOverIfFilled] is called later; otherwise
+        /// this waits.
+        void started(ControllerProcess process) throws InterruptedException;
 
         void ended(ControllerProcess process);
     }
@@ -19,6 +20,9 @@ public final class ControllerProcesses {
     private final Host host;
     private Optional<ControllerProcess> current = Optional.empty();
 
+    /// One that fills its caches and takes over then.
+    private Optional<ControllerProcess> standby = Optional.empty();
+
     /// @param environment without one our controllers do not run at all
     ControllerProcesses(Optional<ControllerProcess.Environment> environment, Host host) {
         this.environment = environment;
@@ -26,10 +30,12 @@ public final class ControllerProcesses {
     }
 
     void start() throws InterruptedException {
-        if (environment.isPresent()) {
-            var process = standby(environment.get());
-            process.start();
-            current = Optional.of(process);
+        if (environment.isPresent() && standby.isEmpty()) {
+            var process = new ControllerProcess(environment.get());
+            standby = Optional.of(process);
+            process.startInformers();
+            host.started(process);
+            var _ = takeOverIfFilled();
         }
     }
 
@@ -39,16 +45,29 @@ public final class ControllerProcesses {
         start();
     }
 
-    /// A standby whose caches have synced takes over; what the first had not written yet stays
-    /// unwritten.
+    /// A standby takes over when its caches have synced; what the first had not written by then stays unwritten.
     public void failOver() throws InterruptedException {
-        if (environment.isPresent()) {
-            var standby = standby(environment.get());
+        start();
+    }
+
+    /// Says whether one did.
+    boolean takeOverIfFilled() {
+        var filled = standby.filter(ControllerProcess::isFilled);
+        filled.ifPresent(process -> {
             current.ifPresent(ControllerProcess::loseLease);
             current.ifPresent(this::kill);
-            standby.start();
-            current = Optional.of(standby);
-        }
+            process.start();
+            current = filled;
+            standby = Optional.empty();
+        });
+        return filled.isPresent();
+    }
+
+    /// Ends the process as `kill -9` does; nothing is started.
+    public void kill() {
+        current.ifPresent(this::kill);
+        standby.ifPresent(this::kill);
+        standby = Optional.empty();
     }
 
     /// For their decision logs.
@@ -65,6 +84,8 @@ public final class ControllerProcesses {
     }
 
     void close() {
+        standby.ifPresent(this::end);
+        standby = Optional.empty();
         current.ifPresent(process -> {
             host.ended(process);
             process.close();
@@ -72,15 +93,12 @@ public final class ControllerProcesses {
         current = Optional.empty();
     }
 
-    private ControllerProcess standby(ControllerProcess.Environment environment) throws InterruptedException {
-        var process = new ControllerProcess(environment);
-        process.startInformers();
-        host.awaitCaches(process);
-        return process;
-    }
-
     private void kill(ControllerProcess process) {
         current = Optional.empty();
+        end(process);
+    }
+
+    private void end(ControllerProcess process) {
         host.ended(process);
         process.crash();
     }

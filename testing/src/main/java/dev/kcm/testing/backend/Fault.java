@@ -2,6 +2,7 @@ package dev.kcm.testing.backend;
 
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
+import java.time.Duration;
 import java.util.Optional;
 
 /// A fault between our controllers and the server.
@@ -48,6 +49,56 @@ public sealed interface Fault {
         public String toString() {
             return "expire the resource versions of "
                     + resource.map(Object::toString).orElse("all watches");
+        }
+    }
+
+    /// The server does what is requested, but the response is lost: after the first `after` such requests, `times`
+    /// times.
+    record LostResponse(RequestPattern requests, int after, int times) implements Fault {
+        @Override
+        public String toString() {
+            return "lose responses to " + requests;
+        }
+    }
+
+    /// Requests are under way for so long before the server acts on them, whatever becomes of their sender meanwhile.
+    record SlowRequests(RequestPattern requests, Duration by) implements Fault {
+        @Override
+        public String toString() {
+            return "slow %s by %s".formatted(requests, by);
+        }
+    }
+
+    /// Watches of the resource stand still: what happens meanwhile arrives, in order, when the fault is removed.
+    record StalledWatch(Resource<?> resource) implements Fault {
+        @Override
+        public String toString() {
+            return "stall the watches of " + resource;
+        }
+    }
+
+    /// Every event of the resource arrives twice.
+    record RepeatedEvents(Resource<?> resource) implements Fault {
+        @Override
+        public String toString() {
+            return "repeat the events of " + resource;
+        }
+    }
+
+    /// Watches of the resource end, and until the fault is removed it can be neither listed nor watched. The resource
+    /// versions are too old by then, so that of several changes only the last is seen.
+    record UnreachableResource(Resource<?> resource) implements Fault {
+        @Override
+        public String toString() {
+            return "have no answers for reads of " + resource;
+        }
+    }
+
+    /// The wall clock of our controllers is wrong by so much; the one they measure time with is not.
+    record SkewedClock(Duration by) implements Fault {
+        @Override
+        public String toString() {
+            return "skew the clock by " + by;
         }
     }
 }

@@ -2,10 +2,8 @@ package dev.kcm.testing.backend;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.client.ApiRequest;
-import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiFailure;
-import dev.kcm.model.meta.v1.Status;
-import dev.kcm.model.operation.Operation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,36 +14,46 @@ import java.util.Set;
 public final class FaultScript {
     private static final int NEVER = -1;
 
-    /// A fault with its count of matching requests.
-    private static final class Running {
-        private final Fault.Refusing fault;
+    /// A fault that strikes some of the requests it covers, with its count of those.
+    private static final class Counted {
+        private final Fault fault;
+        private final RequestPattern requests;
+        private final int after;
+        private final int times;
         private int matched;
 
-        Running(Fault.Refusing fault) {
+        Counted(Fault fault, RequestPattern requests, int after, int times) {
             this.fault = fault;
+            this.requests = requests;
+            this.after = after;
+            this.times = times;
         }
 
-        boolean strikes() {
+        boolean strikes(String what, String name) {
+            if (!requests.covers(what, name)) {
+                return false;
+            }
             matched++;
-            return matched > fault.after() && matched - fault.after() <= fault.times();
+            return matched > after && matched - after <= times;
         }
     }
 
+    private final WatchFaults watches = new WatchFaults();
+
     @GuardedBy("this")
-    private final List<Running> refusals = new ArrayList<>();
+    private final List<Counted> refusals = new ArrayList<>();
+
+    @GuardedBy("this")
+    private final List<Counted> losses = new ArrayList<>();
+
+    @GuardedBy("this")
+    private final List<Fault.SlowRequests> slow = new ArrayList<>();
+
+    @GuardedBy("this")
+    private final List<Fault.SkewedClock> skews = new ArrayList<>();
 
     @GuardedBy("this")
     private final Set<Fault.UnavailableGroup> unavailable = new HashSet<>();
-
-    @GuardedBy("this")
-    private final Set<InterceptedWatch<?>> watches = new HashSet<>();
-
-    @GuardedBy("this")
-    private final Set<Resource<?>> expired = new HashSet<>();
-
-    /// Resources whose informers have lost their watch and have no new one yet.
-    @GuardedBy("this")
-    private final Set<Resource<?>> waiting = new HashSet<>();
 
     @GuardedBy("this")
     private boolean wasUsed;
@@ -56,40 +64,66 @@ public final class FaultScript {
     @GuardedBy("this")
     private boolean wasCrashRequested;
 
+    /// Injects a fault until [#remove], [#heal] or, where it has a count, until it has struck as often.
     public void add(Fault fault) {
-        List<InterceptedWatch<?>> ending;
         synchronized (this) {
             wasUsed = true;
-            ending = note(fault);
-            ending.forEach(watch -> waiting.add(watch.resource()));
         }
-        ending.forEach(InterceptedWatch::end);
+        switch (fault) {
+            case Fault.DroppedWatch(var resource) -> watches.end(Optional.of(resource), false);
+            case Fault.ExpiredPosition(var resource) -> watches.end(resource, true);
+            case Fault.StalledWatch(var resource) -> watches.stall(resource);
+            case Fault.RepeatedEvents(var resource) -> watches.repeat(resource, true);
+            case Fault.UnreachableResource(var resource) -> watches.makeUnreachable(resource);
+            case Fault.Refusing _,
+                    Fault.UnavailableGroup _,
+                    Fault.LostResponse _,
+                    Fault.SlowRequests _,
+                    Fault.SkewedClock _ -> note(fault);
+        }
     }
 
-    @GuardedBy("this")
-    private List<InterceptedWatch<?>> note(Fault fault) {
-        return switch (fault) {
-            case Fault.Refusing refusing -> {
-                refusals.add(new Running(refusing));
-                yield List.of();
-            }
-            case Fault.UnavailableGroup group -> {
-                unavailable.add(group);
-                yield List.of();
-            }
-            case Fault.DroppedWatch(var resource) -> watchesOf(Optional.of(resource));
-            case Fault.ExpiredPosition(var resource) -> {
-                var found = watchesOf(resource);
-                found.forEach(watch -> expired.add(watch.resource()));
-                yield found;
-            }
-        };
+    private synchronized void note(Fault fault) {
+        switch (fault) {
+            case Fault.Refusing(var requests, var _, var after, var times) ->
+                refusals.add(new Counted(fault, requests, after, times));
+            case Fault.LostResponse(var requests, var after, var times) ->
+                losses.add(new Counted(fault, requests, after, times));
+            case Fault.SlowRequests requests -> slow.add(requests);
+            case Fault.SkewedClock skew -> skews.add(skew);
+            case Fault.UnavailableGroup group -> unavailable.add(group);
+            default -> throw new IllegalArgumentException(fault + " is about watches");
+        }
     }
 
-    /// Requests are no longer refused, and all groups are available.
-    public synchronized void heal() {
-        refusals.clear();
-        unavailable.clear();
+    /// Ends a fault that was added; what has no duration is over anyway.
+    public void remove(Fault fault) {
+        switch (fault) {
+            case Fault.StalledWatch(var resource) -> watches.release(resource);
+            case Fault.RepeatedEvents(var resource) -> watches.repeat(resource, false);
+            case Fault.UnreachableResource(var resource) -> watches.makeReachable(resource);
+            default -> forget(fault);
+        }
+    }
+
+    private synchronized void forget(Fault fault) {
+        refusals.removeIf(it -> it.fault.equals(fault));
+        losses.removeIf(it -> it.fault.equals(fault));
+        slow.removeIf(fault::equals);
+        skews.removeIf(fault::equals);
+        unavailable.removeIf(fault::equals);
+    }
+
+    /// No fault is in force any more: requests pass, watches go on, all groups are available, the clock is right.
+    public void heal() {
+        watches.heal();
+        synchronized (this) {
+            refusals.clear();
+            losses.clear();
+            slow.clear();
+            skews.clear();
+            unavailable.clear();
+        }
     }
 
     /// Whether any fault was injected, so that the end state may differ from that of a run without
@@ -122,57 +156,43 @@ public final class FaultScript {
         return true;
     }
 
+    WatchFaults watches() {
+        return watches;
+    }
+
     Optional<ApiFailure> refusal(ApiRequest request) {
         return refusal(WriteLog.what(request), request.name());
     }
 
     /// @param what verb and resource, as patterns have them
     synchronized Optional<ApiFailure> refusal(String what, String name) {
-        for (var running : refusals) {
-            if (running.fault.requests().covers(what, name) && running.strikes()) {
-                return Optional.of(running.fault.failure());
+        for (var counted : refusals) {
+            if (counted.strikes(what, name) && counted.fault instanceof Fault.Refusing refusing) {
+                return Optional.of(refusing.failure());
             }
         }
         return Optional.empty();
     }
 
+    /// Whether the response to a request that the server has acted on never arrives.
+    synchronized boolean losesResponse(ApiRequest request) {
+        return losses.stream().anyMatch(it -> it.strikes(WriteLog.what(request), request.name()));
+    }
+
+    /// How long a request is under way.
+    synchronized Duration delay(ApiRequest request) {
+        return slow.stream()
+                .filter(it -> it.requests().covers(WriteLog.what(request), request.name()))
+                .map(Fault.SlowRequests::by)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /// By how much our controllers' wall clock is wrong.
+    synchronized Duration clockSkew() {
+        return skews.stream().map(Fault.SkewedClock::by).reduce(Duration.ZERO, Duration::plus);
+    }
+
     synchronized Set<Fault.UnavailableGroup> unavailableGroups() {
         return Set.copyOf(unavailable);
-    }
-
-    /// A watch that resumes at a position which is expired is refused, once.
-    synchronized Optional<ApiFailure> refusalToWatch(ApiRequest request) {
-        boolean resumes = request.operation() instanceof Operation.Watch watch
-                && !watch.resourceVersion().isEmpty();
-        if (!resumes || !expired.remove(request.resource())) {
-            return Optional.empty();
-        }
-        return Optional.of(ApiFailure.of(Status.builder()
-                .status("Failure")
-                .code(410)
-                .reason("Expired")
-                .message("too old resource version")
-                .build()));
-    }
-
-    /// Whether an informer backs off before it watches again, so that its cache is stale until then.
-    synchronized boolean makesInformersWait() {
-        return !waiting.isEmpty();
-    }
-
-    synchronized void opened(InterceptedWatch<?> watch) {
-        watches.add(watch);
-        waiting.remove(watch.resource());
-    }
-
-    synchronized void closed(InterceptedWatch<?> watch) {
-        watches.remove(watch);
-    }
-
-    @GuardedBy("this")
-    private List<InterceptedWatch<?>> watchesOf(Optional<Resource<?>> resource) {
-        return watches.stream()
-                .filter(watch -> resource.isEmpty() || resource.get().equals(watch.resource()))
-                .toList();
     }
 }

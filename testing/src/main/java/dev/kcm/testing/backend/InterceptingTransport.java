@@ -1,7 +1,9 @@
 package dev.kcm.testing.backend;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.client.ApiRequest;
+import dev.kcm.client.Failures;
 import dev.kcm.client.ListPosition;
 import dev.kcm.client.RawResponse;
 import dev.kcm.client.Response;
@@ -14,7 +16,11 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.operation.Operation;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,13 +33,19 @@ final class InterceptingTransport implements Transport {
     private final WriteLog log;
     private final FaultScript faults;
     private final ProcessState state;
+    private final Clock clock;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean isClosing;
 
-    InterceptingTransport(Transport server, String controller, WriteLog log, FaultScript faults, ProcessState state) {
+    /// @param clock that of the network, whatever our controllers' own shows
+    InterceptingTransport(
+            Transport server, String controller, WriteLog log, FaultScript faults, ProcessState state, Clock clock) {
         this.server = server;
         this.controller = controller;
         this.log = log;
         this.faults = faults;
         this.state = state;
+        this.clock = clock;
     }
 
     @Override
@@ -55,6 +67,7 @@ final class InterceptingTransport implements Transport {
     public <A extends KubeObject> Response<ListPosition> list(
             ApiRequest request, Resource<A> as, Consumer<? super A> items) {
         state.requireRunning(request);
+        throwIfPresent(faults.watches().refusal(request));
         failIfScripted(request);
         return server.list(request, as, items);
     }
@@ -62,9 +75,9 @@ final class InterceptingTransport implements Transport {
     @Override
     public <A extends KubeObject> Watch<A> watch(ApiRequest request, Resource<A> as) {
         state.requireRunning(request);
-        throwIfPresent(faults.refusalToWatch(request));
-        var watch = new InterceptedWatch<>(as, server.watch(request, as), faults::closed);
-        faults.opened(watch);
+        throwIfPresent(faults.watches().refusal(request));
+        var watch = new InterceptedWatch<>(as, server.watch(request, as), faults.watches());
+        faults.watches().opened(watch);
         return watch;
     }
 
@@ -91,9 +104,17 @@ final class InterceptingTransport implements Transport {
         return server.authorities();
     }
 
+    /// What is under way arrives before.
     @Override
     public void close() {
-        server.close();
+        isClosing = true;
+        closeWhenDone();
+    }
+
+    private void closeWhenDone() {
+        if (isClosing && underWay.get() == 0) {
+            server.close();
+        }
     }
 
     private <R> Response<R> intercepted(
@@ -103,12 +124,26 @@ final class InterceptingTransport implements Transport {
             failIfScripted(request);
             return sending.get();
         }
+        var delay = faults.delay(request);
+        return delay.isZero()
+                ? written(request, sending, keyOf)
+                : delayed(delay, () -> written(request, sending, keyOf));
+    }
+
+    private <R> Response<R> written(ApiRequest request, Supplier<Response<R>> sending, Function<R, ObjectKey> keyOf) {
+        var response = sentOrRefused(request, sending);
+        log.record(controller, request, keyOf.apply(response.value()), Optional.empty());
+        crashIfScripted(request);
+        if (faults.losesResponse(request)) {
+            throw new ApiException(Failures.transport(request + ": the response was lost"));
+        }
+        return response;
+    }
+
+    private <R> Response<R> sentOrRefused(ApiRequest request, Supplier<Response<R>> sending) {
         try {
             failIfScripted(request);
-            var response = sending.get();
-            log.record(controller, request, keyOf.apply(response.value()), Optional.empty());
-            crashIfScripted(request);
-            return response;
+            return sending.get();
         } catch (ApiException refused) {
             if (!state.hasEnded()) {
                 log.record(
@@ -118,6 +153,33 @@ final class InterceptingTransport implements Transport {
                         Optional.of(refused.failure().message()));
             }
             throw refused;
+        }
+    }
+
+    /// Whatever becomes of its sender, a request that is under way arrives.
+    private <R> Response<R> delayed(Duration time, Supplier<Response<R>> sending) {
+        var arrived = new CompletableFuture<Response<R>>();
+        underWay.incrementAndGet();
+        var _ = Thread.ofVirtual().name("request-under-way").start(() -> {
+            try {
+                clock.sleep(time);
+                arrived.complete(sending.get());
+            } catch (ApiException | InterruptedException failed) {
+                arrived.completeExceptionally(failed);
+            } finally {
+                underWay.decrementAndGet();
+                closeWhenDone();
+            }
+        });
+        try {
+            return arrived.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new ApiException(Failures.transport("Interrupted while the request was under way"), interrupted);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof ApiException refused
+                    ? refused
+                    : new ApiException(Failures.transport("The request was lost: " + failed.getCause()), failed);
         }
     }
 

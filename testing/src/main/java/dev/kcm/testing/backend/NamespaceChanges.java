@@ -53,10 +53,15 @@ final class NamespaceChanges implements AutoCloseable {
 
     /// @param server may show other namespaces, too; what changes there does not count
     NamespaceChanges(
-            Transport server, String namespace, List<ControllerSpec> specs, TrajectoryRecorder recorder, Clock clock) {
+            Transport server,
+            String namespace,
+            List<ControllerSpec> specs,
+            TrajectoryRecorder recorder,
+            Clock clock,
+            RandomGenerator random) {
         this.clock = clock;
-        this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, new Metrics());
-        this.informers = new Informers(client, clock, RandomGenerator.getDefault());
+        this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, random, new Metrics());
+        this.informers = new Informers(client, clock, random);
         this.resources = relevant(specs).stream()
                 .map(NamespaceChanges::asRecorded)
                 .collect(Collectors.toCollection(LinkedHashSet::new));

@@ -67,7 +67,8 @@ final class RemoteBackend extends Backend {
                 namespace(),
                 specs(),
                 recorder(),
-                clock());
+                clock(),
+                settings.random());
     }
 
     static RemoteBackend open(BackendSettings settings, BackendChoice choice) throws InterruptedException {
@@ -208,7 +209,7 @@ final class RemoteBackend extends Backend {
 
     private final class CacheSync implements ControllerProcesses.Host {
         @Override
-        public void awaitCaches(ControllerProcess process) throws InterruptedException {
+        public void started(ControllerProcess process) throws InterruptedException {
             awaitFilled(process.informers(), process.resources());
         }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 final class PodAnnotations {
     static final String READY = "kcm.dev/ready";
     static final String START_AFTER = "kcm.dev/start-after";
+    static final String START_UNTIL = "kcm.dev/start-until";
     static final String STOP_AFTER = "kcm.dev/stop-after";
     static final String RUN_FOR = "kcm.dev/run-for";
     static final String EXIT_CODE = "kcm.dev/exit-code";

@@ -53,6 +53,11 @@ public abstract class PodTemplateBuilder<T extends KubeObject, D extends PodTemp
         return podAnnotation(PodAnnotations.START_AFTER, PodAnnotations.text(time));
     }
 
+    /// As [#podsStartAfter], each pod after a time of its own between these.
+    public final D podsStartWithin(Duration from, Duration to) {
+        return podsStartAfter(from).podAnnotation(PodAnnotations.START_UNTIL, PodAnnotations.text(to));
+    }
+
     /// They take this time to end when they are deleted.
     public final D podsStopAfter(Duration time) {
         return podAnnotation(PodAnnotations.STOP_AFTER, PodAnnotations.text(time));

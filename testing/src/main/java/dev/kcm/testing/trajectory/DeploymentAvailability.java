@@ -55,8 +55,13 @@ final class DeploymentAvailability implements Invariant {
     }
 
     private void deleted(Pod pod, ObservedChange change, World world, Consumer<Violation> violations) {
-        boolean wasReady =
-                change.before().map(Pod.class::cast).filter(PodFacts::isReady).isPresent();
+        // A deletion that was ordered while the pod was not ready may wait for the client's limits until it is.
+        boolean wasReady = change.before()
+                .map(Pod.class::cast)
+                .filter(PodFacts::isReady)
+                .flatMap(world::readySince)
+                .filter(world::isLongAgo)
+                .isPresent();
         var set = world.controllerOf(pod, ReplicaSet.class).filter(it -> !it.isDeleting());
         if (!wasReady || set.isEmpty()) {
             return;
