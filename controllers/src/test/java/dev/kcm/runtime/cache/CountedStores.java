@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 /// that an index or a tally reads; a read of a tally counts as one.
 public final class CountedStores implements WatchMapping.Stores {
     private final Map<Resource<?>, Counted<?>> byResource = new HashMap<>();
+    private Runnable afterCounting = () -> {};
     private long visits;
 
     public CountedStores(ControllerSpec spec) {
@@ -55,6 +56,14 @@ public final class CountedStores implements WatchMapping.Stores {
             public <T extends KubeObject> Store<T> of(Resource<T> resource) {
                 return CountedStores.this.of(resource);
             }
+        };
+    }
+
+    /// This is removed as an informer does, right after objects of its kind were counted.
+    public <T extends KubeObject> void removeAfterCounting(Resource<T> resource, T object) {
+        afterCounting = () -> {
+            afterCounting = () -> {};
+            of(resource).remove(object);
         };
     }
 
@@ -127,7 +136,9 @@ public final class CountedStores implements WatchMapping.Stores {
         @Override
         public <A> A tallied(Tally<T, A> tally, Object group) {
             visits++;
-            return super.tallied(tally, group);
+            var counted = super.tallied(tally, group);
+            afterCounting.run();
+            return counted;
         }
     }
 }

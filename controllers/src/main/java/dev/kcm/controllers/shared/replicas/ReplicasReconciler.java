@@ -93,10 +93,6 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
         OwnerReference ownerReference() {
             return OwnerReferences.toController(owner);
         }
-
-        private Snapshot<T> withSurplus(Surplus value) {
-            return new Snapshot<>(owner, set, counts, claims, availability, value, now);
-        }
     }
 
     /// @param count how many pods have been ready for minReadySeconds

@@ -121,6 +121,7 @@ class RollingUpdateSimulationTest {
         private final Random random;
         private final List<SimulatedPod> pods = new ArrayList<>();
         private ReplicaSet stored;
+        private int version;
         private ReplicaSet cachedByDeployment;
         private ReplicaSet cachedByItsController;
 
@@ -143,7 +144,7 @@ class RollingUpdateSimulationTest {
             while (pods.size() < OwnedReplicaSets.size(stored)) {
                 pods.add(new SimulatedPod(true));
             }
-            stored = stored.withStatus(status -> status.availableReplicas(available()));
+            store(stored.withStatus(status -> status.availableReplicas(available())));
         }
 
         ReplicaSet cached() {
@@ -160,10 +161,10 @@ class RollingUpdateSimulationTest {
 
         /// Refused as by a server, when the set changed since; the Deployment's own write shows in its cache.
         boolean scale(ReplicaSet observed, int size) {
-            if (observed != stored) {
+            if (hasChangedSince(observed)) {
                 return false;
             }
-            stored = stored.withSpec(spec -> spec.replicas(size));
+            store(stored.withSpec(spec -> spec.replicas(size)));
             cachedByDeployment = stored;
             return true;
         }
@@ -178,6 +179,15 @@ class RollingUpdateSimulationTest {
             }
         }
 
+        private void store(ReplicaSet changed) {
+            version++;
+            stored = changed.withMetadata(m -> m.resourceVersion(Integer.toString(version)));
+        }
+
+        private boolean hasChangedSince(ReplicaSet observed) {
+            return !observed.resourceVersion().equals(stored.resourceVersion());
+        }
+
         /// One request of its controller: a creation, a deletion, or at last the status with what it observed before.
         private void work() {
             if (toCreate > 0) {
@@ -186,8 +196,8 @@ class RollingUpdateSimulationTest {
             } else if (!toDelete.isEmpty()) {
                 pods.remove(toDelete.remove());
             } else {
-                if (synced == stored && stored.status().availableReplicas() != observedAvailable) {
-                    stored = stored.withStatus(status -> status.availableReplicas(observedAvailable));
+                if (!hasChangedSince(synced) && stored.status().availableReplicas() != observedAvailable) {
+                    store(stored.withStatus(status -> status.availableReplicas(observedAvailable)));
                     cachedByItsController = stored;
                 }
                 observe();

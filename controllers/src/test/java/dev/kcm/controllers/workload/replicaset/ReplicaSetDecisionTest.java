@@ -113,6 +113,13 @@ class ReplicaSetDecisionTest {
         assertThat(Planned.in(plan).lines()).containsExactly("TOGETHER: delete pods shop/b");
     }
 
+    @Test
+    void pods_that_go_while_it_reads_are_not_counted_as_too_many() {
+        var world = ReplicaSetWorld.with(set(1), ready("a"), ready("b")).losing(ready("b"));
+
+        assertThat(Planned.in(decided(world)).lines()).isEmpty();
+    }
+
     /// Which of them goes does not depend on how many of them a node runs.
     @Test
     void pods_of_a_set_without_a_deployment_have_no_neighbours() {

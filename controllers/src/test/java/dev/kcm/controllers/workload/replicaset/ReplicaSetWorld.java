@@ -52,6 +52,12 @@ final class ReplicaSetWorld {
         return this;
     }
 
+    /// The cache learns that the pod is gone right after the pods were counted.
+    ReplicaSetWorld losing(LeanPod pod) {
+        stores.removeAfterCounting(LeanPod.PODS, pod);
+        return this;
+    }
+
     /// The server has deleted the set; the cache does not show it yet.
     ReplicaSetWorld whereTheServerHasNoSet() {
         live = Optional.empty();
