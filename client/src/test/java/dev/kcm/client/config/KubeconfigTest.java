@@ -324,8 +324,8 @@ class KubeconfigTest {
         assertThatThrownBy(asked::identity).isInstanceOf(ConfigException.class);
         assertThat(Files.readString(directory.resolve("count.info")))
                 .contains("\"disable-compression\":true")
-                .contains(
-                        "\"config\":{\"audience\":\"06e3\\\"x\",\"tags\":[\"a\",1,2.5,true,null],\"nested\":{\"k\":\"v\"}}");
+                .contains("\"config\":{\"audience\":\"06e3\\\"x\",\"tags\":[\"a\",1,2.5,true,null],"
+                        + "\"nested\":{\"k\":\"v\"}}");
 
         var unasked = config(cluster, exec("v1", "")).credentials();
         assertThatThrownBy(unasked::identity).isInstanceOf(ConfigException.class);
