@@ -28,9 +28,6 @@ public final class Fuzzer {
     private static final long SECONDS = Long.getLong("kcm.fuzz.seconds", 0);
     private static final long SEED = Long.getLong("kcm.fuzz.seed", 1);
 
-    /// Less than any thread of ours has left when it comes to parsing.
-    private static final long STACK = 512 << 10;
-
     private static final int MOST_KEPT = 500;
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -53,9 +50,7 @@ public final class Fuzzer {
     public static Summary attack(Class<?> test, Parser parser) {
         var fuzzer = new Fuzzer(test, parser);
         var work = new FutureTask<>(fuzzer::attack);
-        var thread = new Thread(null, work, "fuzzer", STACK);
-        thread.setDaemon(true);
-        thread.start();
+        SmallStack.thread(work).start();
         try {
             return new Summary(parser.name(), fuzzer.awaited(work));
         } catch (InterruptedException stopped) {

@@ -14,6 +14,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /// Pulls values out of one JSON document, with Kubernetes' rules for shapes: an integer field takes
@@ -30,8 +31,8 @@ import tools.jackson.core.json.JsonFactory;
 ///
 /// Shapes that do not fit throw [JsonException] with the path. Not thread-safe.
 public final class JsonReader {
-    /// Told about what a strict server refuses and a lenient one ignores. Paths are Kubernetes'
-    /// (`spec.containers[0].name`).
+    /// Told about what a strict server refuses and a lenient one ignores, the first hundred times. Paths are
+    /// Kubernetes' (`spec.containers[0].name`).
     public interface Strictness {
         void unknownField(String path);
 
@@ -48,9 +49,16 @@ public final class JsonReader {
         NULL
     }
 
+    /// Values may be nested so deep: what is read is written, compared and patched by methods that call themselves, and
+    /// half a megabyte of stack must do. Go goes to 10,000, on stacks that grow.
+    public static final int DEEPEST = 500;
+
+    /// Upstream's limit, too: a document must not make a message many times its size.
+    private static final int MOST_REPORTS = 100;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(1000)
+                    .maxNestingDepth(DEEPEST)
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)
                     .build())
@@ -61,6 +69,7 @@ public final class JsonReader {
     private final @Nullable Strictness strictness;
     private final Deque<Set<String>> namesSeen = new ArrayDeque<>();
     private JsonToken token;
+    private int reports;
 
     private JsonReader(byte[] source, @Nullable Strictness strictness) {
         this.source = source;
@@ -127,7 +136,7 @@ public final class JsonReader {
         }
         String name = parser.currentName();
         advance();
-        if (strictness != null && !namesSeen.getFirst().add(name)) {
+        if (strictness != null && !namesSeen.getFirst().add(name) && reports++ < MOST_REPORTS) {
             strictness.duplicateField(path());
         }
         return name;
@@ -247,7 +256,7 @@ public final class JsonReader {
 
     /// Passes over the value of a field nobody knows, and says so to a strict reader.
     public void skipUnknown() {
-        if (strictness != null) {
+        if (strictness != null && reports++ < MOST_REPORTS) {
             strictness.unknownField(path());
         }
         skip();
@@ -329,6 +338,10 @@ public final class JsonReader {
     }
 
     private JsonException malformed(JacksonException cause) {
+        if (cause instanceof StreamConstraintsException
+                && parser.streamReadContext().getNestingDepth() >= DEEPEST) {
+            return new JsonException("", "exceeded max depth", cause);
+        }
         return new JsonException(path(), "not JSON: " + cause.getOriginalMessage(), cause);
     }
 
