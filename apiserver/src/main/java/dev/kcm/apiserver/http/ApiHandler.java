@@ -9,7 +9,6 @@ import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.table.Tables;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
-import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
@@ -64,9 +63,8 @@ public final class ApiHandler implements Handler {
             refuseWebSocket(exchange);
         }
         var response = server.handle(caller, call);
-        Stream.concat(deprecation(target).stream(), reader.warnings().stream())
-                .forEach(text ->
-                        exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
+        var warnings = Stream.concat(deprecation(target).stream(), reader.warnings().stream());
+        WarningHeaders.of(warnings.toList()).forEach(header -> exchange.addHeader("Warning", header));
         if (response instanceof ApiResponse.Following(var events)) {
             follow(exchange, encoder, events);
         } else {

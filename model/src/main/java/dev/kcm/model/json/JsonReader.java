@@ -11,11 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.json.JsonFactory;
 
 /// Pulls values out of one JSON document, with Kubernetes' rules for shapes: an integer field takes
 /// only a whole number in range, `null` is every field's zero value, names match by case.
@@ -56,14 +53,6 @@ public final class JsonReader {
     /// Upstream's limit, too: a document must not make a message many times its size.
     private static final int MOST_REPORTS = 100;
 
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEEPEST)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
-
     private final byte[] source;
     private final JsonParser parser;
     private final @Nullable Strictness strictness;
@@ -75,7 +64,7 @@ public final class JsonReader {
         this.source = source;
         this.strictness = strictness;
         try {
-            this.parser = FACTORY.createParser(ObjectReadContext.empty(), source, 0, source.length);
+            this.parser = Parsers.of(source);
             JsonToken first = parser.nextToken();
             if (first == null) {
                 throw new JsonException("", "the document is empty, expected a JSON value");

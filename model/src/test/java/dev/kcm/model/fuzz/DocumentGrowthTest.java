@@ -59,6 +59,17 @@ class DocumentGrowthTest {
     }
 
     @Test
+    void long_names_are_forgotten_with_their_documents() {
+        Growth.isLinear(
+                "documents",
+                count -> IntStream.range(0, count)
+                        .mapToObj(i -> "{\"" + count + "/" + i + "x".repeat(30_000) + "\":1}")
+                        .toList(),
+                100,
+                documents -> documents.forEach(Json::parse));
+    }
+
+    @Test
     void maps_may_come_in_any_order() {
         IntFunction<String> falling =
                 count -> "{\"data\":{" + joined(count, i -> "\"k" + (9_000_000 - i) + "\":\"\"") + "}}";
