@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.auth;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 
@@ -22,6 +23,16 @@ public record AccessAttributes(String verb, String group, String resource, Strin
 
     public static AccessAttributes toPath(String verb, String path) {
         return new AccessAttributes(verb, "", "", "", "", path);
+    }
+
+    /// The whole message, in upstream's words.
+    public String refusal(String user) {
+        if (!path.isEmpty()) {
+            return "forbidden: " + denial(user);
+        }
+        var qualified = group.isEmpty() ? resource : resource + "." + group;
+        return "%s%s is forbidden: %s"
+                .formatted(qualified, name.isEmpty() ? "" : " " + GoText.quote(name), denial(user));
     }
 
     /// Why a caller is denied, in upstream's words.

@@ -18,11 +18,13 @@ import dev.kcm.serving.Handler;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Serves HTTP requests.
 public final class ApiHandler implements Handler {
     private static final String AGGREGATED = "apidiscovery.k8s.io";
+    private static final Pattern HAS_DOTS = Pattern.compile("/\\.\\.?(/|$)");
 
     private final OperationHandler server;
     private final RequestAuthentication authentication;
@@ -41,6 +43,9 @@ public final class ApiHandler implements Handler {
                     .identify(exchange.peerCertificates(), exchange.header("Authorization"))
                     .orElseThrow(ApiErrors::unauthorized);
             var caller = impersonation.effective(exchange, authenticated);
+            if (HAS_DOTS.matcher(exchange.rawPath()).find()) {
+                throw ApiErrors.noSuchPath(); // upstream's paths stand for what they say
+            }
             var target = ResourcePath.parse(exchange.path());
             if (target.isPresent()) {
                 serve(exchange, caller, target.get());
@@ -126,9 +131,10 @@ public final class ApiHandler implements Handler {
 
     private void describe(Exchange exchange, RequestUser caller) throws IOException {
         var path = exchange.path();
-        var access = AccessAttributes.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
+        var access = ResourcePath.unknown(exchange.method(), path)
+                .orElseGet(() -> AccessAttributes.toPath(exchange.method().toLowerCase(Locale.ROOT), path));
         if (!server.allows(caller, access)) {
-            throw ApiErrors.forbidden("forbidden: " + access.denial(caller.name()));
+            throw ApiErrors.forbidden(access.refusal(caller.name()));
         }
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw ApiErrors.methodNotAllowed();
@@ -137,7 +143,8 @@ public final class ApiHandler implements Handler {
                 .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
                         && range.parameter("v").equals("v2"));
         switch (path) {
-            case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
+            case "/api", "/apis", "/api/", "/apis/" ->
+                discover(exchange, path.startsWith("/api") && !path.startsWith("/apis"), isAggregated);
             case "/version", "/version/" -> respond(exchange, VersionInfo.document());
             case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
             case "/openapi/v2" -> describeSchema(exchange);
@@ -177,7 +184,7 @@ public final class ApiHandler implements Handler {
                     OpenApi.third(path.substring("/openapi/v3/".length())).orElseThrow(ApiErrors::noSuchPath));
             return;
         }
-        var parts = path.substring(1).split("/", -1);
+        var parts = ResourcePath.parts(path).toArray(String[]::new);
         var isCore = parts[0].equals("api") && parts.length == 2;
         var isGroup = parts[0].equals("apis") && parts.length == 2;
         var isVersion = parts[0].equals("apis") && parts.length == 3;
@@ -189,9 +196,15 @@ public final class ApiHandler implements Handler {
             respond(exchange, DiscoveryDocuments.resources("", parts[1]));
         } else if (isVersion && ServedResources.isServed(parts[1], parts[2])) {
             respond(exchange, DiscoveryDocuments.resources(parts[1], parts[2]));
-        } else {
+        } else if (parts[0].equals("api") || (parts[0].equals("apis") && isServedGroup(parts))) {
             throw ApiErrors.noSuchPath();
+        } else {
+            exchange.respondText(404, "404 page not found\n");
         }
+    }
+
+    private static boolean isServedGroup(String[] parts) {
+        return parts.length > 1 && ServedResources.groups().containsKey(parts[1]);
     }
 
     private static void respond(Exchange exchange, JsonObject document) throws IOException {

@@ -5,6 +5,7 @@ import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.store.CompactedException;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.base.GoText;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.meta.v1.ListMeta;
@@ -139,7 +140,13 @@ final class Reader {
         } catch (NumberFormatException _) {
             // rejected below, like a negative one
         }
-        throw ApiErrors.badRequest("Invalid value: \"" + text + "\": invalid resource version");
+        throw ApiErrors.badRequest(
+                "invalid resource version: resourceVersion: Invalid value: %1$s: strconv.ParseUint: parsing %1$s: %2$s"
+                        .formatted(GoText.quote(text), isLarge(text) ? "value out of range" : "invalid syntax"));
+    }
+
+    private static boolean isLarge(String text) {
+        return GoText.isDecimal(text) && Character.isDigit(text.charAt(0));
     }
 
     private static void validate(Operation.ListObjects call) {

@@ -13,6 +13,8 @@ import dev.kcm.base.x509.Subject;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.serving.Server;
 import dev.kcm.serving.tls.Tls;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +41,7 @@ class AccessAnswersTest {
                         .start(api.handler(new TrustedAuthorities(List.of(clients.certificate()))))) {
             var server = new ServerUnderTest(served.address().getPort(), clients, keys.getPrivate());
             var answers = AnswerTable.of(server);
-            java.nio.file.Files.writeString(java.nio.file.Path.of("target", "embedded.tsv"), String.join("\n", answers.values()) + "\n");
+            Files.writeString(Path.of("target", "embedded.tsv"), String.join("\n", answers.values()) + "\n");
             assertThat(answers).isEqualTo(AnswerTable.expectedOfEmbedded());
         }
     }

@@ -44,7 +44,7 @@ record AccessCase(String name, String line, List<String> headers, String body, O
         return new AccessCase(name, line, headers, body, Optional.of(shown));
     }
 
-    private AccessCase body(String text) {
+    AccessCase body(String text) {
         return new AccessCase(name, line, headers, text, certificate);
     }
 

@@ -251,8 +251,9 @@ final class AccessCases {
                                 .header("Content-Length", "2")
                                 .header("Content-Length", "3"),
                         of("a length and chunks", "POST " + PODS + " HTTP/1.1")
-                                .header("Content-Length", "4")
-                                .header("Transfer-Encoding", "chunked"),
+                                .header("Content-Length", "5")
+                                .header("Transfer-Encoding", "chunked")
+                                .body("0\r\n\r\n"),
                         of("a length that is no number", "POST " + PODS + " HTTP/1.1")
                                 .header("Content-Length", "x"),
                         of("a coding that is not there", "POST " + PODS + " HTTP/1.1")

@@ -29,12 +29,13 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// Sends bytes as they are over TLS, so that a request can be wrong in ways no client allows. Any server is trusted: it
 /// is the one that asks here.
 record RawConnection(int port) {
-    private static final int PATIENCE_MILLIS = 15_000;
+    private static final int PATIENCE_MILLIS = 5_000;
     private static final char[] NO_PASSWORD = {};
 
-    /// @param status 0 if the connection was closed without a response
+    /// @param status 0 if the connection was closed without a response, 1 if the server waits for more
     record Response(int status, byte[] body) {
         static final Response NONE = new Response(0, new byte[0]);
+        static final Response WAITING = new Response(1, new byte[0]);
     }
 
     Response send(Optional<KeyedCertificate> certificate, byte[] request) throws IOException, GeneralSecurityException {
@@ -57,7 +58,7 @@ record RawConnection(int port) {
         }
     }
 
-    private static Response answer(InputStream in) throws IOException {
+    private static Response answer(InputStream in) {
         try {
             var status = line(in).split(" ", -1);
             if (status.length < 2 || !status[0].startsWith("HTTP/1.")) {
@@ -73,8 +74,8 @@ record RawConnection(int port) {
                 isChunked |= lower.startsWith("transfer-encoding:");
             }
             return new Response(Integer.parseInt(status[1]), body(in, length, isChunked));
-        } catch (SocketTimeoutException hangs) {
-            throw hangs;
+        } catch (SocketTimeoutException waiting) {
+            return Response.WAITING;
         } catch (IOException hungUp) {
             return Response.NONE;
         }

@@ -4,6 +4,8 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// A build replays the corpus and then tries some thousand inputs; `-Dkcm.fuzz.inputs=N` tries so many of each parser,
 /// `-Dkcm.fuzz.seconds=N` goes on for so long, `-Dkcm.fuzz.seed=N` tries others.
 public final class Fuzzer {
+    private static final Logger LOG = System.getLogger("dev.kcm.base.fuzzing");
     private static final long INPUTS = Long.getLong("kcm.fuzz.inputs", 2000);
     private static final long SECONDS = Long.getLong("kcm.fuzz.seconds", 0);
     private static final long SEED = Long.getLong("kcm.fuzz.seed", 1);
@@ -42,17 +45,17 @@ public final class Fuzzer {
         this.words = Inputs.ofTexts(parser.words());
     }
 
-    /// What was tried, for a note about a long run.
-    public record Summary(String parser, long inputs) {}
-
     /// @param test what the corpus lies beside
     /// @throws AssertionError with the shortest input found that breaks the contract
-    public static Summary attack(Class<?> test, Parser parser) {
+    public static void attack(Class<?> test, Parser parser) {
         var fuzzer = new Fuzzer(test, parser);
         var work = new FutureTask<>(fuzzer::attack);
         SmallStack.thread(work).start();
         try {
-            return new Summary(parser.name(), fuzzer.awaited(work));
+            long tried = fuzzer.awaited(work);
+            if (SECONDS > 0) {
+                LOG.log(Level.INFO, "Tried {0} inputs of {1}", tried, parser);
+            }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Stopped while an attack was on", stopped);
