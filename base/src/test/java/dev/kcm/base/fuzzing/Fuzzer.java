@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Holds a parser to its contract: whatever the input, it returns or throws what its documentation says, within its
@@ -37,6 +38,7 @@ public final class Fuzzer {
     private final Class<?> test;
     private final Parser parser;
     private final List<byte[]> words;
+    private final AtomicLong readings = new AtomicLong();
     private volatile byte[] current = {};
 
     private Fuzzer(Class<?> test, Parser parser) {
@@ -69,12 +71,12 @@ public final class Fuzzer {
 
     /// An input that takes for ever is a finding, too.
     private long awaited(FutureTask<Long> work) throws InterruptedException, ExecutionException {
-        for (var before = new byte[0]; ; before = current) {
+        for (long before = -1; ; before = readings.get()) {
             try {
                 return work.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
             } catch (TimeoutException _) {
-                if (before == current) {
-                    throw failure(before, "the input of the moment", "it takes for ever", null);
+                if (before == readings.get()) {
+                    throw failure(current, "the input of the moment", "it takes for ever", null);
                 }
             }
         }
@@ -140,6 +142,7 @@ public final class Fuzzer {
     @SuppressWarnings("CatchingUnchecked")
     private Optional<Throwable> thrown(byte[] input) {
         current = input;
+        readings.incrementAndGet();
         try {
             parser.reading().read(input.clone());
             return Optional.empty();
