@@ -51,6 +51,23 @@ public final class GoText {
         out.append('"');
     }
 
+    /// The same with U+FFFD for each half of a surrogate pair without the other: no bytes in UTF-8 stand for one.
+    public static String withoutHalfPairs(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            int rune = text.codePointAt(at);
+            if (Character.isSupplementaryCodePoint(rune)) {
+                at++;
+            } else if (Character.isSurrogate((char) rune)) {
+                return text.codePoints()
+                        .map(point ->
+                                point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xFFFD : point)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+            }
+        }
+        return text;
+    }
+
     /// A float64 in its shortest form, `strconv.FormatFloat(x, 'g', -1, 64)`: `0.1`, `20`, `1e+06`; negative zero is
     /// `0`, as Prometheus writes it.
     public static String number(double value) {

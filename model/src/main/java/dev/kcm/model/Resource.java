@@ -96,7 +96,9 @@ public abstract class Resource<T extends KubeObject> {
     }
 
     public final List<Subresource> subresources() {
-        return items(names.subresources).stream().map(this::parsed).toList();
+        return items(names.subresources).stream()
+                .flatMap(declared -> parsed(declared).stream())
+                .toList();
     }
 
     public final Optional<Subresource> subresource(String name) {
@@ -260,17 +262,21 @@ public abstract class Resource<T extends KubeObject> {
                 object.getClass().getSimpleName() + " holds only part of the object and cannot be written");
     }
 
-    private Subresource parsed(String declared) {
+    /// Empty for what discovery cannot have meant: names come from servers, and servers behind them.
+    private Optional<Subresource> parsed(String declared) {
         int equals = declared.indexOf('=');
         int colon = declared.indexOf(':');
+        if (equals < 0 || colon < equals) {
+            return Optional.empty();
+        }
         String[] type = declared.substring(equals + 1, colon).split("/", -1);
         boolean foreign = type.length == 3;
-        return new Subresource(
+        return Optional.of(new Subresource(
                 declared.substring(0, equals),
                 foreign ? type[0] : names.group,
                 foreign ? type[1] : names.version,
                 foreign ? type[2] : type[0],
-                List.of(declared.substring(colon + 1).split("\\+", -1)));
+                List.of(declared.substring(colon + 1).split("\\+", -1))));
     }
 
     private static List<String> items(String list) {

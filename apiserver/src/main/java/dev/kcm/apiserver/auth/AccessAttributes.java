@@ -2,6 +2,7 @@ package dev.kcm.apiserver.auth;
 
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.base.GoText;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
@@ -30,6 +31,16 @@ public record AccessAttributes(String verb, String group, String resource, Strin
     /// The error for a caller that may not do this to a resource.
     public ApiException denied(Target target, RequestUser caller) {
         return ApiErrors.forbidden(target.resource(), target.name(), denial(caller.name()));
+    }
+
+    /// The whole message, in upstream's words.
+    public String refusal(String user) {
+        if (!path.isEmpty()) {
+            return "forbidden: " + denial(user);
+        }
+        var qualified = group.isEmpty() ? resource : resource + "." + group;
+        return "%s%s is forbidden: %s"
+                .formatted(qualified, name.isEmpty() ? "" : " " + GoText.quote(name), denial(user));
     }
 
     /// Why a caller is denied, in upstream's words.

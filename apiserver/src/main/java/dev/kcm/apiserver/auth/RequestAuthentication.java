@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /// Finds out who sent a request: by the certificate shown in the handshake, or by a bearer token.
 public final class RequestAuthentication {
-    private static final String BEARER = "bearer ";
+    private static final String BEARER = "Bearer";
 
     private final TrustedAuthorities authorities;
     private final TokenAuthenticator tokens;
@@ -30,15 +30,19 @@ public final class RequestAuthentication {
     /// The caller; anonymous without credentials, and empty for wrong ones. A
     /// certificate that is good counts before a token.
     public Optional<RequestUser> identify(List<X509Certificate> certificates, Optional<String> authorization) {
-        if (certificates.isEmpty() && authorization.isEmpty()) {
+        var token = authorization.flatMap(RequestAuthentication::bearerToken);
+        if (certificates.isEmpty() && token.isEmpty()) {
             return Optional.of(RequestUser.ANONYMOUS);
         }
-        return byCertificate(certificates).or(() -> authorization.flatMap(this::byToken));
+        return byCertificate(certificates).or(() -> token.flatMap(tokens::authenticate));
     }
 
-    private Optional<RequestUser> byToken(String header) {
-        return header.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                ? tokens.authenticate(header.substring(BEARER.length()).strip())
+    /// As upstream reads the header: the word after the first space. Anything else, other schemes among it, is no
+    /// credential, not a wrong one.
+    private static Optional<String> bearerToken(String header) {
+        var words = header.strip().split(" ", 3);
+        return words.length > 1 && words[0].equalsIgnoreCase(BEARER) && !words[1].isEmpty()
+                ? Optional.of(words[1])
                 : Optional.empty();
     }
 
@@ -52,6 +56,9 @@ public final class RequestAuthentication {
             return Optional.empty();
         }
         var subject = Subject.of(certificates.getFirst());
+        if (subject.commonName().isEmpty()) {
+            return Optional.empty(); // groups without a user are nobody
+        }
         return Optional.of(
                 RequestUser.of(subject.commonName(), subject.organizations().toArray(String[]::new))
                         .shownBy("X509SHA256=" + digest(certificates.getFirst())));

@@ -17,10 +17,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /// Serves HTTP requests. A request is limited in time and in number with others, then authorized, and only then is its
 /// body read.
 public final class ApiHandler implements Handler {
+    private static final Pattern HAS_DOTS = Pattern.compile("/\\.\\.?(/|$)");
+
     private final OperationHandler server;
     private final Callers callers;
     private final RequestLimits limits;
@@ -68,6 +71,9 @@ public final class ApiHandler implements Handler {
 
     private void serve(Exchange exchange, RequestUser caller, RequestInfo info, RequestDeadline allotted)
             throws IOException, InterruptedException {
+        if (HAS_DOTS.matcher(exchange.rawPath()).find()) {
+            throw ApiErrors.noSuchPath(); // upstream's paths stand for what they say
+        }
         authorize(caller, info);
         if (info.target().isEmpty()) {
             if (!health.serve(exchange)) {
@@ -94,7 +100,7 @@ public final class ApiHandler implements Handler {
         if (!server.allows(caller, access)) {
             throw info.target()
                     .map(target -> access.denied(target, caller))
-                    .orElseGet(() -> ApiErrors.forbidden("forbidden: " + access.denial(caller.name())));
+                    .orElseGet(() -> ApiErrors.forbidden(access.refusal(caller.name())));
         }
     }
 

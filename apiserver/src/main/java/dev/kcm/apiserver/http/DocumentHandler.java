@@ -21,7 +21,7 @@ final class DocumentHandler {
                 .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
                         && range.parameter("v").equals("v2"));
         switch (path) {
-            case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
+            case "/api", "/apis", "/api/", "/apis/" -> discover(exchange, !path.startsWith("/apis"), isAggregated);
             case "/version", "/version/" -> respond(exchange, VersionInfo.document());
             case "/openapi/v2" -> describeSchema(exchange);
             case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
@@ -60,7 +60,7 @@ final class DocumentHandler {
                     OpenApi.third(path.substring("/openapi/v3/".length())).orElseThrow(ApiErrors::noSuchPath));
             return;
         }
-        var parts = path.substring(1).split("/", -1);
+        var parts = ResourcePath.parts(path).toArray(String[]::new);
         var isCore = parts[0].equals("api") && parts.length == 2;
         var isGroup = parts[0].equals("apis") && parts.length == 2;
         var isVersion = parts[0].equals("apis") && parts.length == 3;
@@ -72,9 +72,15 @@ final class DocumentHandler {
             respond(exchange, DiscoveryDocuments.resources("", parts[1]));
         } else if (isVersion && ServedResources.isServed(parts[1], parts[2])) {
             respond(exchange, DiscoveryDocuments.resources(parts[1], parts[2]));
-        } else {
+        } else if (parts[0].equals("api") || (parts[0].equals("apis") && isServedGroup(parts))) {
             throw ApiErrors.noSuchPath();
+        } else {
+            exchange.respondText(404, "404 page not found\n");
         }
+    }
+
+    private static boolean isServedGroup(String[] parts) {
+        return parts.length > 1 && ServedResources.groups().containsKey(parts[1]);
     }
 
     private static void respond(Exchange exchange, JsonObject document) throws IOException {

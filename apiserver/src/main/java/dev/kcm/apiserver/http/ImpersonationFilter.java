@@ -3,10 +3,15 @@ package dev.kcm.apiserver.http;
 import dev.kcm.apiserver.auth.AccessAttributes;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.base.GoText;
 import dev.kcm.serving.Exchange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Lets a caller act as somebody else (`kubectl --as`), if it may impersonate each of the user and
 /// groups it names.
@@ -29,12 +34,15 @@ final class ImpersonationFilter {
         var groups = exchange.headers(GROUP);
         var uid = exchange.header(UID).orElse("");
         if (user.isEmpty()) {
-            if (!groups.isEmpty() || !uid.isEmpty() || hasExtra(exchange)) {
-                throw ApiErrors.badRequest("impersonating a group, uid or extra field needs a user to impersonate");
+            var extra = extra(exchange);
+            if (!groups.isEmpty() || !uid.isEmpty() || !extra.isEmpty()) {
+                throw ApiErrors.badRequest(
+                        "requested &user.DefaultInfo{Name:\"\", UID:%s, Groups:%s, Extra:%s} without impersonating a user name"
+                                .formatted(GoText.quote(uid), texts(groups), texts(extra)));
             }
             return caller;
         }
-        if (hasExtra(exchange)) {
+        if (!extra(exchange).isEmpty()) {
             throw ApiErrors.badRequest("this server cannot impersonate extra fields of a user");
         }
         requireUser(caller, user);
@@ -45,8 +53,30 @@ final class ImpersonationFilter {
         return new RequestUser(user, uid, allGroups(user, groups), Map.of());
     }
 
-    private static boolean hasExtra(Exchange exchange) {
-        return exchange.headerNames().stream().anyMatch(name -> name.regionMatches(true, 0, EXTRA, 0, EXTRA.length()));
+    /// By the names after the prefix, in small letters.
+    private static SortedMap<String, List<String>> extra(Exchange exchange) {
+        var extra = new TreeMap<String, List<String>>();
+        for (var header : exchange.headerNames()) {
+            if (header.regionMatches(true, 0, EXTRA, 0, EXTRA.length())) {
+                extra.put(header.substring(EXTRA.length()).toLowerCase(Locale.ROOT), exchange.headers(header));
+            }
+        }
+        return extra;
+    }
+
+    /// As Go prints a slice of strings with its type.
+    private static String texts(List<String> values) {
+        return values.isEmpty()
+                ? "[]string(nil)"
+                : values.stream().map(GoText::quote).collect(Collectors.joining(", ", "[]string{", "}"));
+    }
+
+    private static String texts(SortedMap<String, List<String>> values) {
+        return values.isEmpty()
+                ? "map[string][]string(nil)"
+                : values.entrySet().stream()
+                        .map(value -> GoText.quote(value.getKey()) + ":" + texts(value.getValue()))
+                        .collect(Collectors.joining(", ", "map[string][]string{", "}"));
     }
 
     private void requireUser(RequestUser caller, String user) {
@@ -74,8 +104,9 @@ final class ImpersonationFilter {
 
     private void require(RequestUser caller, AccessAttributes access) {
         if (!server.allows(caller, access)) {
-            throw ApiErrors.forbidden("%s \"%s\" is forbidden: %s"
-                    .formatted(access.resource(), access.name(), access.denial(caller.name())));
+            var qualified = access.group().isEmpty() ? access.resource() : access.resource() + "." + access.group();
+            throw ApiErrors.forbidden(
+                    "%s \"%s\" is forbidden: %s".formatted(qualified, access.name(), access.denial(caller.name())));
         }
     }
 

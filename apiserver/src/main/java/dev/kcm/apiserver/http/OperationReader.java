@@ -2,6 +2,7 @@ package dev.kcm.apiserver.http;
 
 import dev.kcm.apiserver.registry.Revisions;
 import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.base.GoText;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.meta.v1.DeleteOptions;
@@ -181,7 +182,8 @@ final class OperationReader {
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Long.parseLong(text));
         } catch (NumberFormatException _) {
-            throw ApiErrors.badRequest("the parameter %s must be a whole number, not \"%s\"".formatted(name, text));
+            throw ApiErrors.badRequest("strconv.ParseInt: parsing %s: %s"
+                    .formatted(GoText.quote(text), GoText.isDecimal(text) ? "value out of range" : "invalid syntax"));
         }
     }
 }

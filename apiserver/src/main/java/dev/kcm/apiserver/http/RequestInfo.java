@@ -11,16 +11,19 @@ import java.util.Set;
 ///
 /// @param target the resource; none for other paths
 /// @param verb as RBAC knows it; for other paths the HTTP method
-record RequestInfo(Optional<Target> target, String path, String verb) {
+/// @param access what it takes to be served
+record RequestInfo(Optional<Target> target, String path, String verb, AccessAttributes access) {
     private static final Set<String> READING = Set.of("get", "list", "watch");
     private static final Set<String> LONG_SUBRESOURCES = Set.of("attach", "exec", "proxy", "log", "portforward");
 
     static RequestInfo of(Exchange exchange, Optional<Target> target) {
-        return new RequestInfo(
-                target,
-                exchange.path(),
-                target.map(it -> verb(exchange, it))
-                        .orElseGet(() -> exchange.method().toLowerCase(Locale.ROOT)));
+        var path = exchange.path();
+        var verb = target.map(it -> verb(exchange, it))
+                .orElseGet(() -> exchange.method().toLowerCase(Locale.ROOT));
+        var access = target.map(it -> AccessAttributes.to(verb, it))
+                .or(() -> ResourcePath.unknown(exchange.method(), path))
+                .orElseGet(() -> AccessAttributes.toPath(verb, path));
+        return new RequestInfo(target, path, verb, access);
     }
 
     private static String verb(Exchange exchange, Target target) {
@@ -45,10 +48,6 @@ record RequestInfo(Optional<Target> target, String path, String verb) {
                 .first("watch")
                 .filter(text -> !text.equals("false") && !text.equals("0"))
                 .isPresent();
-    }
-
-    AccessAttributes access() {
-        return target.map(it -> AccessAttributes.to(verb, it)).orElseGet(() -> AccessAttributes.toPath(verb, path));
     }
 
     boolean isReadOnly() {

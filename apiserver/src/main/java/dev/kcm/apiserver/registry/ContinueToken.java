@@ -12,11 +12,13 @@ import java.util.Base64;
 record ContinueToken(long revision, ObjectKey after) {
     static final long NEWEST = -1;
 
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     private static final String VERSION = "meta.k8s.io/v1";
 
     static ContinueToken parse(String token) {
+        requireBase64(token);
         try {
-            var document = Json.parse(Base64.getUrlDecoder().decode(padded(token)));
+            var document = Json.parse(Base64.getUrlDecoder().decode(token));
             var start = document.textAt("start").orElse("");
             var revision = document.longAt("rv").orElse(0);
             if (!document.textAt("v").orElse("").equals(VERSION) || revision == 0 || !start.endsWith("\0")) {
@@ -39,11 +41,18 @@ record ContinueToken(long revision, ObjectKey after) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(document.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String padded(String token) {
-        return token.replace("=", "");
+    /// Without padding; the error is Go's.
+    private static void requireBase64(String token) {
+        int at = 0;
+        while (at < token.length() && ALPHABET.indexOf(token.charAt(at)) >= 0) {
+            at++;
+        }
+        if (at < token.length() || at % 4 == 1) {
+            throw invalid(": illegal base64 data at input byte " + Math.min(at, token.length() - 1));
+        }
     }
 
     private static RuntimeException invalid(String detail) {
-        return ApiErrors.badRequest("continue key is not valid" + detail);
+        return ApiErrors.badRequest("invalid continue token: continue key is not valid" + detail);
     }
 }

@@ -1,11 +1,12 @@
 package dev.kcm.apiserver.request;
 
 import dev.kcm.base.GoText;
+import dev.kcm.model.json.JsonReader;
 import java.util.Optional;
 
 /// What is wrong with a text that should be JSON, in the words users know from kubectl.
 public final class JsonFault {
-    private static final int DEEPEST = 1000;
+    private static final int DEEPEST = JsonReader.DEEPEST;
     private static final String HEX = "0123456789abcdefABCDEF";
 
     private final byte[] text;
@@ -15,7 +16,7 @@ public final class JsonFault {
         this.text = text;
     }
 
-    /// Empty when it is JSON, or nested too deeply to tell.
+    /// Empty when it is JSON.
     public static Optional<String> in(byte[] text) {
         try {
             new JsonFault(text).document();
@@ -44,10 +45,10 @@ public final class JsonFault {
     }
 
     private void value(int depth) throws Found {
-        if (depth > DEEPEST) {
-            throw new Found(Optional.empty());
-        }
         skipSpace();
+        if (depth == DEEPEST && (has('{') || has('['))) {
+            throw new Found(Optional.of("exceeded max depth"));
+        }
         switch (peek()) {
             case '{' -> object(depth);
             case '[' -> array(depth);

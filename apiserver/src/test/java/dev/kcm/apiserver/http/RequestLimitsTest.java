@@ -233,6 +233,11 @@ class RequestLimitsTest {
         }
 
         @Override
+        public Optional<String> unhealthyReason() {
+            return Optional.empty();
+        }
+
+        @Override
         public Instant now() {
             return Clock.system().instant();
         }

@@ -4,6 +4,8 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Holds a parser to its contract: whatever the input, it returns or throws what its documentation says, within its
@@ -24,12 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// A build replays the corpus and then tries some thousand inputs; `-Dkcm.fuzz.inputs=N` tries so many of each parser,
 /// `-Dkcm.fuzz.seconds=N` goes on for so long, `-Dkcm.fuzz.seed=N` tries others.
 public final class Fuzzer {
+    private static final Logger LOG = System.getLogger("dev.kcm.base.fuzzing");
     private static final long INPUTS = Long.getLong("kcm.fuzz.inputs", 2000);
     private static final long SECONDS = Long.getLong("kcm.fuzz.seconds", 0);
     private static final long SEED = Long.getLong("kcm.fuzz.seed", 1);
-
-    /// Less than any thread of ours has left when it comes to parsing.
-    private static final long STACK = 512 << 10;
 
     private static final int MOST_KEPT = 500;
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -37,6 +38,7 @@ public final class Fuzzer {
     private final Class<?> test;
     private final Parser parser;
     private final List<byte[]> words;
+    private final AtomicLong readings = new AtomicLong();
     private volatile byte[] current = {};
 
     private Fuzzer(Class<?> test, Parser parser) {
@@ -45,19 +47,17 @@ public final class Fuzzer {
         this.words = Inputs.ofTexts(parser.words());
     }
 
-    /// What was tried, for a note about a long run.
-    public record Summary(String parser, long inputs) {}
-
     /// @param test what the corpus lies beside
     /// @throws AssertionError with the shortest input found that breaks the contract
-    public static Summary attack(Class<?> test, Parser parser) {
+    public static void attack(Class<?> test, Parser parser) {
         var fuzzer = new Fuzzer(test, parser);
         var work = new FutureTask<>(fuzzer::attack);
-        var thread = new Thread(null, work, "fuzzer", STACK);
-        thread.setDaemon(true);
-        thread.start();
+        SmallStack.thread(work).start();
         try {
-            return new Summary(parser.name(), fuzzer.awaited(work));
+            long tried = fuzzer.awaited(work);
+            if (SECONDS > 0) {
+                LOG.log(Level.INFO, "Tried {0} inputs of {1}", tried, parser);
+            }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Stopped while an attack was on", stopped);
@@ -71,12 +71,12 @@ public final class Fuzzer {
 
     /// An input that takes for ever is a finding, too.
     private long awaited(FutureTask<Long> work) throws InterruptedException, ExecutionException {
-        for (var before = new byte[0]; ; before = current) {
+        for (long before = -1; ; before = readings.get()) {
             try {
                 return work.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
             } catch (TimeoutException _) {
-                if (before == current) {
-                    throw failure(before, "the input of the moment", "it takes for ever", null);
+                if (before == readings.get()) {
+                    throw failure(current, "the input of the moment", "it takes for ever", null);
                 }
             }
         }
@@ -142,6 +142,7 @@ public final class Fuzzer {
     @SuppressWarnings("CatchingUnchecked")
     private Optional<Throwable> thrown(byte[] input) {
         current = input;
+        readings.incrementAndGet();
         try {
             parser.reading().read(input.clone());
             return Optional.empty();

@@ -2,6 +2,7 @@ package dev.kcm.base.fuzzing;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /// A parser as its callers know it: what it is called, what they hand it, and how it refuses.
 ///
@@ -36,6 +37,15 @@ public record Parser(
     /// Of text in UTF-8; what is not becomes U+FFFD.
     public static Parser ofText(String name, TextReading reading) {
         return of(name, input -> reading.read(Inputs.text(input)));
+    }
+
+    /// For round trips: what the parser made or printed itself it must not refuse.
+    public static <T> T accepted(Callable<T> reading) {
+        try {
+            return reading.call();
+        } catch (Exception refused) {
+            throw new AssertionError("it refuses what it printed: " + refused, refused);
+        }
     }
 
     @SafeVarargs

@@ -9,15 +9,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// A mapping in a YAML (or JSON) document, with the path to it for error messages.
 record Section(String place, Map<?, ?> entries) {
+    private static final int DEEPEST = 100;
 
     static Section parse(String source, String text) {
         Object document;
         try {
-            document = new Load(LoadSettings.builder().setLabel(source).build()).loadFromString(text);
+            var settings = LoadSettings.builder().setLabel(source).build();
+            requireShallow(source, new Parse(settings).parseString(text));
+            document = new Load(settings).loadFromString(text);
         } catch (YamlEngineException bad) {
             throw new ConfigException("%s is not valid YAML: %s".formatted(source, bad.getMessage()), bad);
         }
@@ -25,6 +30,21 @@ record Section(String place, Map<?, ?> entries) {
             throw new ConfigException(source + " does not hold a YAML mapping");
         }
         return new Section(source + ":", entries);
+    }
+
+    /// The library reads what is nested by methods that call themselves, without a limit of its own.
+    private static void requireShallow(String source, Iterable<Event> events) {
+        int depth = 0;
+        for (var event : events) {
+            depth += switch (event.getEventId()) {
+                case MappingStart, SequenceStart -> 1;
+                case MappingEnd, SequenceEnd -> -1;
+                default -> 0;
+            };
+            if (depth > DEEPEST) {
+                throw new ConfigException("%s is nested more than %d levels deep".formatted(source, DEEPEST));
+            }
+        }
     }
 
     boolean has(String key) {

@@ -33,7 +33,8 @@ public final class Discovery {
         this.clock = clock;
     }
 
-    /// Discovers now. Throws `ApiException` when that fails for the server as a whole.
+    /// Discovers now. Throws `ApiException` when that fails for the server as a whole, and `JsonException` when what it
+    /// says about all groups is no JSON.
     public ServedResources fetch() {
         var served = ServedResources.builder();
         var core = reader.read("/api", ACCEPT);

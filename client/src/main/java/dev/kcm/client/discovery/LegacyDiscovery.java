@@ -2,6 +2,7 @@ package dev.kcm.client.discovery;
 
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.meta.v1.APIGroupList;
 import dev.kcm.model.meta.v1.APIResource;
@@ -40,7 +41,7 @@ final class LegacyDiscovery {
             var list =
                     APIResourceList.decode(JsonReader.of(reader.read(path, JSON).body()));
             names(group, version, list.resources()).forEach(served::resource);
-        } catch (ApiException failed) {
+        } catch (ApiException | JsonException failed) {
             served.failed(group, version, String.valueOf(failed.getMessage()));
         }
     }

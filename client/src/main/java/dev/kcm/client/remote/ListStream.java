@@ -20,6 +20,7 @@ final class ListStream {
     private static final int METADATA = 1 << 3 | DELIMITED;
     private static final int ITEMS = 2 << 3 | DELIMITED;
     private static final int LONGEST_ITEM = 64 * 1024 * 1024;
+    private static final String CUT_SHORT = "The list is cut short";
 
     private final InputStream in;
     private byte[] buffer = new byte[8 * 1024];
@@ -104,7 +105,7 @@ final class ListStream {
     private int next() throws IOException {
         int next = in.read();
         if (next < 0) {
-            throw new EOFException("The list is cut short");
+            throw new EOFException(CUT_SHORT);
         }
         position++;
         return next;
@@ -116,12 +117,7 @@ final class ListStream {
             throw new ProtoException("a list item of " + length + " bytes");
         }
         int wanted = (int) length;
-        if (wanted > buffer.length) {
-            buffer = new byte[Math.max(wanted, 2 * buffer.length)];
-        }
-        if (in.readNBytes(buffer, 0, wanted) < wanted) {
-            throw new EOFException("The list is cut short");
-        }
+        buffer = WireBytes.read(in, buffer, wanted, CUT_SHORT);
         position += wanted;
         return wanted;
     }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class WatchFrames {
     private static final int LONGEST = 64 * 1024 * 1024;
     private static final int USUAL_SIZE = 16 * 1024;
+    private static final String CUT_OFF = "The watch was cut off in the middle of a message";
 
     private final InputStream in;
     private final boolean isBinary;
@@ -51,10 +52,7 @@ final class WatchFrames {
         requireAll(head, 4);
         int size = (buffer[0] & 0xff) << 24 | (buffer[1] & 0xff) << 16 | (buffer[2] & 0xff) << 8 | (buffer[3] & 0xff);
         requireSane(size);
-        if (size > buffer.length) {
-            buffer = new byte[size];
-        }
-        requireAll(in.readNBytes(buffer, 0, size), size);
+        buffer = WireBytes.read(in, buffer, size, CUT_OFF);
         length = size;
         return true;
     }
@@ -95,7 +93,7 @@ final class WatchFrames {
 
     private static void requireAll(int read, int wanted) throws EOFException {
         if (read < wanted) {
-            throw new EOFException("The watch was cut off in the middle of a message");
+            throw new EOFException(CUT_OFF);
         }
     }
 

@@ -4,7 +4,13 @@ package dev.kcm.model.json;
 public sealed interface JsonNumber extends Json {
 
     /// A number written without fraction or exponent that fits 64 bits.
-    record Whole(long value) implements JsonNumber {
+    /// The order is for hash tables, as that of [JsonText].
+    record Whole(long value) implements JsonNumber, Comparable<Whole> {
+        @Override
+        public int compareTo(Whole other) {
+            return Long.compare(value, other.value);
+        }
+
         @Override
         public double doubleValue() {
             return value;
@@ -17,11 +23,17 @@ public sealed interface JsonNumber extends Json {
     }
 
     /// Any other number, as near as a double comes; never NaN nor infinite.
-    record Real(double value) implements JsonNumber {
+    /// The order is for hash tables, as that of [JsonText].
+    record Real(double value) implements JsonNumber, Comparable<Real> {
         public Real {
             if (!Double.isFinite(value)) {
                 throw new IllegalArgumentException("JSON has no number " + value);
             }
+        }
+
+        @Override
+        public int compareTo(Real other) {
+            return Double.compare(value, other.value);
         }
 
         @Override

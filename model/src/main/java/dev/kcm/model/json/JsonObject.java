@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A JSON object: members with distinct names, in the order they were read or added.
 ///
-/// Two arrays and, from nine members on, a small hash table over them. Equality does not look at
-/// the order.
+/// Two arrays and, from nine members on, a small hash table over them; names chosen to have one hash are found by
+/// their order instead. Equality does not look at the order.
 public final class JsonObject implements Json {
     public static final JsonObject EMPTY = new JsonObject(new String[0], new Json[0]);
 
@@ -26,28 +26,63 @@ public final class JsonObject implements Json {
 
     private static final int LARGEST_WITHOUT_TABLE = 8;
 
+    /// Names that differ by chance are found in fewer steps, even among a million.
+    private static final int MOST_STEPS = 128;
+
     private final String[] names;
     private final Json[] values;
 
-    /// Positions plus one under the names' hashes, linear probing; null for few members.
+    /// Positions plus one under the names' hashes, linear probing; null for few members. Where the hashes were chosen
+    /// to be the same, positions in the order of the names.
     private final int @Nullable [] table;
+
+    private final boolean isTableSorted;
 
     private JsonObject(String[] names, Json[] values) {
         this.names = names;
         this.values = values;
-        this.table = names.length > LARGEST_WITHOUT_TABLE ? tableOf(names) : null;
+        var byHash = names.length > LARGEST_WITHOUT_TABLE ? tableOf(names) : null;
+        this.isTableSorted = names.length > LARGEST_WITHOUT_TABLE && byHash == null;
+        this.table = isTableSorted ? sortedPositions(names) : byHash;
     }
 
-    private static int[] tableOf(String[] names) {
+    /// Null if some name would take too many steps to find.
+    private static int @Nullable [] tableOf(String[] names) {
         var table = new int[Integer.highestOneBit(names.length) * 4];
         for (var position = 0; position < names.length; position++) {
             var slot = firstSlot(names[position], table);
-            while (table[slot] != 0) {
+            for (var steps = 0; table[slot] != 0; steps++) {
+                if (steps == MOST_STEPS) {
+                    return null;
+                }
                 slot = (slot + 1) & (table.length - 1);
             }
             table[slot] = position + 1;
         }
         return table;
+    }
+
+    private static int[] sortedPositions(String[] names) {
+        return IntStream.range(0, names.length)
+                .boxed()
+                .sorted(Comparator.comparing(position -> names[position]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    private int sortedPositionOf(String name, int[] positions) {
+        var low = 0;
+        var high = positions.length - 1;
+        while (low <= high) {
+            var middle = (low + high) >>> 1;
+            var order = names[positions[middle]].compareTo(name);
+            if (order == 0) {
+                return positions[middle];
+            }
+            low = order < 0 ? middle + 1 : low;
+            high = order < 0 ? high : middle - 1;
+        }
+        return -1;
     }
 
     private static int firstSlot(String name, int[] table) {
@@ -96,6 +131,9 @@ public final class JsonObject implements Json {
             }
             return -1;
         }
+        if (isTableSorted) {
+            return sortedPositionOf(name, table);
+        }
         var slot = firstSlot(name, table);
         while (table[slot] != 0) {
             if (names[table[slot] - 1].equals(name)) {
@@ -109,6 +147,14 @@ public final class JsonObject implements Json {
     /// The members' names in their order.
     public List<String> names() {
         return List.of(names);
+    }
+
+    String nameAt(int position) {
+        return names[position];
+    }
+
+    Json valueAt(int position) {
+        return values[position];
     }
 
     public void forEach(BiConsumer<String, Json> action) {

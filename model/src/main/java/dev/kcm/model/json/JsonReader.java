@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamContext;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /// Pulls values out of one JSON document, with Kubernetes' rules for shapes: an integer field takes
 /// only a whole number in range, `null` is every field's zero value, names match by case.
@@ -30,8 +28,8 @@ import tools.jackson.core.json.JsonFactory;
 ///
 /// Shapes that do not fit throw [JsonException] with the path. Not thread-safe.
 public final class JsonReader {
-    /// Told about what a strict server refuses and a lenient one ignores. Paths are Kubernetes'
-    /// (`spec.containers[0].name`).
+    /// Told about what a strict server refuses and a lenient one ignores, the first hundred times. Paths are
+    /// Kubernetes' (`spec.containers[0].name`).
     public interface Strictness {
         void unknownField(String path);
 
@@ -48,25 +46,25 @@ public final class JsonReader {
         NULL
     }
 
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(1000)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
+    /// Values may be nested so deep: what is read is written, compared and patched by methods that call themselves, and
+    /// half a megabyte of stack must do. Go goes to 10,000, on stacks that grow.
+    public static final int DEEPEST = 500;
+
+    /// Upstream's limit, too: a document must not make a message many times its size.
+    private static final int MOST_REPORTS = 100;
 
     private final byte[] source;
     private final JsonParser parser;
     private final @Nullable Strictness strictness;
     private final Deque<Set<String>> namesSeen = new ArrayDeque<>();
     private JsonToken token;
+    private int reports;
 
     private JsonReader(byte[] source, @Nullable Strictness strictness) {
         this.source = source;
         this.strictness = strictness;
         try {
-            this.parser = FACTORY.createParser(ObjectReadContext.empty(), source, 0, source.length);
+            this.parser = Parsers.of(source);
             JsonToken first = parser.nextToken();
             if (first == null) {
                 throw new JsonException("", "the document is empty, expected a JSON value");
@@ -127,7 +125,7 @@ public final class JsonReader {
         }
         String name = parser.currentName();
         advance();
-        if (strictness != null && !namesSeen.getFirst().add(name)) {
+        if (strictness != null && !namesSeen.getFirst().add(name) && reports++ < MOST_REPORTS) {
             strictness.duplicateField(path());
         }
         return name;
@@ -247,7 +245,7 @@ public final class JsonReader {
 
     /// Passes over the value of a field nobody knows, and says so to a strict reader.
     public void skipUnknown() {
-        if (strictness != null) {
+        if (strictness != null && reports++ < MOST_REPORTS) {
             strictness.unknownField(path());
         }
         skip();
@@ -329,6 +327,10 @@ public final class JsonReader {
     }
 
     private JsonException malformed(JacksonException cause) {
+        if (cause instanceof StreamConstraintsException
+                && parser.streamReadContext().getNestingDepth() >= DEEPEST) {
+            return new JsonException("", "exceeded max depth", cause);
+        }
         return new JsonException(path(), "not JSON: " + cause.getOriginalMessage(), cause);
     }
 

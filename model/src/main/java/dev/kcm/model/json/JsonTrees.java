@@ -51,12 +51,16 @@ final class JsonTrees {
         switch (value) {
             case JsonObject object -> {
                 out.beginObject();
-                object.forEach((name, member) -> write(member, out.name(name)));
+                for (var i = 0; i < object.size(); i++) {
+                    write(object.valueAt(i), out.name(object.nameAt(i)));
+                }
                 out.endObject();
             }
             case JsonArray(var items) -> {
                 out.beginArray();
-                items.forEach(item -> write(item, out));
+                for (var item : items) {
+                    write(item, out);
+                }
                 out.endArray();
             }
             case JsonText(var text) -> out.string(text);
@@ -74,8 +78,7 @@ final class JsonTrees {
                 object.inBytewiseOrder().forEach((name, member) -> members.put(name, sorted(member)));
                 yield members.build();
             }
-            case JsonArray(var items) ->
-                new JsonArray(items.stream().map(JsonTrees::sorted).toList());
+            case JsonArray array -> array.mapped(JsonTrees::sorted);
             case JsonText _, JsonNumber _, JsonBoolean _, JsonNull _ -> value;
         };
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /// Writes JSON into a growing byte array, byte for byte as Go's `encoding/json` does: no white
-/// space, `<`, `>`, `&`, U+2028 and U+2029 escaped, unpaired surrogates as `\ufffd`, floats in the
+/// space, `<`, `>`, `&`, U+2028 and U+2029 escaped, unpaired surrogates as U+FFFD, floats in the
 /// shortest form with Go's exponents.
 ///
 /// Commas take care of themselves: begin, name and write values in order. The caller keeps begin
@@ -16,6 +16,9 @@ public final class JsonWriter {
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+    /// What Go makes of half a surrogate pair when it reads one.
+    private static final char REPLACEMENT = '\uFFFD';
 
     /// ASCII that goes into a string as it is.
     private static final boolean[] PLAIN = new boolean[128];
@@ -202,16 +205,20 @@ public final class JsonWriter {
                         && Character.isLowSurrogate(text.charAt(at + 1))) {
                     fourBytes(Character.toCodePoint(next, text.charAt(++at)));
                 } else {
-                    unicodeEscape(0xFFFD);
+                    threeBytes(REPLACEMENT);
                 }
             } else if (next == '\u2028' || next == '\u2029') {
                 unicodeEscape(next);
             } else {
-                put(0xE0 | next >> 12);
-                continuation(next >> 6);
-                continuation(next);
+                threeBytes(next);
             }
         }
+    }
+
+    private void threeBytes(char next) {
+        put(0xE0 | next >> 12);
+        continuation(next >> 6);
+        continuation(next);
     }
 
     private void fourBytes(int codePoint) {

@@ -3,6 +3,7 @@ package dev.kcm.model.patch;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /// Cleans parts of a patch that become part of the object because there was nothing to merge with.
@@ -18,9 +19,13 @@ final class Directives {
                 object.forEach((name, member) -> removed(member).ifPresent(one -> kept.put(name, one)));
                 yield Optional.of(kept.build());
             }
-            case JsonArray(var items) ->
-                Optional.of(new JsonArray(
-                        items.stream().flatMap(item -> removed(item).stream()).toList()));
+            case JsonArray(var items) -> {
+                var kept = new ArrayList<Json>(items.size());
+                for (var item : items) {
+                    removed(item).ifPresent(kept::add);
+                }
+                yield Optional.of(new JsonArray(kept));
+            }
             default -> Optional.of(value);
         };
     }
@@ -37,8 +42,7 @@ final class Directives {
                 });
                 yield kept.build();
             }
-            case JsonArray(var items) ->
-                new JsonArray(items.stream().map(Directives::withoutNulls).toList());
+            case JsonArray array -> array.mapped(Directives::withoutNulls);
             default -> value;
         };
     }

@@ -19,11 +19,11 @@ public final class JsonPatch {
     private static final String MISSING = ": missing value";
     private static final String TEST_FAILED = " failed: test failed";
 
-    private Json document;
+    private Draft document;
     private long copiedBytes;
 
     private JsonPatch(Json document) {
-        this.document = document;
+        this.document = Draft.of(document).opened();
     }
 
     /// The document after all operations of `patch`, an array; all or none apply.
@@ -46,7 +46,7 @@ public final class JsonPatch {
             }
             run.apply(object);
         }
-        return run.document;
+        return run.document.toJson();
     }
 
     private void apply(JsonObject operation) {
@@ -65,13 +65,13 @@ public final class JsonPatch {
     private void add(JsonObject operation) {
         var path = pathOr(operation, "add operation failed to decode path" + MISSING);
         var place = place(path, "add operation does not apply: doc is missing path: \"%s\"");
-        document = place.added(value(operation), "error in add for path: '" + path + "'");
+        place.add(Draft.of(value(operation)), "error in add for path: '" + path + "'");
     }
 
     private void remove(JsonObject operation) {
         var path = pathOr(operation, "remove operation failed to decode path" + MISSING);
         var place = place(path, "remove operation does not apply: doc is missing path: \"%s\"");
-        document = place.removed("error in remove for path: '" + path + "'");
+        place.remove("error in remove for path: '" + path + "'");
     }
 
     private void replace(JsonObject operation) {
@@ -81,7 +81,7 @@ public final class JsonPatch {
             if (!(value instanceof JsonObject || value instanceof JsonArray)) {
                 throw PatchException.doesNotApply("replace operation value must be object or array");
             }
-            document = value;
+            document = Draft.of(value).opened();
             return;
         }
         var place = place(path, "replace operation does not apply: doc is missing path: %s");
@@ -89,7 +89,7 @@ public final class JsonPatch {
             throw PatchException.doesNotApply(
                     "replace operation does not apply: doc is missing key: " + path + MISSING);
         }
-        document = place.replaced(value);
+        place.replace(Draft.of(value));
     }
 
     private void move(JsonObject operation) {
@@ -97,16 +97,16 @@ public final class JsonPatch {
         var source = place(from, "move operation does not apply: doc is missing from path: %s");
         var problem = "error in move for path: '" + source.key() + "'";
         var value = source.read(problem);
-        document = source.removed(problem);
+        source.remove(problem);
         var path = path(operation, "move");
         var target = place(path, "move operation does not apply: doc is missing destination path: %s");
-        document = target.added(value, "error in move for path: '" + path + "'");
+        target.add(value, "error in move for path: '" + path + "'");
     }
 
     private void copy(JsonObject operation) {
         var from = from(operation, "copy");
         var source = place(from, "copy operation does not apply: doc is missing from path: %s");
-        var value = source.read("error in copy for from: '" + from + "'");
+        var value = source.read("error in copy for from: '" + from + "'").toJson();
         var path = pathOr(operation, "copy operation failed to decode path" + MISSING);
         var target = place(path, "copy operation does not apply: doc is missing destination path: %s");
         copiedBytes += value.toBytes().length;
@@ -116,7 +116,7 @@ public final class JsonPatch {
                     + ", exceeding the limit "
                     + MOST_COPIED_BYTES);
         }
-        document = target.added(value, "error while adding value during copy");
+        target.add(Draft.of(value), "error while adding value during copy");
     }
 
     private void test(JsonObject operation) {
@@ -125,7 +125,7 @@ public final class JsonPatch {
                 ? document
                 : place(path, "test operation does not apply: is missing path: %s")
                         .read("error in test for path: '" + path + "'");
-        if (!operation.has("value") || !found.equals(value(operation))) {
+        if (!operation.has("value") || !found.isSameAs(value(operation))) {
             throw PatchException.doesNotApply("testing value " + path + TEST_FAILED);
         }
     }

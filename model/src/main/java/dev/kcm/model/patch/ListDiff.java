@@ -9,8 +9,11 @@ import dev.kcm.model.json.JsonText;
 import dev.kcm.model.patch.PatchSchema.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// What turns one list into another where lists merge: items to set, plain values to delete, and
 /// the order to put everything in. Each is empty if there is nothing to say.
@@ -46,10 +49,20 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
                 deleted.add(before.get(left++));
             }
         }
-        added.sort(Comparator.comparingInt(modified.items()::indexOf));
+        var positions = positions(modified, item -> item);
+        added.sort(Comparator.comparingInt(item -> positions.getOrDefault(item, -1)));
         var hasMoved = !deleted.isEmpty() || !before.equals(modified.items());
         return new ListDiff(
                 new JsonArray(added), new JsonArray(List.copyOf(deleted)), hasMoved ? modified : JsonArray.EMPTY);
+    }
+
+    /// Where each key first occurs.
+    private static Map<Json, Integer> positions(JsonArray list, UnaryOperator<Json> key) {
+        var positions = new HashMap<Json, Integer>();
+        for (var i = 0; i < list.size(); i++) {
+            positions.putIfAbsent(key.apply(list.get(i)), i);
+        }
+        return positions;
     }
 
     /// The text upstream orders values by.
@@ -98,7 +111,8 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
                     deletions.add(deletion(before.get(left++)));
                 }
             }
-            changes.sort(Comparator.comparingInt(change -> positionOf(change, modified)));
+            var positions = positions(modified, this::key);
+            changes.sort(Comparator.comparingInt(change -> positions.getOrDefault(key(change), -1)));
             changes.addAll(deletions);
             var says = !changes.isEmpty() || !isSameOrder(original, modified);
             return new ListDiff(new JsonArray(changes), JsonArray.EMPTY, says ? keysOf(modified) : JsonArray.EMPTY);
@@ -113,16 +127,6 @@ record ListDiff(JsonArray changes, JsonArray deletions, JsonArray order) {
 
         private Json deletion(Json item) {
             return Json.object(member.mergeKey(), key(item)).with(DIRECTIVE, "delete");
-        }
-
-        private int positionOf(Json change, JsonArray modified) {
-            var key = key(change);
-            for (var i = 0; i < modified.size(); i++) {
-                if (key(modified.get(i)).equals(key)) {
-                    return i;
-                }
-            }
-            return -1;
         }
 
         private boolean isSameOrder(JsonArray original, JsonArray modified) {

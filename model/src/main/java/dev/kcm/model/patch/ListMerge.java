@@ -14,9 +14,11 @@ import dev.kcm.model.json.JsonText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -62,9 +64,13 @@ record ListMerge(PatchSchema items, String mergeKey) {
         checkItems(present, unwanted);
         return isOfObjects(present, unwanted)
                 ? merged(present, unwanted)
-                : new JsonArray(present.items().stream()
-                        .filter(item -> !unwanted.items().contains(item))
-                        .toList());
+                : without(present, new HashSet<>(unwanted.items()));
+    }
+
+    private static JsonArray without(JsonArray present, Set<Json> unwanted) {
+        return new JsonArray(present.items().stream()
+                .filter(item -> !unwanted.contains(item))
+                .toList());
     }
 
     private static boolean isOfObjects(JsonArray present, JsonArray patch) {
@@ -73,7 +79,7 @@ record ListMerge(PatchSchema items, String mergeKey) {
 
     /// Carries out and takes out the items with a directive.
     private Sides special(JsonArray present, JsonArray patch) {
-        List<Json> remaining = new ArrayList<>(present.items());
+        var deleted = new HashSet<Json>();
         List<Json> changes = new ArrayList<>();
         var replaces = false;
         for (var item : patch) {
@@ -82,11 +88,7 @@ record ListMerge(PatchSchema items, String mergeKey) {
             if (directive.isEmpty()) {
                 changes.add(item);
             } else if (directive.get().equals(Json.of("delete"))) {
-                var key = key(item);
-                remaining.removeIf(candidate -> ((JsonObject) candidate)
-                        .get(mergeKey)
-                        .filter(key::equals)
-                        .isPresent());
+                deleted.add(key(item));
             } else if (directive.get().equals(Json.of("replace"))) {
                 replaces = true;
             } else if (directive.get().equals(Json.of("merge"))) {
@@ -95,7 +97,13 @@ record ListMerge(PatchSchema items, String mergeKey) {
                 throw StrategicMerge.unknownDirective(directive.get(), object);
             }
         }
-        return replaces ? new Sides(changes, List.of()) : new Sides(remaining, changes);
+        return replaces ? new Sides(changes, List.of()) : new Sides(remaining(present, deleted), changes);
+    }
+
+    private List<Json> remaining(JsonArray present, Set<Json> deleted) {
+        return present.items().stream()
+                .filter(item -> !(object(item).has(mergeKey) && deleted.contains(key(item))))
+                .toList();
     }
 
     private Merged mergedObjects(int sizeBefore, Sides sides) {
@@ -156,12 +164,22 @@ record ListMerge(PatchSchema items, String mergeKey) {
     /// What tells items apart: the member that is the merge key, or the value itself.
     private Json key(Json item) {
         if (mergeKey.isEmpty()) {
-            return item;
+            return comparable(item);
         }
         var object = object(item);
         return object.get(mergeKey)
+                .map(ListMerge::comparable)
                 .orElseThrow(() -> PatchException.unfit(
                         "map: " + GoValue.shown(object) + " does not contain declared merge key: " + mergeKey));
+    }
+
+    /// Keys are hashed, and whoever sends them can choose their hashes: only what has an order, too, is found quickly
+    /// all the same. So an object or array, which makes no sense as a key, stands there as its text.
+    private static Json comparable(Json key) {
+        return switch (key) {
+            case JsonObject _, JsonArray _ -> Json.of("\0" + key.sorted().toText());
+            case JsonText _, JsonNumber _, JsonBoolean _, JsonNull _ -> key;
+        };
     }
 
     private static JsonObject object(Json item) {

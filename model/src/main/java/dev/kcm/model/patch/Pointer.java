@@ -1,134 +1,112 @@
 package dev.kcm.model.patch;
 
 import dev.kcm.base.GoText;
-import dev.kcm.model.json.Json;
-import dev.kcm.model.json.JsonArray;
-import dev.kcm.model.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/// A place in a document (RFC 6901): the objects and arrays on the way and the key in the last of
-/// them. The key itself need not exist. Every change gives a new document.
-final class Pointer {
-    private final List<Json> containers;
-    private final List<String> keys;
+/// A place in a document (RFC 6901): the last object or array on the way, and the key in it. The key itself need not
+/// exist.
+record Pointer(Draft container, String key) {
 
-    private Pointer(List<Json> containers, List<String> keys) {
-        this.containers = containers;
-        this.keys = keys;
-    }
-
-    /// The place `path` leads to; empty if something on the way is missing or is neither object nor
-    /// array.
-    static Optional<Pointer> into(Json document, String path) {
-        var parts = path.split("/", -1);
-        if (parts.length < 2) {
+    /// The place `path` leads to; empty if something on the way is missing or is neither object nor array.
+    ///
+    /// @param document opened, if it is an object or array
+    static Optional<Pointer> into(Draft document, String path) {
+        var slash = path.indexOf('/');
+        if (slash < 0) {
             return Optional.empty();
         }
-        var containers = new ArrayList<Json>();
-        var keys = new ArrayList<String>();
         var here = document;
-        for (var i = 1; i < parts.length; i++) {
-            if (!(here instanceof JsonObject || here instanceof JsonArray)) {
+        while (true) {
+            var next = path.indexOf('/', slash + 1);
+            var key = decoded(path.substring(slash + 1, next < 0 ? path.length() : next));
+            if (here instanceof Draft.Value) {
                 return Optional.empty();
             }
-            containers.add(here);
-            keys.add(decoded(parts[i]));
-            here = i < parts.length - 1 ? child(here, keys.getLast()) : Json.NULL;
+            if (next < 0) {
+                return Optional.of(new Pointer(here, key));
+            }
+            here = openedChild(here, key);
+            slash = next;
         }
-        return Optional.of(new Pointer(containers, keys));
     }
 
     private static String decoded(String part) {
         return part.replace("~1", "/").replace("~0", "~");
     }
 
-    private static Json child(Json container, String key) {
-        return switch (container) {
-            case JsonObject object -> object.get(key).orElse(Json.NULL);
-            case JsonArray(var items) -> {
-                var index = position(key, items.size());
-                yield index.problem().isEmpty() ? items.get(index.value()) : Json.NULL;
+    private static Draft openedChild(Draft container, String key) {
+        var child = child(container, key);
+        var opened = child.opened();
+        if (opened != child) {
+            switch (container) {
+                case Draft.Members(var values) -> values.put(key, opened);
+                case Draft.Items(var values) ->
+                    values.set(position(key, values.size()).value(), opened);
+                case Draft.Value _ -> {}
             }
-            default -> Json.NULL;
+        }
+        return opened;
+    }
+
+    private static Draft child(Draft container, String key) {
+        return switch (container) {
+            case Draft.Members(var values) -> values.getOrDefault(key, Draft.NULL);
+            case Draft.Items(var values) -> {
+                var index = position(key, values.size());
+                yield index.problem().isEmpty() ? values.get(index.value()) : Draft.NULL;
+            }
+            case Draft.Value _ -> Draft.NULL;
         };
-    }
-
-    String key() {
-        return keys.getLast();
-    }
-
-    private Json container() {
-        return containers.getLast();
     }
 
     /// False only for a position an array does not have.
     boolean canBeRead() {
-        return !(container() instanceof JsonArray(var items))
-                || position(key(), items.size()).problem().isEmpty();
+        return !(container instanceof Draft.Items(var values))
+                || position(key, values.size()).problem().isEmpty();
     }
 
     /// The value here; `null` for a missing member.
-    Json read(String problem) {
-        if (container() instanceof JsonArray(var items)) {
-            position(key(), items.size()).orThrow(problem);
+    Draft read(String problem) {
+        if (container instanceof Draft.Items(var values)) {
+            position(key, values.size()).orThrow(problem);
         }
-        return child(container(), key());
+        return child(container, key);
     }
 
-    Json added(Json value, String problem) {
-        return rebuilt(
-                switch (container()) {
-                    case JsonObject object -> object.with(key(), value);
-                    case JsonArray array when key().equals("-") -> array.with(value);
-                    case JsonArray array -> array.withInserted(insertion(array).orThrow(problem), value);
-                    default -> throw new IllegalStateException("not a container: " + container());
-                });
+    void add(Draft value, String problem) {
+        switch (container) {
+            case Draft.Members(var values) -> values.put(key, value);
+            case Draft.Items(var values) when key.equals("-") -> values.add(value);
+            case Draft.Items(var values) -> values.add(insertion(values.size()).orThrow(problem), value);
+            case Draft.Value _ -> throw new IllegalStateException("not a container: " + container);
+        }
     }
 
-    private Index insertion(JsonArray array) {
-        var index = position(key(), array.size() + 1);
+    private Index insertion(int size) {
+        var index = position(key, size + 1);
         return index.isNumber()
                 ? index
-                : new Index(0, "value was not a proper array index: '" + key() + "': " + index.problem(), false);
+                : new Index(0, "value was not a proper array index: '" + key + "': " + index.problem(), false);
     }
 
-    Json removed(String problem) {
-        return rebuilt(
-                switch (container()) {
-                    case JsonObject object when object.has(key()) -> object.without(key());
-                    case JsonArray array ->
-                        array.without(position(key(), array.size()).orThrow(problem));
-                    default ->
-                        throw PatchException.doesNotApply(
-                                problem + ": Unable to remove nonexistent key: " + key() + ": missing value");
-                });
-    }
-
-    Json replaced(Json value) {
-        return rebuilt(
-                switch (container()) {
-                    case JsonArray array ->
-                        array.withItem(position(key(), array.size()).value(), value);
-                    case JsonObject object -> object.with(key(), value);
-                    default -> throw new IllegalStateException("not a container: " + container());
-                });
-    }
-
-    /// The document with another last container.
-    private Json rebuilt(Json container) {
-        var changed = container;
-        for (var i = containers.size() - 2; i >= 0; i--) {
-            var key = keys.get(i);
-            changed = switch (containers.get(i)) {
-                case JsonArray array ->
-                    array.withItem(position(key, array.size()).value(), changed);
-                case JsonObject object -> object.with(key, changed);
-                default -> throw new IllegalStateException("not a container at " + key);
-            };
+    void remove(String problem) {
+        switch (container) {
+            case Draft.Members(var values) when values.containsKey(key) -> values.remove(key);
+            case Draft.Items(var values) ->
+                values.remove(position(key, values.size()).orThrow(problem));
+            default ->
+                throw PatchException.doesNotApply(
+                        problem + ": Unable to remove nonexistent key: " + key + ": missing value");
         }
-        return changed;
+    }
+
+    void replace(Draft value) {
+        switch (container) {
+            case Draft.Members(var values) -> values.put(key, value);
+            case Draft.Items(var values) ->
+                values.set(position(key, values.size()).value(), value);
+            case Draft.Value _ -> throw new IllegalStateException("not a container: " + container);
+        }
     }
 
     /// A position in an array, or why there is none.

@@ -63,16 +63,17 @@ final class StrategicMerge {
             throw PatchException.malformed(BAD_RETAIN_KEYS);
         }
         settled.add(RETAIN_KEYS);
+        var retained = new HashSet<>(kept);
         patch.forEach((name, value) -> {
             var isSetting = !value.isNull()
                     && !name.equals(RETAIN_KEYS)
                     && !name.startsWith(DELETE_ITEMS)
                     && !name.startsWith(ORDER);
-            if (isSetting && !kept.contains(Json.of(name))) {
+            if (isSetting && !retained.contains(Json.of(name))) {
                 throw PatchException.malformed(BAD_RETAIN_KEYS);
             }
         });
-        object.asMap().keySet().removeIf(name -> !kept.contains(Json.of(name)));
+        object.asMap().keySet().removeIf(name -> !retained.contains(Json.of(name)));
     }
 
     private void order(JsonObject patch, String directive, Json order) {

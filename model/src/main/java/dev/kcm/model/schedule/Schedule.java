@@ -43,6 +43,9 @@ public sealed interface Schedule {
             implements Schedule {
         @Override
         public Optional<ZonedDateTime> next(ZonedDateTime time) {
+            if (minutes == 0 || hours == 0 || months == 0) {
+                return Optional.empty(); // a field of commas alone: every minute of five years would be looked at
+            }
             var home = zone.orElse(time.getZone());
             return new CalendarSearch(this, home.getRules(), time.toEpochSecond() + 1)
                     .first()

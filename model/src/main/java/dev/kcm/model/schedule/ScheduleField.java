@@ -1,10 +1,9 @@
 package dev.kcm.model.schedule;
 
-import java.math.BigInteger;
+import dev.kcm.base.GoText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// One of the five fields of a schedule. It is read into a number with a bit for each value.
 enum ScheduleField {
@@ -17,9 +16,6 @@ enum ScheduleField {
     /// Set where the field is a star, which leaves the choice of days to the other of the two
     /// fields about days.
     static final long ANY = 1L << 63;
-
-    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+");
-    private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
 
     private final int least;
     private final int most;
@@ -102,17 +98,14 @@ enum ScheduleField {
     }
 
     private static long plainNumber(String text) {
-        if (!NUMBER.matcher(text).matches()) {
+        if (!GoText.isDecimal(text)) {
             throw noNumber(text, "invalid syntax");
         }
-        var number = new BigInteger(text);
-        if (number.abs().compareTo(LARGEST) > 0) {
-            throw noNumber(text, "value out of range");
-        }
-        if (number.signum() < 0) {
+        long number = GoText.wholeNumber(text).orElseThrow(() -> noNumber(text, "value out of range"));
+        if (number < 0) {
             throw new IllegalArgumentException("negative number (%d) not allowed: %s".formatted(number, text));
         }
-        return number.longValueExact();
+        return number;
     }
 
     private static IllegalArgumentException noNumber(String text, String problem) {

@@ -32,11 +32,11 @@ public record GoQuantity(
     }
 
     /// Long amounts are kept in nano units, except a binary one that was capped, which is a
-    /// constant.
+    /// constant, and those too large to be written out.
     private static BigDecimal decimal(Quantity quantity) {
         var amount = quantity.decimal();
         var isCapped = quantity.format() == Quantity.Format.BINARY_SI
                 && amount.abs().equals(BigDecimal.valueOf(Long.MAX_VALUE));
-        return isCapped || amount.signum() == 0 ? amount : amount.setScale(-Quantity.NANO);
+        return isCapped || amount.signum() == 0 || !quantity.isWritable() ? amount : amount.setScale(-Quantity.NANO);
     }
 }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// Two accidents of the Go type are not repeated: a result that does not fit a `long` is the
 /// nearest `long` rather than zero or a wrapped number, and an amount beyond the largest suffix is
 /// printed whole (`1e21`, `1024Ei`) where Go loses its magnitude.
+///
+/// An exponent can stand for more digits than there is memory, and anybody may write one. No method here writes them
+/// out: a sum of amounts that are further apart than [#MOST_DIGITS] digits is the larger one.
 public final class Quantity implements Comparable<Quantity> {
 
     /// The family of suffixes an amount is printed with.
@@ -38,6 +41,9 @@ public final class Quantity implements Comparable<Quantity> {
     public static final Quantity ZERO = new Quantity(0, 0, Format.DECIMAL_SI, null, null);
 
     static final int NANO = -9;
+
+    /// More digits than these are neither read nor worked out.
+    static final int MOST_DIGITS = 10_000;
 
     /// The amount is `unscaled` times ten to the power of `scale`; for the few that overflow a long
     /// `big` replaces `unscaled`.
@@ -156,9 +162,11 @@ public final class Quantity implements Comparable<Quantity> {
                     return product;
                 }
             }
-            return unscaled > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+            return nearestLong(Long.signum(unscaled));
         }
-        return nearestLong(roundedTo(unit).unscaledAt(unit), big.signum());
+        return digitsAbove(unit) > PowersOfTen.COUNT
+                ? nearestLong(big.signum())
+                : nearestLong(roundedTo(unit).unscaledAt(unit), big.signum());
     }
 
     private static long divideAwayFromZero(long dividend, long divisor) {
@@ -167,10 +175,22 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     private static long nearestLong(BigInteger value, int sign) {
-        if (value.bitLength() < Long.SIZE) {
-            return value.longValue();
-        }
+        return value.bitLength() < Long.SIZE ? value.longValue() : nearestLong(sign);
+    }
+
+    private static long nearestLong(int sign) {
         return sign > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+
+    /// How many digits the amount has before the point in units of ten to the power of `unit`.
+    private long digitsAbove(int unit) {
+        var amount = decimal();
+        return (long) amount.precision() - amount.scale() - unit;
+    }
+
+    /// Whether the amount can be written out in nano units.
+    boolean isWritable() {
+        return digitsAbove(NANO) <= MOST_DIGITS;
     }
 
     /// The nearest amount at or beyond this one, away from zero, that is a multiple of ten to the
@@ -194,7 +214,7 @@ public final class Quantity implements Comparable<Quantity> {
         return combined(other, other.negated());
     }
 
-    /// The sum; a zero takes on the other's notation.
+    /// The sum; a zero takes on the other's notation. Of two that cannot both be written out the larger.
     private Quantity combined(Quantity other, Quantity addend) {
         var notation = isZero() ? other.format : format;
         if (addend.isZero() || isZero()) {
@@ -207,7 +227,11 @@ public final class Quantity implements Comparable<Quantity> {
                 return scaled(sum, scale, notation);
             }
         }
-        return exact(decimal().add(addend.decimal()), notation);
+        if (isWritable() && addend.isWritable()) {
+            return exact(decimal().add(addend.decimal()), notation);
+        }
+        var larger = decimal().abs().compareTo(addend.decimal().abs()) < 0 ? addend : this;
+        return new Quantity(larger.unscaled, larger.scale, notation, larger.big, null);
     }
 
     public Quantity times(long factor) {

@@ -20,6 +20,9 @@ final class QuantityParser {
     /// More digits than this never fit a long.
     private static final int LONG_DIGITS = 18;
 
+    /// With room for the digits before it: together they are the scale of a [BigDecimal].
+    private static final int LARGEST_EXPONENT = 2_000_000_000;
+
     private static final BigDecimal LARGEST_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private final String text;
@@ -123,10 +126,14 @@ final class QuantityParser {
             throw new NumberFormatException(NO_SUFFIX);
         }
         try {
-            return Integer.parseInt(suffix, 1, suffix.length(), 10);
-        } catch (NumberFormatException notAnExponent) {
-            throw new NumberFormatException(NO_SUFFIX);
+            var exponent = Integer.parseInt(suffix, 1, suffix.length(), 10);
+            if (Math.abs((long) exponent) <= LARGEST_EXPONENT) {
+                return exponent;
+            }
+        } catch (NumberFormatException _) {
+            // Said below.
         }
+        throw new NumberFormatException(NO_SUFFIX);
     }
 
     private int wholeDigits() {
@@ -199,6 +206,9 @@ final class QuantityParser {
     }
 
     private BigDecimal plainNumber() {
+        if (wholeDigits() + fractionDigits() > Quantity.MOST_DIGITS) {
+            throw new NumberFormatException(NO_NUMBER);
+        }
         try {
             var end = text.length() - suffix.length();
             return new BigDecimal(text.substring(0, end));

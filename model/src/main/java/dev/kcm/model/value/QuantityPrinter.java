@@ -19,7 +19,7 @@ final class QuantityPrinter {
             return "0";
         }
         var amount = quantity.decimal();
-        if (quantity.format() == Format.BINARY_SI && isBinary(amount)) {
+        if (quantity.format() == Format.BINARY_SI && quantity.isWritable() && isBinary(amount)) {
             return printBinary(amount.toBigIntegerExact());
         }
         return printDecimal(quantity, quantity.format() == Format.DECIMAL_EXPONENT);

@@ -1,6 +1,7 @@
 package dev.kcm.model.value;
 
 import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonException;
 import dev.kcm.model.json.JsonReader;
 import dev.kcm.model.json.JsonWriter;
 import java.nio.ByteBuffer;
@@ -53,6 +54,21 @@ public final class RawJson {
 
     public boolean isEmpty() {
         return json.length == 0;
+    }
+
+    /// Whether the bytes are one JSON value, or none at all.
+    public boolean isValid() {
+        if (isEmpty()) {
+            return true;
+        }
+        try {
+            JsonReader in = JsonReader.of(json);
+            in.skip();
+            in.expectEnd();
+            return true;
+        } catch (JsonException _) {
+            return false;
+        }
     }
 
     public int length() {

@@ -52,12 +52,12 @@ public final class Lists {
         return frozen(texts);
     }
 
-    /// Both lists' elements; mostly the first is nil.
+    /// Both lists' elements; mostly the first is nil. A list that can be added to is.
     public static <T> List<T> joined(List<T> first, List<T> second) {
         if (isNil(first)) {
             return second;
         }
-        List<T> all = new ArrayList<>(first);
+        List<T> all = first instanceof ArrayList<T> ? first : new ArrayList<>(first);
         all.addAll(second);
         return all;
     }

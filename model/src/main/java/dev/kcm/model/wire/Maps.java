@@ -46,12 +46,12 @@ public final class Maps {
         return map.isEmpty() ? TextMap.of(new Object[0]) : frozen(map);
     }
 
-    /// Both maps' entries, the second's where they differ; mostly the first is nil.
+    /// Both maps' entries, the second's where they differ; mostly the first is nil. A map that can be added to is.
     public static <V> Map<String, V> joined(Map<String, V> first, Map<String, V> second) {
         if (isNil(first)) {
             return second;
         }
-        MapBuilder<V> all = new MapBuilder<>(first);
+        MapBuilder<V> all = first instanceof MapBuilder<V> draft ? draft : new MapBuilder<>(first);
         second.forEach(all::put);
         return all;
     }

@@ -1,5 +1,7 @@
 package dev.kcm.model.wire;
 
+import dev.kcm.model.json.JsonReader;
+
 /// A place in an array of protobuf bytes, inside one message at a time: tags, numbers and lengths,
 /// and the way into and out of nested messages. What values mean is [ProtoReader]'s to know.
 abstract sealed class ProtoCursor permits ProtoReader {
@@ -7,11 +9,18 @@ abstract sealed class ProtoCursor permits ProtoReader {
     static final int FIXED64 = 1;
     static final int DELIMITED = 2;
     static final int FIXED32 = 5;
+    private static final int GROUP_START = 3;
+    private static final int GROUP_END = 4;
+
+    /// Messages may be nested so deep, as values in JSON may: types that hold themselves are read by methods that call
+    /// themselves.
+    private static final int DEEPEST = JsonReader.DEEPEST;
 
     final byte[] source;
     int position;
     int limit;
     int tagStart;
+    private int depth;
 
     ProtoCursor(byte[] source, int from, int to) {
         if (from < 0 || from > to || to > source.length) {
@@ -77,6 +86,9 @@ abstract sealed class ProtoCursor permits ProtoReader {
     /// Steps into the message whose length comes next; give the result to [#leave(int)].
     public final int enter() {
         int length = length();
+        if (++depth > DEEPEST) {
+            throw new ProtoException("exceeded max depth");
+        }
         int outer = limit;
         limit = position + length;
         return outer;
@@ -86,6 +98,7 @@ abstract sealed class ProtoCursor permits ProtoReader {
     public final void leave(int outer) {
         position = limit;
         limit = outer;
+        depth--;
     }
 
     /// Passes over the value of a field nobody wants.
@@ -95,7 +108,23 @@ abstract sealed class ProtoCursor permits ProtoReader {
             case FIXED64 -> advance(8);
             case DELIMITED -> advance(length());
             case FIXED32 -> advance(4);
+            case GROUP_START -> skipGroup();
             default -> throw new ProtoException("wire type %d at byte %d".formatted(tag & 7, tagStart));
+        }
+    }
+
+    /// Groups are older than nested messages; nobody writes them, and every reader passes over them.
+    private void skipGroup() {
+        for (int open = 1; open > 0; ) {
+            int tag = tag();
+            if (tag == 0) {
+                throw new ProtoException("a group without an end at byte " + limit);
+            }
+            switch (tag & 7) {
+                case GROUP_START -> open++;
+                case GROUP_END -> open--;
+                default -> skip(tag);
+            }
         }
     }
 

@@ -114,7 +114,7 @@ public final class ProtoReader extends ProtoCursor {
             }
         }
         leave(outer);
-        return seconds == Times.GO_ZERO_SECONDS ? Times.ABSENT : seconds;
+        return seconds == Times.GO_ZERO_SECONDS || seconds == Times.ABSENT ? Times.ABSENT : Times.writable(seconds);
     }
 
     /// A Time as a value of its own.
@@ -135,7 +135,9 @@ public final class ProtoReader extends ProtoCursor {
             }
         }
         leave(outer);
-        return seconds == Times.GO_ZERO_SECONDS && nanos == 0 ? Times.ABSENT : seconds * 1_000_000 + nanos / 1000;
+        return seconds == Times.GO_ZERO_SECONDS && nanos == 0
+                ? Times.ABSENT
+                : Times.writable(seconds) * 1_000_000 + nanos / 1000;
     }
 
     /// A Duration in nanoseconds.
@@ -197,7 +199,8 @@ public final class ProtoReader extends ProtoCursor {
         return type == 0 ? IntOrString.of(number) : IntOrString.of(text);
     }
 
-    /// A message that only wraps JSON bytes.
+    /// A message that only wraps JSON bytes. What is no JSON counts as nothing: written as it came it would break, or
+    /// forge, the document around it.
     public RawJson rawJson() {
         int outer = enter();
         RawJson json = RawJson.EMPTY;
@@ -209,7 +212,7 @@ public final class ProtoReader extends ProtoCursor {
             }
         }
         leave(outer);
-        return json;
+        return json.isValid() ? json : RawJson.EMPTY;
     }
 
     /// A message that only wraps a list of texts.

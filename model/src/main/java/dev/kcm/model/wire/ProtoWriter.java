@@ -1,5 +1,6 @@
 package dev.kcm.model.wire;
 
+import dev.kcm.base.GoText;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.model.value.Quantity;
@@ -290,7 +291,7 @@ public final class ProtoWriter {
         for (int index = count - 1; index >= 0; index--) {
             char next = value.charAt(index);
             if (next >= 0x80) {
-                byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
+                byte[] encoded = GoText.withoutHalfPairs(value).getBytes(StandardCharsets.UTF_8);
                 raw(encoded);
                 varint(encoded.length);
                 return;

@@ -20,7 +20,21 @@ public final class Times {
     /// Go's zero time, where a map holds one.
     public static final Instant ZERO = Instant.ofEpochSecond(GO_ZERO_SECONDS);
 
+    private static final int SHORTEST_TIME = "2006-01-02T15:04:05Z".length();
+
+    /// The years that RFC 3339 can write, in seconds since 1970.
+    private static final long FIRST_SECOND =
+            Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
+
+    private static final long LAST_SECOND =
+            Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
+
     private Times() {}
+
+    /// The nearest second that can be written: protobuf can hold others, which neither Java nor JSON can.
+    static long writable(long seconds) {
+        return Math.clamp(seconds, FIRST_SECOND, LAST_SECOND);
+    }
 
     public static Optional<Instant> ofSeconds(long seconds) {
         return seconds == ABSENT ? Optional.empty() : Optional.of(Instant.ofEpochSecond(seconds));
@@ -61,10 +75,23 @@ public final class Times {
         return wholeSeconds.substring(0, wholeSeconds.length() - 1) + "." + fraction + "Z";
     }
 
-    /// A time in RFC 3339, any offset.
+    /// A time in RFC 3339, any offset. Java reads more than that, and years that no other program can.
+    ///
+    /// @throws DateTimeException if it is none
     public static Instant parse(String text) {
+        if (!isShapedAsTime(text)) {
+            throw new DateTimeException("not in the form of RFC 3339: " + text);
+        }
         OffsetDateTime parsed = OffsetDateTime.parse(text);
-        return Instant.ofEpochSecond(parsed.toEpochSecond(), parsed.get(ChronoField.NANO_OF_SECOND));
+        return Instant.ofEpochSecond(writable(parsed.toEpochSecond()), parsed.get(ChronoField.NANO_OF_SECOND));
+    }
+
+    private static boolean isShapedAsTime(String text) {
+        int length = text.length();
+        if (length < SHORTEST_TIME || text.charAt(4) != '-' || text.charAt(10) != 'T' || text.charAt(16) != ':') {
+            return false;
+        }
+        return text.charAt(length - 1) == 'Z' || text.charAt(length - 3) == ':';
     }
 
     /// A time in whole seconds or finer.

@@ -30,7 +30,7 @@ class JsonWriterTest {
                 .isEqualTo("\"\\u003ca href=\\\"x\\\"\\u003e\\u0026\\u003c/a\\u003e\\\\\"");
         assertThat(written("\b\f\n\r\t\u0000\u001f\u007f")).isEqualTo("\"\\b\\f\\n\\r\\t\\u0000\\u001f\u007f\"");
         assertThat(written("\u2028\u2029é東🚀")).isEqualTo("\"\\u2028\\u2029é東🚀\"");
-        assertThat(written("\uD83D alone \uDE80")).isEqualTo("\"\\ufffd alone \\ufffd\"");
+        assertThat(written("\uD83D alone \uDE80")).isEqualTo("\"\uFFFD alone \uFFFD\"");
     }
 
     @Test
