@@ -35,7 +35,9 @@ public final class ChaosRun {
     private static final int NODES = 3;
     private static final int UNAVAILABLE_WEBHOOK = 500;
 
-    private static final Duration LAG = Duration.ofSeconds(2);
+    /// The largest set's pods take as long to be written under the client's limits, and what was decided is not taken
+    /// back meanwhile.
+    private static final Duration LAG = Duration.ofSeconds(5);
     private static final Duration REACTION = Duration.ofSeconds(30);
 
     /// Longer than any back-off that some seconds of failures grow.
