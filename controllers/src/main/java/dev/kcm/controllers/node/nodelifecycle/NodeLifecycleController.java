@@ -62,8 +62,8 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     private final List<Effect<NodeEvent>> effects = new ArrayList<>();
     private final Set<Resource<?>> listed = new HashSet<>();
 
-    /// Nodes whose status the pass under way has yet to write.
-    private final Set<String> unwritten = new HashSet<>();
+    /// Nodes whose status the pass under way has yet to write, and whether they were ready.
+    private final Map<String, Boolean> unwritten = new HashMap<>();
 
     /// Nodes that were ready until the pass under way found them silent.
     private final Set<String> turned = new HashSet<>();
@@ -241,7 +241,7 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     }
 
     private void writeStatus(ObservedNode observed, Node marked, Duration silence) {
-        unwritten.add(marked.name());
+        unwritten.put(marked.name(), observed.isReady());
         observed.writing(true);
         execute(
                 Plan.of(
@@ -253,10 +253,10 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     private void statusWritten(Node marked, Outcomes outcomes, Instant now) {
         var observed = observed(marked.name());
         observed.writing(false);
-        unwritten.remove(marked.name());
+        boolean wasReady = Boolean.TRUE.equals(unwritten.remove(marked.name()));
         switch (outcomes.all().getFirst()) {
             case Outcome.Applied applied -> {
-                if (observed.isReady()) {
+                if (wasReady) {
                     turned.add(marked.name());
                 }
                 observed.written(marked, applied.resourceVersion());
