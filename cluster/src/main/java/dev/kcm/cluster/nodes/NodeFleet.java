@@ -86,17 +86,24 @@ public final class NodeFleet implements AutoCloseable {
     }
 
     private void changed(Change<Node> change) {
+        var node = change.object();
         if (change instanceof Change.Deleted<Node>) {
-            held.remove(change.object().key());
-        } else if (change instanceof Change.Added<Node> || needsStatus(change.object())) {
-            loop.enqueue(change.object().key());
+            held.remove(node.key());
+        } else if (change instanceof Change.Added<Node> || needsStatus(node) || isHeardAgain(change)) {
+            loop.enqueue(node.key());
         }
+    }
+
+    private static boolean isHeardAgain(Change<Node> change) {
+        return change instanceof Change.Updated<Node>(var before, var now)
+                && NodeStatuses.isSilent(before)
+                && !NodeStatuses.isSilent(now);
     }
 
     /// A heartbeat: the status where it is not as it should be, and the lease in any case.
     private Optional<Duration> sync(ObjectKey key) {
         var node = nodes.find(key);
-        if (node.isEmpty()) {
+        if (node.isEmpty() || NodeStatuses.isSilent(node.get())) {
             return Optional.empty();
         }
         try {
@@ -115,6 +122,10 @@ public final class NodeFleet implements AutoCloseable {
     }
 
     private static boolean needsStatus(Node node) {
+        return !NodeStatuses.isSilent(node) && isOutdated(node);
+    }
+
+    private static boolean isOutdated(Node node) {
         return NodeStatuses.isReady(node) != wantsReady(node)
                 || node.status().conditions().isEmpty();
     }

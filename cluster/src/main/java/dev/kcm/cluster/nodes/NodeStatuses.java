@@ -24,6 +24,11 @@ final class NodeStatuses {
 
     private NodeStatuses() {}
 
+    /// Whether its kubelet is to say and do nothing, as if the machine were off or cut off.
+    static boolean isSilent(Node node) {
+        return "true".equals(node.annotations().get("kcm.dev/silent"));
+    }
+
     static boolean isReady(Node node) {
         return node.status().conditions().stream()
                 .anyMatch(condition ->

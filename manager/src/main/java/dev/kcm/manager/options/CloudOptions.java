@@ -2,6 +2,7 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Flags;
+import dev.kcm.controllers.shared.nodes.NodeMonitorOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,7 +11,7 @@ public record CloudOptions(
         CloudProviderOptions provider,
         boolean serviceAccountCredentials,
         RouteOptions routes,
-        Duration nodeMonitorPeriod,
+        NodeMonitorOptions nodeMonitoring,
         Duration nodeSyncPeriod,
         String clusterName,
         PodAddressOptions podAddresses) {
@@ -22,10 +23,7 @@ public record CloudOptions(
                     false,
                     "Let each controller act under its own service account instead of the" + " manager's identity.")
             .group(RouteOptions.FLAGS)
-            .duration(
-                    "node-monitor-period",
-                    Duration.ofSeconds(5),
-                    "How often the cloud-node-lifecycle-controller asks the cloud provider" + " about nodes.")
+            .group(NodeMonitorOptions.FLAGS)
             .duration(
                     "node-sync-period",
                     Duration.ZERO,

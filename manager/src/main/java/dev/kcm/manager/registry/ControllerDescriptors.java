@@ -23,6 +23,7 @@ import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
 import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
@@ -54,7 +55,7 @@ public final class ControllerDescriptors {
             built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
             cloudLoop("service-lb-controller", "service"),
             planned("node-ipam-controller", "nodeipam"),
-            planned("node-lifecycle-controller", "nodelifecycle"),
+            built(NodeLifecycleController.SPEC),
             planned("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
             cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
             cloudLoop("node-route-controller", "route"),
