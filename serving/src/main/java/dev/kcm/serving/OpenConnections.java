@@ -1,5 +1,6 @@
 package dev.kcm.serving;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Clock;
 import dev.kcm.base.Deadline;
 import dev.kcm.base.log.Log;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /// The connections of a server, at most so many. One more closes another rather than being refused: whoever
@@ -23,7 +23,9 @@ final class OpenConnections {
     private final int most;
     private final Clock clock;
     private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
-    private final AtomicReference<Deadline> nextWarning;
+
+    @GuardedBy("this")
+    private Deadline nextWarning;
 
     /// A connection that may be closed for another.
     ///
@@ -34,7 +36,7 @@ final class OpenConnections {
     OpenConnections(int most, Clock clock) {
         this.most = most;
         this.clock = clock;
-        this.nextWarning = new AtomicReference<>(clock.deadlineIn(Duration.ZERO));
+        this.nextWarning = clock.deadlineIn(Duration.ZERO);
     }
 
     void opened(ClientConnection connection) {
@@ -71,9 +73,9 @@ final class OpenConnections {
     }
 
     /// Nobody on the network should be able to fill our log.
-    private void warn(ClientConnection newcomer) {
-        var due = nextWarning.get();
-        if (due.hasPassed() && nextWarning.compareAndSet(due, clock.deadlineIn(BETWEEN_WARNINGS))) {
+    private synchronized void warn(ClientConnection newcomer) {
+        if (nextWarning.hasPassed()) {
+            nextWarning = clock.deadlineIn(BETWEEN_WARNINGS);
             log.warn(
                     "Too many connections: each further one closes another that has no request under way",
                     "limit",

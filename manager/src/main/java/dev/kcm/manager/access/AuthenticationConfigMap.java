@@ -120,7 +120,7 @@ final class AuthenticationConfigMap implements AutoCloseable {
         try {
             return text.isEmpty() ? NOBODY : new TrustedAuthorities(Pem.certificates(WHERE + ": " + key, text));
         } catch (IllegalArgumentException unreadable) {
-            throw new ConfigException(unreadable.getMessage(), unreadable);
+            throw new ConfigException(String.valueOf(unreadable.getMessage()), unreadable);
         }
     }
 
