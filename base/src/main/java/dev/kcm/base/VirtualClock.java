@@ -31,13 +31,16 @@ public final class VirtualClock implements Clock {
     @GuardedBy("this")
     private long registered;
 
+    @GuardedBy("this")
+    private Duration wallClockSteps = Duration.ZERO;
+
     public VirtualClock(Instant start) {
         this.start = start;
     }
 
     @Override
     public synchronized Instant instant() {
-        return start.plusNanos(now);
+        return start.plusNanos(now).plus(wallClockSteps);
     }
 
     @Override
@@ -77,6 +80,12 @@ public final class VirtualClock implements Clock {
         synchronized (this) {
             now = Math.max(now, target);
         }
+    }
+
+    /// Sets the wall clock ahead, or back, as an administrator or a time server does. No time passes: timers and
+    /// [#nanoTime] stay as they are.
+    public synchronized void stepWallClock(Duration step) {
+        wallClockSteps = wallClockSteps.plus(step);
     }
 
     /// How long until the next task is due, if any waits.

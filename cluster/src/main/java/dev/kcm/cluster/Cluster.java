@@ -91,7 +91,7 @@ public final class Cluster implements AutoCloseable {
         this.keys = Keys.in(kept, clock.instant());
         var random = settings.random().orElseGet(SecureRandom::new);
         this.jitter = settings.random().orElseGet(RandomGenerator::getDefault);
-        var store = store();
+        var store = opened.add(store());
         this.server = opened.add(ApiServer.start(new ApiServer.Parts(store, clock, random, keys.tokenKeys())));
         this.clients = opened.add(new CloseableStack());
         var forControllers = opened.add(informers("system:kube-controller-manager"));
@@ -144,6 +144,9 @@ public final class Cluster implements AutoCloseable {
             var cluster = new Cluster(settings, opened);
             cluster.run();
             return cluster;
+        } catch (StoreUnavailableException full) {
+            opened.close();
+            throw new ClusterException("cannot start: " + full.getMessage(), full);
         } catch (RuntimeException | InterruptedException failed) {
             opened.close();
             throw failed;

@@ -12,9 +12,12 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Secret;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,6 +165,47 @@ class VersionedStoreTest {
             assertThatThrownBy(() -> again.watch(ConfigMap.CONFIG_MAPS, revision - 1))
                     .isInstanceOf(CompactedException.class);
         }
+    }
+
+    @Test
+    void a_write_the_log_refuses_is_not_seen_and_the_next_one_is_taken() throws Exception {
+        var failing = VersionedStore.open(new RefusesFirst(), HistoryLimits.DEFAULT);
+        var watcher = failing.watch(ConfigMap.CONFIG_MAPS, 1);
+        assertThatThrownBy(() -> write(failing, configMap("a", "1")))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessage("full");
+        assertThat(failing.contents(ConfigMap.CONFIG_MAPS).objects()).isEmpty();
+        var taken = write(failing, configMap("a", "2"));
+        assertThat(watcher.poll().orElseThrow().state()).isEqualTo(taken);
+        assertThat(watcher.poll()).isEmpty();
+        assertThat(failing.contents().count()).isEqualTo(1);
+    }
+
+    /// A log that cannot keep its first entry.
+    private static final class RefusesFirst implements WriteAheadLog {
+        private boolean hasRefused;
+
+        @Override
+        public long load(Consumer<KubeObject> objects) {
+            return 0;
+        }
+
+        @Override
+        public void start(Supplier<StoreContents> visible) {}
+
+        @Override
+        public void append(Entry entry, Completion completion) {
+            completion.completed(hasRefused ? null : new StoreUnavailableException("full"));
+            hasRefused = true;
+        }
+
+        @Override
+        public Optional<String> unhealthyReason() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
     }
 
     private void randomWrite(Random random, TreeMap<String, KubeObject> plain) throws Exception {

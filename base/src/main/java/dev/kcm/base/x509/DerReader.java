@@ -68,7 +68,7 @@ final class DerReader {
             require(count > 0 && count <= LONGEST_LENGTH && count <= end - at, "has no definite length");
             length = 0;
             for (int i = 0; i < count; i++) {
-                length = length << Byte.SIZE | bytes[at++] & 0xff;
+                length = (length << Byte.SIZE) | (bytes[at++] & 0xff);
             }
         }
         require(length <= end - at, "is longer than what is around it");

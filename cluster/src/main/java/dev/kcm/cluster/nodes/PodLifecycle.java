@@ -12,7 +12,8 @@ final class PodLifecycle {
     sealed interface Next {
         record Nothing() implements Next {}
 
-        record Wait(Duration time) implements Next {}
+        /// Something is due, which is `time` from now.
+        record Wait(Instant due, Duration time) implements Next {}
 
         /// It runs from now on; addresses are still to be given.
         record Start(boolean isReady) implements Next {}
@@ -51,8 +52,8 @@ final class PodLifecycle {
             return NOTHING;
         }
         var due = pod.metadata().creationTimestamp().orElse(now).plus(script.startAfter());
-        return due.isAfter(now)
-                ? waitUntil(due, now)
+        return due.isAfter(now) && script.startAfter().isPositive()
+                ? waitUntil(due, now, script.startAfter())
                 : new Next.Start(script.wantsToBeReady() && script.readyAfter().isZero());
     }
 
@@ -64,14 +65,14 @@ final class PodLifecycle {
         var started = pod.status().startTime().orElse(now);
         var readyAt = started.plus(script.readyAfter());
         boolean becomesReady = !isReady && script.wantsToBeReady();
-        if (becomesReady && !readyAt.isAfter(now)) {
+        if (becomesReady && (!readyAt.isAfter(now) || script.readyAfter().isZero())) {
             return new Next.WriteStatus(statuses.readiness(true));
         }
         if (script.ends()) {
             var due = lastStart(pod, started).plus(script.runFor());
-            return due.isAfter(now) ? waitUntil(due, now) : end(pod, script, statuses);
+            return due.isAfter(now) ? waitUntil(due, now, script.runFor()) : end(pod, script, statuses);
         }
-        return becomesReady ? waitUntil(readyAt, now) : NOTHING;
+        return becomesReady ? waitUntil(readyAt, now, script.readyAfter()) : NOTHING;
     }
 
     private static Next end(Pod pod, PodScript script, PodStatuses statuses) {
@@ -91,8 +92,8 @@ final class PodLifecycle {
         var requested = pod.metadata().deletionTimestamp().orElse(now).minus(grace);
         var stopsAfter = script.stopAfter().compareTo(grace) < 0 ? script.stopAfter() : grace;
         var due = requested.plus(stopsAfter);
-        if (!isOver(pod) && due.isAfter(now)) {
-            return waitUntil(due, now);
+        if (!isOver(pod) && due.isAfter(now) && stopsAfter.isPositive()) {
+            return waitUntil(due, now, stopsAfter);
         }
         boolean isHeld = !pod.metadata().finalizers().isEmpty();
         if (isHeld && !isOver(pod)) {
@@ -113,7 +114,9 @@ final class PodLifecycle {
                 .orElse(started);
     }
 
-    private static Next waitUntil(Instant due, Instant now) {
-        return new Next.Wait(Duration.between(now, due));
+    /// Never longer than the whole time it takes: more is left only when the wall clock was set back.
+    private static Next waitUntil(Instant due, Instant now, Duration longest) {
+        var left = Duration.between(now, due);
+        return new Next.Wait(due, left.compareTo(longest) < 0 ? left : longest);
     }
 }

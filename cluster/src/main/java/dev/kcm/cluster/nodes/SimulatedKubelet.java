@@ -37,6 +37,7 @@ public final class SimulatedKubelet implements AutoCloseable {
     private final Store<Node> nodes;
     private final Clock clock;
     private final PodAddresses addresses = new PodAddresses();
+    private final PodWaits waits;
     private final KeyLoop loop;
 
     /// To be constructed before the informers start.
@@ -46,6 +47,7 @@ public final class SimulatedKubelet implements AutoCloseable {
         this.pods = informers.store(Pod.PODS);
         this.nodes = informers.store(Node.NODES);
         this.clock = clock;
+        this.waits = new PodWaits(clock);
         this.loop = new KeyLoop("pod-runner", WORKERS, clock, metrics, this::sync);
         pods.index(BY_NODE);
         pods.onChange(this::podChanged);
@@ -70,6 +72,7 @@ public final class SimulatedKubelet implements AutoCloseable {
         var address = pod.status().podIP();
         if (change instanceof Change.Deleted<Pod>) {
             addresses.release(address, pod.uid());
+            waits.forget(pod.key());
             return;
         }
         if (!address.isEmpty()) {
@@ -95,10 +98,11 @@ public final class SimulatedKubelet implements AutoCloseable {
         if (pod.isEmpty() || node.isEmpty() || NodeStatuses.isSilent(node.get())) {
             return Optional.empty();
         }
-        var next = PodLifecycle.of(pod.get(), clock.instant());
-        if (next instanceof PodLifecycle.Next.Wait(var time)) {
-            return Optional.of(time);
+        var next = PodLifecycle.of(pod.get(), waits.now(pod.get()));
+        if (next instanceof PodLifecycle.Next.Wait wait) {
+            return Optional.of(waits.left(pod.get(), wait));
         }
+        waits.forget(key);
         carryOut(next, pod.get(), node.get());
         return Optional.empty();
     }

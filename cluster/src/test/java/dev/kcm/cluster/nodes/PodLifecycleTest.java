@@ -22,7 +22,8 @@ class PodLifecycleTest {
     void start_after_keeps_it_pending() {
         var pod = annotated(pod("Always"), "kcm.dev/start-after", "5s");
 
-        assertThat(PodLifecycle.of(pod, NOW)).isEqualTo(new PodLifecycle.Next.Wait(Duration.ofSeconds(5)));
+        assertThat(PodLifecycle.of(pod, NOW))
+                .isEqualTo(new PodLifecycle.Next.Wait(NOW.plusSeconds(5), Duration.ofSeconds(5)));
         assertThat(PodLifecycle.of(pod, NOW.plusSeconds(5))).isEqualTo(new PodLifecycle.Next.Start(true));
     }
 
@@ -30,7 +31,8 @@ class PodLifecycleTest {
     void a_command_that_fails_ends_the_pod_with_its_code() {
         var running = started(commanding(pod("Never"), "sh", "-c", "exit 3"));
 
-        assertThat(PodLifecycle.of(running, NOW)).isEqualTo(new PodLifecycle.Next.Wait(Duration.ofSeconds(1)));
+        assertThat(PodLifecycle.of(running, NOW))
+                .isEqualTo(new PodLifecycle.Next.Wait(NOW.plusSeconds(1), Duration.ofSeconds(1)));
         var ended = written(PodLifecycle.of(running, NOW.plusSeconds(1)));
         assertThat(ended.status().phase()).isEqualTo("Failed");
         assertThat(ended.status().containerStatuses().getFirst().state().terminated())
@@ -74,7 +76,8 @@ class PodLifecycleTest {
         var deleted = slow.withMetadata(
                 metadata -> metadata.deletionTimestamp(NOW.plusSeconds(30)).deletionGracePeriodSeconds(30));
 
-        assertThat(PodLifecycle.of(deleted, NOW)).isEqualTo(new PodLifecycle.Next.Wait(Duration.ofSeconds(30)));
+        assertThat(PodLifecycle.of(deleted, NOW))
+                .isEqualTo(new PodLifecycle.Next.Wait(NOW.plusSeconds(30), Duration.ofSeconds(30)));
         assertThat(PodLifecycle.of(deleted, NOW.plusSeconds(30))).isEqualTo(new PodLifecycle.Next.Remove());
     }
 

@@ -1,7 +1,6 @@
 package dev.kcm.model.json;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
@@ -16,7 +15,7 @@ import tools.jackson.core.json.JsonFactory;
 final class Parsers {
     private static final long MOST_BYTES = 256 << 10;
 
-    private static final AtomicReference<Parsers> CURRENT = new AtomicReference<>(new Parsers());
+    private static volatile Parsers current = new Parsers();
 
     private final JsonFactory factory = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -31,13 +30,12 @@ final class Parsers {
     private Parsers() {}
 
     static JsonParser of(byte[] document) {
-        var current = CURRENT.get();
-        if (current.bytesLeft.addAndGet(-document.length) < 0) {
-            var fresh = new Parsers();
-            CURRENT.compareAndSet(current, fresh);
-            current = fresh;
-            current.bytesLeft.addAndGet(-document.length);
+        var parsers = current;
+        if (parsers.bytesLeft.addAndGet(-document.length) < 0) {
+            parsers = new Parsers();
+            parsers.bytesLeft.addAndGet(-document.length);
+            current = parsers; // one that another thread has made meanwhile is as good
         }
-        return current.factory.createParser(ObjectReadContext.empty(), document, 0, document.length);
+        return parsers.factory.createParser(ObjectReadContext.empty(), document, 0, document.length);
     }
 }

@@ -34,6 +34,7 @@ record Pointer(Draft container, String key) {
         return part.replace("~1", "/").replace("~0", "~");
     }
 
+    @SuppressWarnings("ReferenceEquality") // one that was open already is the same
     private static Draft openedChild(Draft container, String key) {
         var child = child(container, key);
         var opened = child.opened();

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /// A server with one lease and some candidates, driven event by event by one thread. Each candidate
-/// has clocks of its own: the monotonic one up to 5 % fast or slow, the wall clock hours off.
+/// has clocks of its own: the monotonic one up to 5 % fast or slow, the wall clock hours off and set anew at times.
 /// Requests take time, get lost before or after they take effect; processes pause anywhere, also
 /// between deciding and sending, die, and are replaced; the server has outages.
 final class ElectionWorld {
@@ -110,11 +110,12 @@ final class ElectionWorld {
     /// Something bad happens every now and then, about every 12 seconds.
     private void trouble() {
         var victim = processes.get(random.nextInt(processes.size()));
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(10)) {
             case 0 -> kill(victim);
             case 1 -> victim.mail(candidacy -> candidacy.resign(true));
             case 2 -> outageUntil = now + random.nextLong(20 * SECOND);
             case 3 -> victim.breakWatch();
+            case 4, 5 -> victim.stepWallClock();
             default -> victim.pause(random.nextLong(40 * SECOND));
         }
         at(now + random.nextLong(24 * SECOND), this::trouble);
@@ -153,7 +154,7 @@ final class ElectionWorld {
         boolean isDead;
         private final double rate = 0.95 + random.nextDouble() / 10;
         private final long offset = random.nextLong();
-        private final Duration wallClockIsOff = Duration.ofMinutes(random.nextInt(-600, 600));
+        private Duration wallClockIsOff = Duration.ofMinutes(random.nextInt(-600, 600));
         private final Deque<Consumer<ElectionState>> mailbox = new ArrayDeque<>();
         private long pausedUntil;
         private long knownVersion = -1;
@@ -303,6 +304,10 @@ final class ElectionWorld {
                     mail(candidate -> candidate.watched(seen));
                 }
             });
+        }
+
+        void stepWallClock() {
+            wallClockIsOff = wallClockIsOff.plusSeconds(random.nextLong(-7200, 7200));
         }
 
         @Override

@@ -101,13 +101,18 @@ final class DurableLog implements AutoCloseable {
         }
     }
 
-    /// Makes entries durable, all in one frame.
+    /// Makes entries durable, as many of them as go into one frame; returns how many those are.
     ///
     /// @throws IOException if the disk refuses; anything thrown means that nothing was acknowledged
-    void append(List<Entry> entries) throws IOException {
+    int append(List<Entry> entries) throws IOException {
         var frame = new FrameBuilder();
-        entries.forEach(entry -> frame.add(entry.revision(), entry.resource(), entry.key(), entry.object()));
+        int count = 0;
+        while (count < entries.size() && !frame.isFull()) {
+            var entry = entries.get(count++);
+            frame.add(entry.revision(), entry.resource(), entry.key(), entry.object());
+        }
         append(frame);
+        return count;
     }
 
     /// Makes durable that a revision was reached: proof that the disk takes something.

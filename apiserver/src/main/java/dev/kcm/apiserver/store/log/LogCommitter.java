@@ -59,9 +59,36 @@ final class LogCommitter {
             from++;
         }
         complete(batch, 0, from, lastFailure);
-        if (from < batch.size()) {
-            complete(batch, from, batch.size(), written(batch, from));
+        while (from < batch.size()) {
+            from = commit(batch, from);
         }
+    }
+
+    /// Commits as many entries as go into one frame and completes them; returns the first that is left.
+    private int commit(List<Pending> batch, int from) {
+        int to;
+        try {
+            to = log.hasFailed() ? from : from + log.append(entries(batch, from));
+        } catch (Throwable problem) {
+            failed(problem);
+            to = from;
+        }
+        if (to == from) {
+            failedEpoch = batch.getLast().entry().epoch();
+            complete(batch, from, batch.size(), lastFailure);
+            return batch.size();
+        }
+        succeeded();
+        complete(batch, from, to, null);
+        return to;
+    }
+
+    private static List<Entry> entries(List<Pending> batch, int from) {
+        var entries = new ArrayList<Entry>(batch.size() - from);
+        for (int i = from; i < batch.size(); i++) {
+            entries.add(batch.get(i).entry());
+        }
+        return entries;
     }
 
     /// Makes the log writable again if it can be.
@@ -98,26 +125,6 @@ final class LogCommitter {
         }
     }
 
-    private @Nullable StoreUnavailableException written(List<Pending> batch, int from) {
-        if (log.hasFailed()) {
-            failedEpoch = batch.getLast().entry().epoch();
-            return lastFailure;
-        }
-        try {
-            var entries = new ArrayList<Entry>(batch.size());
-            for (var each : batch.subList(from, batch.size())) {
-                entries.add(each.entry());
-            }
-            log.append(entries);
-            succeeded();
-            return null;
-        } catch (Throwable problem) {
-            failedEpoch = batch.getLast().entry().epoch();
-            failed(problem);
-            return lastFailure;
-        }
-    }
-
     private static void complete(List<Pending> batch, int from, int to, @Nullable StoreUnavailableException outcome) {
         for (int i = from; i < to; i++) {
             try {
@@ -148,7 +155,11 @@ final class LogCommitter {
     private void succeeded() {
         if (failure != null) {
             failure = null;
-            LOG.info("Recovered: writes are accepted again", "file", file);
+            try {
+                LOG.info("Recovered: writes are accepted again", "file", file);
+            } catch (OutOfMemoryError _) {
+                // the entries still have to be told
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FileWriteAheadLogTest {
+    private static final String MEBIBYTE = "m".repeat(1 << 20);
     private static final IOException FULL = new IOException("No space left on device");
 
     private final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
@@ -69,6 +70,51 @@ class FileWriteAheadLogTest {
         completed.await();
         assertThat(shared.forces() - before).isEqualTo(2);
         gathering.close();
+    }
+
+    @Test
+    void more_than_a_frame_holds_is_written_in_several() throws Exception {
+        var gate = disk.holdNextForce();
+        int before = disk.forces();
+        try (var writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = writers.submit(() -> write("first"));
+            gate.reached().await();
+            var others = IntStream.range(0, 6)
+                    .mapToObj(i -> writers.submit(() -> write("large-" + i, MEBIBYTE)))
+                    .toList();
+            gate.opened().countDown();
+            first.get();
+            for (var other : others) {
+                assertThat(other.get()).isPresent();
+            }
+        }
+        assertThat(disk.forces() - before).isGreaterThan(2);
+        disk.losePower();
+        try (var again = open()) {
+            assertThat(again.contents().count()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void a_long_log_is_written_anew_and_one_that_cannot_be_is_only_longer() throws Exception {
+        disk.fail(Operation.CREATE, 0, new IOException("Too many open files"));
+        for (int i = 0; i < 70; i++) {
+            store.commit(
+                    ConfigMap.CONFIG_MAPS,
+                    key("large"),
+                    store.get(ConfigMap.CONFIG_MAPS, key("large")).orElse(null),
+                    configMap("large", MEBIBYTE + "x".repeat(i)));
+            assertThat(store.unhealthyReason()).isEmpty();
+            if (i == 40) {
+                assertThat(disk.bytes(DurableLog.NAME).length).isGreaterThan(40 << 20);
+            }
+        }
+        assertThat(disk.bytes(DurableLog.NAME).length).isLessThan(32 << 20);
+        disk.losePower();
+        try (var again = open()) {
+            assertThat(again.contents().count()).isEqualTo(1);
+            assertThat(again.revision()).isEqualTo(store.revision());
+        }
     }
 
     @Test
@@ -156,11 +202,15 @@ class FileWriteAheadLogTest {
     }
 
     private Optional<KubeObject> write(String name) throws InterruptedException {
-        return store.commit(ConfigMap.CONFIG_MAPS, key(name), null, configMap(name));
+        return write(name, "");
+    }
+
+    private Optional<KubeObject> write(String name, String value) throws InterruptedException {
+        return store.commit(ConfigMap.CONFIG_MAPS, key(name), null, configMap(name, value));
     }
 
     private static FileWriteAheadLog.Entry entry(int number) {
-        var object = configMap("map-" + number);
+        var object = configMap("map-" + number, "");
         return new FileWriteAheadLog.Entry(number + 2, 0, ConfigMap.CONFIG_MAPS, object.key(), object);
     }
 
@@ -168,9 +218,10 @@ class FileWriteAheadLogTest {
         return ObjectKey.of("default", name);
     }
 
-    private static ConfigMap configMap(String name) {
+    private static ConfigMap configMap(String name, String value) {
         return ConfigMap.builder()
                 .metadata(m -> m.namespace("default").name(name))
+                .putData("value", value)
                 .build();
     }
 }
