@@ -21,6 +21,7 @@ type Guide struct {
 	Has        []string // controllers this cluster has; nil means all
 
 	backgrounds map[string]*background
+	kept        map[string]string
 }
 
 type background struct {
@@ -115,19 +116,40 @@ func (g *Guide) once(ctx context.Context, line Line) string {
 	if line.For > 0 && ctx.Err() != nil {
 		err = nil
 	}
+	if line.Keep != "" {
+		g.keep(line.Keep, out.String())
+	}
 	return g.seen(line, out.String(), problems.String(), err)
 }
 
+func (g *Guide) keep(name, out string) {
+	if g.kept == nil {
+		g.kept = map[string]string{}
+	}
+	g.kept["{"+name+"}"] = strings.TrimSpace(out)
+}
+
+// filled has what was kept in place of its names.
+func (g *Guide) filled(text string) string {
+	for name, value := range g.kept {
+		text = strings.ReplaceAll(text, name, value)
+	}
+	return text
+}
+
 func (g *Guide) command(ctx context.Context, line Line) *exec.Cmd {
-	arguments := append([]string{"--kubeconfig", g.Kubeconfig, "--namespace", namespace(line.Section)}, line.Words...)
+	arguments := []string{"--kubeconfig", g.Kubeconfig, "--namespace", namespace(line.Section)}
+	for _, word := range line.Words {
+		arguments = append(arguments, g.filled(word))
+	}
 	command := exec.CommandContext(ctx, g.Kubectl, arguments...)
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGINT) }
 	command.WaitDelay = 2 * time.Second
 	command.Dir = g.Inputs
 	command.Env = append(os.Environ(), "KUBE_EDITOR=sed -i -e '"+line.Editor+"'", "KUBECTL_EXTERNAL_DIFF=", "TZ=UTC", "HOME="+filepath.Dir(g.Kubeconfig))
 	if line.Input != "" {
-		if file, err := os.Open(filepath.Join(g.Inputs, line.Input)); err == nil {
-			command.Stdin = file
+		if content, err := os.ReadFile(filepath.Join(g.Inputs, line.Input)); err == nil {
+			command.Stdin = strings.NewReader(g.filled(string(content)))
 		}
 	}
 	return command

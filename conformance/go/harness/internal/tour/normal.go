@@ -21,6 +21,7 @@ var replacements = []replacement{
 	{regexp.MustCompile(`https://127\.0\.0\.1:\d+`), "SERVER"},
 	{regexp.MustCompile(`\b\d+\.\d+\.\d+\.\d+\b`), "IP"},
 	{regexp.MustCompile(`"?resourceVersion"?: "\d+"`), `resourceVersion: "RV"`},
+	{regexp.MustCompile(`(Too large resource version: \d+, current:) \d+`), "$1 RV"},
 	{regexp.MustCompile(`\\"resourceVersion\\":\\"\d+\\"`), `\"resourceVersion\":\"RV\"`},
 	{regexp.MustCompile(`,\\"managedFields\\":\[\{.*?\}\]`), ""}, // inside an object that an error shows on one line
 	{regexp.MustCompile(`\b(AGE|Age):?[ \t]+`), "AGE  "},

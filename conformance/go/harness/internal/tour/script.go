@@ -28,6 +28,7 @@ type Line struct {
 	For        time.Duration // a watch: ended after this time
 	Background string        // a watch that runs until a line ends it by this name
 	End        string        // ends that watch; it has no command of its own
+	Keep       string        // keeps what it prints: later lines and their input have it in place of {NAME}
 }
 
 // Script is the whole tour.
@@ -119,6 +120,8 @@ func (l *Line) mark(mark string) (err error) {
 		l.Background = value
 	case "end":
 		l.End = value
+	case "keep":
+		l.Keep = value
 	default:
 		return fmt.Errorf("unknown mark [%s]", mark)
 	}

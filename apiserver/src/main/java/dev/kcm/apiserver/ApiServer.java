@@ -19,22 +19,29 @@ import dev.kcm.apiserver.auth.Reviews;
 import dev.kcm.apiserver.auth.ServiceAccountTokens;
 import dev.kcm.apiserver.auth.TokenAuthenticator;
 import dev.kcm.apiserver.http.ApiHandler;
+import dev.kcm.apiserver.http.Callers;
 import dev.kcm.apiserver.http.OperationHandler;
+import dev.kcm.apiserver.http.RequestLimits;
+import dev.kcm.apiserver.registry.EventExpiry;
 import dev.kcm.apiserver.registry.Registry;
+import dev.kcm.apiserver.registry.WriteChecks;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.restriction.CertificateSignerPermission;
 import dev.kcm.apiserver.restriction.NodeRestriction;
 import dev.kcm.apiserver.restriction.RoleEscalation;
+import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.Target;
 import dev.kcm.serving.Handler;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// The API server of an embedded cluster. Both transports end in [#handle]: HTTP through
@@ -51,6 +58,8 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     private final ServiceAccountTokens tokens;
     private final TokenAuthenticator authenticator;
     private final Registry registry;
+    private final Registry served;
+    private final EventExpiry eventExpiry;
 
     private ApiServer(Parts parts) {
         var store = parts.store();
@@ -74,37 +83,73 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
                 new OwnerReferencesPermissionEnforcement(authorizer),
                 new ServiceAddresses(store, parts.random()),
                 new RoleEscalation(authorizer)));
-        this.registry = new Registry(new Registry.Parts(
+        var registered = new Registry.Parts(
                 store,
                 parts.clock(),
                 parts.random(),
                 admission,
                 tokens,
-                new Reviews(authorizer, authenticator, parts.clock()).reviews()));
+                new Reviews(authorizer, authenticator, parts.clock()).reviews(),
+                new WriteChecks(this::requireCreate, false));
+        this.registry = new Registry(registered);
+        this.served = new Registry(registered.withChecks(new WriteChecks(this::requireCreate, true)));
+        this.eventExpiry = new EventExpiry(store, parts.clock());
     }
 
     /// A server over a store, with what every cluster has from the start in it.
     public static ApiServer start(Parts parts) throws InterruptedException {
         var server = new ApiServer(parts);
         new Bootstrap(parts.store(), server.registry).run();
+        server.eventExpiry.start();
         return server;
     }
 
-    /// Authorizes and executes a request.
+    /// Authorizes and executes a request from inside the process.
     ///
     /// @throws dev.kcm.model.failure.ApiException if it is denied or fails
-    @Override
     public ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
-        var access = AccessAttributes.of(call);
-        if (!authorizer.allows(caller, access)) {
-            throw ApiErrors.forbidden(call.target().resource(), call.target().name(), access.denial(caller.name()));
+        authorize(caller, AccessAttributes.of(call), call.target());
+        return handled(registry, caller, call);
+    }
+
+    private static ApiResponse handled(Registry registry, RequestUser caller, Operation call)
+            throws InterruptedException {
+        try {
+            return registry.handle(caller, call);
+        } catch (StoreUnavailableException unavailable) {
+            throw ApiErrors.storageFailed(ApiErrors.said(unavailable));
         }
-        return registry.handle(caller, call);
+    }
+
+    @Override
+    public Optional<String> unhealthyReason() {
+        return parts.store().unhealthyReason();
+    }
+
+    private void authorize(RequestUser caller, AccessAttributes access, Target target) {
+        if (!authorizer.allows(caller, access)) {
+            throw access.denied(target, caller);
+        }
+    }
+
+    private void requireCreate(RequestUser caller, Target target) {
+        authorize(caller, AccessAttributes.to("create", target), target);
+    }
+
+    /// Executes a request from outside, which HTTP has authorized before it read the body.
+    @Override
+    public ApiResponse execute(RequestUser caller, Operation call) throws InterruptedException {
+        return handled(served, caller, call);
     }
 
     @Override
     public boolean allows(RequestUser caller, AccessAttributes access) {
         return authorizer.allows(caller, access);
+    }
+
+    @Override
+    public long revision() {
+        return parts.store().revision();
     }
 
     @Override
@@ -122,17 +167,18 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     }
 
     /// Finds out who sent a request; clients with a certificate of these authorities are authenticated by it.
-    public RequestAuthentication authentication(TrustedAuthorities authorities) {
-        return new RequestAuthentication(authorities, authenticator, parts.clock());
+    public Callers callers(TrustedAuthorities authorities) {
+        return new Callers(this, new RequestAuthentication(authorities, authenticator, parts.clock()));
     }
 
     /// Serves HTTP; clients with a certificate of these authorities are authenticated by it.
     public Handler handler(TrustedAuthorities authorities) {
-        return new ApiHandler(this, authentication(authorities));
+        return new ApiHandler(this, callers(authorities), RequestLimits.DEFAULT, Clock.system(), parts.random());
     }
 
     @Override
     public void close() {
+        eventExpiry.close();
         parts.store().close();
     }
 }

@@ -17,15 +17,16 @@ import dev.kcm.serving.Server;
 import java.util.List;
 import java.util.Random;
 
-/// An API server in memory that serves HTTP on a free port, and the token of a service account that may do everything.
+/// An API server, usually in memory, that serves HTTP on a free port, and the token of a service account that may do
+/// everything.
 public final class ServedApi implements AutoCloseable {
     private final ApiServer api;
     private final Server server;
     private final String token;
 
-    private ServedApi() throws Exception {
-        this.api = ApiServer.start(new ApiServer.Parts(
-                VersionedStore.inMemory(), Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
+    private ServedApi(VersionedStore store) throws Exception {
+        this.api =
+                ApiServer.start(new ApiServer.Parts(store, Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         this.server = Server.on("127.0.0.1", 0).start(api.handler(new TrustedAuthorities(List.of())));
         var account = create(ServiceAccount.builder()
                 .metadata(m -> m.namespace("default").name("default"))
@@ -42,7 +43,11 @@ public final class ServedApi implements AutoCloseable {
     }
 
     public static ServedApi start() throws Exception {
-        return new ServedApi();
+        return start(VersionedStore.inMemory());
+    }
+
+    public static ServedApi start(VersionedStore store) throws Exception {
+        return new ServedApi(store);
     }
 
     public ApiServer api() {

@@ -2,6 +2,7 @@ package dev.kcm.cli;
 
 import dev.kcm.base.flags.Nearest;
 import dev.kcm.cluster.ClusterException;
+import dev.kcm.cluster.Persistence;
 import dev.kcm.manager.options.ManagerFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,8 +39,11 @@ record Arguments(Command command, Map<String, String> values, List<String> passe
         return text("--data-dir").map(it -> Path.of(it).toAbsolutePath()).orElse(USUAL_DIRECTORY);
     }
 
-    boolean isInMemory() {
-        return isSet("--in-memory");
+    Persistence persistence() {
+        if (isSet("--in-memory")) {
+            return Persistence.IN_MEMORY;
+        }
+        return isSet("--unsafe-no-fsync") ? Persistence.UNSAFE_NO_FSYNC : Persistence.DURABLE;
     }
 
     int port() {

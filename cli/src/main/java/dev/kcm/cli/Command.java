@@ -9,7 +9,7 @@ enum Command {
     UP(
             "up",
             List.of("--data-dir", "--port", "--nodes", "--controllers"),
-            List.of("--in-memory", "--merge-kubeconfig"),
+            List.of("--in-memory", "--unsafe-no-fsync", "--merge-kubeconfig"),
             HelpTexts.UP),
     STATUS("status", List.of("--data-dir"), List.of(), HelpTexts.STATUS),
     WHY(
@@ -23,8 +23,10 @@ enum Command {
                     "--client-certificate",
                     "--client-key",
                     "--certificate-authority"),
-            List.of("--insecure-skip-tls-verify"),
+            List.of("--insecure-skip-tls-verify", ManagedCluster.SEND_CREDENTIALS),
             HelpTexts.WHY),
+    BACKUP("backup", List.of("--data-dir"), List.of("--overwrite"), HelpTexts.BACKUP),
+    RESTORE("restore", List.of("--data-dir"), List.of("--overwrite"), HelpTexts.RESTORE),
     RESET("reset", List.of("--data-dir"), List.of(), HelpTexts.RESET);
 
     private final String word;

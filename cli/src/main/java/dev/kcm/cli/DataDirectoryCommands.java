@@ -1,8 +1,8 @@
 package dev.kcm.cli;
 
+import dev.kcm.apiserver.store.log.Backup;
 import dev.kcm.cluster.DataDirectory;
 import java.io.PrintStream;
-import java.nio.file.Files;
 
 /// `kcm status` and `kcm reset`.
 final class DataDirectoryCommands {
@@ -18,7 +18,7 @@ final class DataDirectoryCommands {
             return 0;
         }
         out.println(
-                Files.exists(directory.resolve("store.db"))
+                Backup.isIn(directory)
                         ? "stopped; the data of the last cluster is in " + directory
                         : "stopped; there is no data in " + directory);
         return 3;

@@ -12,6 +12,8 @@ final class HelpTexts {
           kcm up [flags]            start a cluster in the foreground; Ctrl-C stops it
           kcm why KIND/NAME         explain what an object waits for, with the chain of causes
           kcm status                say whether a cluster runs, and where
+          kcm backup FILE           save all objects to a file, whether a cluster runs or not
+          kcm restore FILE          make a backup the objects of a stopped cluster
           kcm reset                 delete the data of a stopped cluster
           kcm COMMAND --help        more about a command
 
@@ -24,8 +26,8 @@ final class HelpTexts {
 
     static final String UP = """
         kcm up starts a cluster in the foreground and says when it is ready. It listens on loopback
-        only. Objects are kept in the data directory and are there again at the next start; a kill
-        at any moment loses nothing that was acknowledged.
+        only. Objects are kept in the data directory and are there again at the next start; neither a
+        kill at any moment nor a power loss takes back what was acknowledged.
 
         Usage:
           kcm up [flags]
@@ -34,6 +36,8 @@ final class HelpTexts {
           --data-dir DIR            where objects, keys and kubeconfig are kept, for your eyes only
                                     (default %1$s)
           --in-memory               forget all objects when it stops; keys are kept
+          --unsafe-no-fsync         do not wait for the disk: faster writes, but a power loss may take back
+                                    what was acknowledged; a kill does not
           --port N                  HTTPS on 127.0.0.1:N, 0 for any free port (default %2$d)
           --nodes N                 how many simulated nodes at first (default %3$d)
           --merge-kubeconfig        also write the context "kcm" into your own kubeconfig, the first of
@@ -91,13 +95,52 @@ final class HelpTexts {
           --insecure-skip-tls-verify
                                     take any certificate from the manager: it makes its own by default
           --token-file FILE, or --client-certificate FILE with --client-key FILE
-                                    who you are to the manager (default as the kubeconfig says). You need
-                                    permission to get the non-resource path /debug/controllers/*
+                                    who you are to the manager (default as the kubeconfig says, if the
+                                    manager is on the host it names). You need permission to get the
+                                    non-resource path /debug/controllers/*
+          --send-kubeconfig-credentials
+                                    send the kubeconfig's credentials to a manager on another host, too: whoever
+                                    listens there can use them in your name
 
         Examples:
           kcm why deployment/web
           kcm why pvc/data-0 -n shop
-          kcm why job/import --manager https://127.0.0.1:10257 --insecure-skip-tls-verify
+          kcm why job/import --manager https://127.0.0.1:10257 --token-file token --insecure-skip-tls-verify
+        """.formatted(Arguments.USUAL_DIRECTORY);
+
+    static final String BACKUP = """
+        kcm backup writes all objects to a file that only you can read, as they were at one moment:
+        Secrets, too, but not the keys and certificates of the cluster. It asks the cluster that runs
+        on the data directory, or reads the directory if none runs.
+
+        Usage:
+          kcm backup FILE [--data-dir DIR]
+
+        Flags:
+          --data-dir DIR            as given to kcm up
+                                    (default %1$s)
+          --overwrite               replace FILE if it exists
+
+        Examples:
+          kcm backup before-upgrade.kcm
+        """.formatted(Arguments.USUAL_DIRECTORY);
+
+    static final String RESTORE = """
+        kcm restore makes a backup the objects of a data directory on which no cluster runs. The file is
+        read and checked first; a damaged or incomplete one changes nothing. Keys and certificates of the
+        directory stay. Resource versions go on far above those of before, so that clients that watched
+        the cluster list everything again.
+
+        Usage:
+          kcm restore FILE [--data-dir DIR]
+
+        Flags:
+          --data-dir DIR            as given to kcm up
+                                    (default %1$s)
+          --overwrite               replace the objects that are there
+
+        Examples:
+          kcm restore before-upgrade.kcm --overwrite
         """.formatted(Arguments.USUAL_DIRECTORY);
 
     static final String RESET = """

@@ -6,12 +6,14 @@ import dev.kcm.client.config.CertificateFiles;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Configs;
 import dev.kcm.client.config.Credentials;
+import dev.kcm.client.config.FixedCredentials;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.config.PemSource;
 import dev.kcm.client.config.TokenFile;
 import dev.kcm.client.config.TrustSource;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.client.tls.ServerAddress;
+import dev.kcm.cluster.ClusterException;
 import dev.kcm.cluster.why.Explanation;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,6 +21,8 @@ import java.util.Optional;
 /// A real cluster with a manager of ours. `kcm why --manager URL`: objects come from the API server
 /// that a kubeconfig names, decisions from a kube-controller-manager of ours.
 final class ManagedCluster {
+    static final String SEND_CREDENTIALS = "--send-kubeconfig-credentials";
+
     private ManagedCluster() {}
 
     static String explain(Arguments arguments, Why.Subject subject) {
@@ -38,13 +42,13 @@ final class ManagedCluster {
     }
 
     /// The manager's port, with the kubeconfig's credentials and trust unless others are named.
-    private static ClientConfig manager(Arguments arguments, ClientConfig config, Clock clock) {
+    static ClientConfig manager(Arguments arguments, ClientConfig config, Clock clock) {
         var address = ServerAddress.parse(arguments.text("--manager").orElseThrow());
         return new ClientConfig(
                 address,
                 trust(arguments).orElse(config.trust()),
                 Optional.empty(),
-                credentials(arguments, clock).orElse(config.credentials()),
+                credentials(arguments, clock).orElseGet(() -> ofKubeconfig(arguments, config, address)),
                 Optional.empty(),
                 Optional.empty(),
                 config.namespace());
@@ -71,6 +75,21 @@ final class ManagedCluster {
         return token.<Credentials>map(it -> new TokenFile("--token-file", Path.of(it), clock))
                 .or(() -> certificate.map(it -> new CertificateFiles(
                         pem("--client-certificate", it), pem("--client-key", key.orElseThrow()), clock)));
+    }
+
+    /// The kubeconfig's credentials are for the host it names: whoever listens elsewhere could use them there in our
+    /// name. A token sent without encryption is anybody's.
+    private static Credentials ofKubeconfig(Arguments arguments, ClientConfig config, ServerAddress manager) {
+        boolean isNamed = manager.isEncrypted()
+                && manager.host().equalsIgnoreCase(config.server().host());
+        if (isNamed || arguments.isSet(SEND_CREDENTIALS) || config.credentials().equals(FixedCredentials.ANONYMOUS)) {
+            return config.credentials();
+        }
+        throw new ClusterException(
+                "the kubeconfig's credentials are not sent to %s: the kubeconfig names the host %s only. Name others with"
+                                .formatted(manager, config.server().host())
+                        + " --token-file, or --client-certificate and --client-key; or, if you trust whoever listens"
+                        + " there, add " + SEND_CREDENTIALS);
     }
 
     private static PemSource pem(String flag, String file) {

@@ -5,6 +5,7 @@ import dev.kcm.base.ShutdownSignal;
 import dev.kcm.base.log.Logging;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
+import dev.kcm.cluster.Persistence;
 import dev.kcm.manager.logging.LoggingOptions;
 import dev.kcm.manager.options.CommandLine;
 import java.io.PrintStream;
@@ -67,7 +68,7 @@ final class Up {
     private static ClusterSettings settings(Arguments arguments) {
         return ClusterSettings.inProcess()
                 .withDirectory(arguments.dataDirectory())
-                .withInMemory(arguments.isInMemory())
+                .withPersistence(arguments.persistence())
                 .withPort(arguments.port())
                 .withNodes(arguments.nodes())
                 .withManagerFlags(arguments.managerFlags());
@@ -106,10 +107,18 @@ final class Up {
                 directory.resolve("kubeconfig"),
                 arguments.isSet(MERGE) ? "\n" + MARGIN + "and the context \"kcm\" of " + ownKubeconfig(arguments) : "",
                 directory,
-                arguments.isInMemory() ? " (objects in memory only)" : "",
+                kept(arguments.persistence()),
                 wrapped(cluster.controllerNames()),
                 missing == 0 ? "" : "\n" + MARGIN + "(%d more are not built yet)".formatted(missing),
                 directory.resolve("kubeconfig"));
+    }
+
+    private static String kept(Persistence persistence) {
+        return switch (persistence) {
+            case IN_MEMORY -> " (objects in memory only)";
+            case UNSAFE_NO_FSYNC -> " (a power loss may take back what was acknowledged)";
+            case DURABLE -> "";
+        };
     }
 
     /// Words in lines of readable length, below each other.

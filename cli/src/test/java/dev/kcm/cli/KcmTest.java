@@ -54,6 +54,10 @@ class KcmTest {
         up --in-memry     | kcm: up has no flag --in-memry, did you mean --in-memory?: see kcm up --help
         up --kube-api-qsp=3 | kcm: up has no flag --kube-api-qsp=3, did you mean --kube-api-qps?: see kcm up --help
         up --port=70000   | kcm: up wants a number from 0 to 65535 behind --port, not "70000": see kcm up --help
+        backup            | kcm: backup wants one FILE: see kcm backup --help
+        backup a b        | kcm: backup wants one FILE: see kcm backup --help
+        restore --force x | kcm: restore has no flag --force: see kcm restore --help
+        up --unsafe-no-sync | kcm: up has no flag --unsafe-no-sync, did you mean --unsafe-no-fsync?: see kcm up --help
         up --nodes many   | kcm: up wants a number from 0 to 1000 behind --nodes, not "many": see kcm up --help
         up now            | kcm: up takes no "now": see kcm up --help
         why web           | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
@@ -109,6 +113,23 @@ class KcmTest {
     }
 
     @Test
+    void nobody_else_on_the_machine_can_read_the_data() throws Exception {
+        var data = directory.resolve("data");
+        try (var _ = start(data);
+                var keys = Files.list(data.resolve("pki"))) {
+            assertThat(permissions(data)).isEqualTo("rwx------");
+            assertThat(permissions(data.resolve("kubeconfig"))).isEqualTo("rw-------");
+            assertThat(keys.filter(file -> file.toString().endsWith(".key")))
+                    .isNotEmpty()
+                    .allSatisfy(key -> assertThat(permissions(key)).isEqualTo("rw-------"));
+        }
+    }
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
     void a_data_directory_that_is_a_file_or_holds_something_else_is_refused() throws IOException {
         var file = Files.writeString(directory.resolve("file"), "");
         assertThat(Console.kcm("up", "--data-dir=" + file).err())
@@ -125,13 +146,15 @@ class KcmTest {
     void data_that_cannot_be_read_is_named() throws Exception {
         var data = directory.resolve("data");
         start(data).close();
-        Files.writeString(data.resolve("store.db"), "this is no database, whatever its name says");
+        Files.writeString(data.resolve("store.log"), "this is no log, whatever its name says");
 
         var refused = Console.kcm("up", "--port=0", "--data-dir=" + data);
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains("cannot use the data in " + data.resolve("store.db"), "kcm reset deletes it");
+                .contains(
+                        "cannot use %s: it does not hold the objects of a cluster".formatted(data.resolve("store.log")),
+                        "kcm restore --overwrite puts a backup in its place, kcm reset deletes it");
     }
 
     @Test
@@ -188,8 +211,7 @@ class KcmTest {
                 .content()
                 .contains("current-context: work", "cluster: office", "https://127.0.0.1:1")
                 .doesNotContain("old");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
-                .isEqualTo("rw-------");
+        assertThat(permissions(own)).isEqualTo("rw-------");
     }
 
     private static Cluster start(Path data) throws InterruptedException {

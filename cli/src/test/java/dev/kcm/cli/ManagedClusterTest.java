@@ -6,6 +6,7 @@ import dev.kcm.base.Clock;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
+import dev.kcm.cluster.Persistence;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.authentication.v1.TokenRequest;
@@ -46,7 +47,7 @@ class ManagedClusterTest {
         kubeconfig = data.resolve("kubeconfig");
         cluster = Cluster.start(ClusterSettings.inProcess()
                 .withDirectory(data)
-                .withInMemory(true)
+                .withPersistence(Persistence.IN_MEMORY)
                 .withPort(0)
                 .withControllersElsewhere());
         int port = freePort();

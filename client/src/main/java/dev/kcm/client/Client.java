@@ -11,8 +11,6 @@ import java.util.random.RandomGenerator;
 /// One API server seen by one identity. [#close] ends its watches and connections. Thread-safe.
 public final class Client implements AutoCloseable {
     private final Transport transport;
-    private final ClientSettings settings;
-    private final Clock clock;
     private final RequestExecutor executor;
     private final OperationSender sender;
     private final Discovery discovery;
@@ -24,10 +22,8 @@ public final class Client implements AutoCloseable {
     /// @param random spreads the waits before retries
     public Client(Transport transport, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
         this.transport = transport;
-        this.settings = settings;
-        this.clock = clock;
         this.executor = new RequestExecutor(transport.host(), settings, clock, random, metrics);
-        this.sender = new OperationSender(transport, executor, settings, clock);
+        this.sender = new OperationSender(transport, executor, settings);
         this.discovery = new Discovery(this::read, clock);
     }
 
@@ -57,8 +53,7 @@ public final class Client implements AutoCloseable {
 
     /// A plain GET, for health, version and whatever else has no objects.
     public RawResponse raw(String path, String accept) {
-        var deadline = clock.deadlineIn(settings.timeout());
-        return executor.send("GET", deadline, () -> transport.raw(path, accept, deadline));
+        return executor.send("GET", deadline -> transport.raw(path, accept, deadline));
     }
 
     @Override

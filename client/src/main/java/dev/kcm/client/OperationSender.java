@@ -1,6 +1,5 @@
 package dev.kcm.client;
 
-import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.meta.v1.DeleteOptions;
@@ -9,50 +8,43 @@ import dev.kcm.model.operation.WriteOptions;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Sends the operations of one client: gives each its deadline and what the client's settings say of all writes, and
+/// Sends the operations of one client: gives each what the client's settings say of all writes, and
 /// has them executed over the transport. Thread-safe.
 final class OperationSender {
     private final Transport transport;
     private final RequestExecutor executor;
     private final ClientSettings settings;
-    private final Clock clock;
 
-    OperationSender(Transport transport, RequestExecutor executor, ClientSettings settings, Clock clock) {
+    OperationSender(Transport transport, RequestExecutor executor, ClientSettings settings) {
         this.transport = transport;
         this.executor = executor;
         this.settings = settings;
-        this.clock = clock;
     }
 
     /// A write of which only the result matters.
     WriteResult send(Operation write) {
-        var request = request(write);
-        return executor.send(write.httpMethod(), request.deadline(), () -> transport.sendForResult(request));
+        var sent = withSettings(write);
+        return executor.send(write.httpMethod(), deadline -> transport.sendForResult(new ApiRequest(sent, deadline)));
     }
 
     /// @param as what to read the object in the response as
     <A extends KubeObject> A send(Operation operation, Resource<A> as) {
-        var request = request(operation);
-        return executor.send(operation.httpMethod(), request.deadline(), () -> transport.send(request, as));
+        var sent = withSettings(operation);
+        return executor.send(operation.httpMethod(), deadline -> transport.send(new ApiRequest(sent, deadline), as));
     }
 
     <A extends KubeObject> ListPosition list(Operation.ListObjects list, Resource<A> as, Consumer<? super A> items) {
-        var request = request(list);
         var once = new OnceOnly<A>(items);
         return executor.send(
-                list.httpMethod(), request.deadline(), once::isUntouched, () -> transport.list(request, as, once));
+                list.httpMethod(),
+                once::isUntouched,
+                deadline -> transport.list(new ApiRequest(list, deadline), as, once));
     }
 
     <A extends KubeObject> Watch<A> watch(Operation.Watch watch, Resource<A> as) {
-        var request = request(watch);
         return executor.open(
                 watch.httpMethod(),
-                request.deadline(),
-                () -> new Response<>(transport.watch(request, as), 200, List.of(), 0, 0));
-    }
-
-    private ApiRequest request(Operation operation) {
-        return new ApiRequest(withSettings(operation), clock.deadlineIn(settings.timeout()));
+                deadline -> new Response<>(transport.watch(new ApiRequest(watch, deadline), as), 200, List.of(), 0, 0));
     }
 
     private Operation withSettings(Operation operation) {

@@ -7,7 +7,6 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// Takes requests to a transport as one client does: not faster than its rate, again where that
@@ -19,6 +18,7 @@ final class RequestExecutor {
     private final RequestMetrics metrics;
     private final WarningHandler warnings;
     private final WriteGate gate;
+    private final Duration timeout;
 
     RequestExecutor(String host, ClientSettings settings, Clock clock, RandomGenerator random, Metrics metrics) {
         this.clock = clock;
@@ -27,18 +27,25 @@ final class RequestExecutor {
         this.metrics = new RequestMetrics(metrics, host);
         this.warnings = settings.warnings();
         this.gate = settings.gate();
+        this.timeout = settings.timeout();
     }
 
-    /// Sends until a response comes or the retry rules give up; `attempt` makes one try.
-    <R> R send(String method, Deadline deadline, Supplier<Response<R>> attempt) {
-        return send(method, deadline, () -> true, attempt);
+    /// One try of a request whose outcome is of use until the deadline.
+    @FunctionalInterface
+    interface Attempt<R> {
+        Response<R> by(Deadline deadline);
+    }
+
+    /// Sends until a response comes or the retry rules give up.
+    <R> R send(String method, Attempt<R> attempt) {
+        return send(method, () -> true, attempt);
     }
 
     /// As above, as long as `mayRepeat`.
-    <R> R send(String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Response<R>> attempt) {
+    <R> R send(String method, BooleanSupplier mayRepeat, Attempt<R> attempt) {
         long start = clock.nanoTime();
         try {
-            var response = attempts(method, deadline, mayRepeat, attempt);
+            var response = attempts(method, mayRepeat, attempt);
             metrics.recordSizes(method, response.bytesSent(), response.bytesReceived());
             response.warnings().forEach(warnings::warn);
             return response.value();
@@ -48,18 +55,21 @@ final class RequestExecutor {
     }
 
     /// As [#send] for a watch, whose duration and size say nothing about the server.
-    <R> R open(String method, Deadline deadline, Supplier<Response<R>> attempt) {
-        return attempts(method, deadline, () -> true, attempt).value();
+    <R> R open(String method, Attempt<R> attempt) {
+        return attempts(method, () -> true, attempt).value();
     }
 
-    private <R> Response<R> attempts(
-            String method, Deadline deadline, BooleanSupplier mayRepeat, Supplier<Response<R>> attempt) {
+    /// The time of a request begins with its first turn, as client-go's does: who is held back by their own rate limit
+    /// must not be
+    /// told that the server was late.
+    private <R> Response<R> attempts(String method, BooleanSupplier mayRepeat, Attempt<R> attempt) {
+        requireOpen(method);
+        awaitFirstTurn(method);
+        var deadline = clock.deadlineIn(timeout);
         for (int failures = 0; ; ) {
             requireOpen(method);
-            awaitTurn(method, deadline);
-            requireOpen(method);
             try {
-                var response = attempt.get();
+                var response = attempt.by(deadline);
                 metrics.recordAttempt(method, Integer.toString(response.code()), failures > 0);
                 return response;
             } catch (ApiException failed) {
@@ -74,6 +84,8 @@ final class RequestExecutor {
                 }
                 sleep(wait.get());
             }
+            requireOpen(method);
+            awaitTurn(method, deadline);
         }
     }
 
@@ -85,6 +97,14 @@ final class RequestExecutor {
 
     private static String code(ApiFailure failure) {
         return failure.code() == 0 ? RequestMetrics.NO_ANSWER : Integer.toString(failure.code());
+    }
+
+    private void awaitFirstTurn(String method) {
+        try {
+            metrics.recordRateLimiterWait(method, limiter.await());
+        } catch (InterruptedException interrupted) {
+            throw interrupted(interrupted);
+        }
     }
 
     private void awaitTurn(String method, Deadline deadline) {

@@ -138,15 +138,52 @@ class ClientRulesTest {
                 .isCloseTo(0.3, org.assertj.core.data.Offset.offset(1e-9));
     }
 
+    /// As client-go does: a throttled client must not report time-outs of requests it never made.
     @Test
-    void does_not_wait_for_a_turn_that_comes_too_late() {
+    void the_time_of_a_request_begins_with_its_turn() throws Exception {
         var api = api(ClientSettings.usual().withRate(0.01, 1).withTimeout(Duration.ofSeconds(5)));
         api.create(OBJECT);
 
-        assertThatThrownBy(() -> api.create(OBJECT))
+        var call = start(() -> api.create(OBJECT));
+        assertThat(awaitAndAdvance()).isEqualTo(Duration.ofSeconds(100));
+
+        assertThat(call.get()).isEqualTo(OBJECT);
+        assertThat(transport.requests.getLast().deadline().remaining()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_retry_does_not_wait_for_a_turn_that_comes_too_late() {
+        transport.failures.add(refusal(429, 1));
+        var call = start(() -> api(ClientSettings.usual().withRate(0.01, 1).withTimeout(Duration.ofSeconds(5)))
+                .create(OBJECT));
+
+        assertThatThrownBy(() -> {
+                    awaitAndAdvance();
+                    call.get();
+                })
+                .cause()
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.failure()).isInstanceOf(ApiFailure.Timeout.class));
         assertThat(transport.requests).hasSize(1);
+    }
+
+    @Test
+    void a_rate_of_zero_is_client_gos_default_and_less_is_none() throws Exception {
+        var api = api(ClientSettings.usual().withRate(0, 0));
+        var call = start(() -> {
+            for (int i = 0; i < 11; i++) {
+                api.create(OBJECT);
+            }
+            return clock.nanoTime();
+        });
+        assertThat(awaitAndAdvance()).as("after ten at once, five a second").isEqualTo(Duration.ofMillis(200));
+        assertThat(call.get()).isEqualTo(Duration.ofMillis(200).toNanos());
+
+        var unlimited = api(ClientSettings.usual().withRate(-1, 3));
+        for (int i = 0; i < 100; i++) {
+            unlimited.create(OBJECT);
+        }
+        assertThat(transport.requests).hasSize(111);
     }
 
     @Test

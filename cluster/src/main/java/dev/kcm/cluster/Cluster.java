@@ -3,8 +3,11 @@ package dev.kcm.cluster;
 import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteWriteAheadLog;
+import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.store.log.DiskDirectory;
+import dev.kcm.apiserver.store.log.FileWriteAheadLog;
+import dev.kcm.apiserver.store.log.UnusableLogException;
 import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
@@ -53,6 +56,7 @@ public final class Cluster implements AutoCloseable {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(1);
 
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
+    private static final ClientSettings UNLIMITED = ClientSettings.usual().withoutRateLimit();
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
     private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
 
@@ -75,7 +79,7 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(ClusterSettings settings, CloseableStack opened) throws InterruptedException {
         var options = options(settings.controllers().managerFlags());
-        LibraryLog.install(); // before the database's driver creates its logger
+        LibraryLog.install(); // before the HTTP server creates its logger
         this.settings = settings;
         this.opened = opened;
         this.clock = settings.clock();
@@ -189,7 +193,14 @@ public final class Cluster implements AutoCloseable {
     /// @throws dev.kcm.cluster.why.UnknownKindException if there is no such kind
     /// @throws dev.kcm.model.failure.ApiException if there is no such object
     public String explain(String kind, String namespace, String name) {
-        return new Explanation(client(), new LoggedDecisions(controllers)).of(kind, namespace, name);
+        return explain(RequestUser.ADMINISTRATOR, kind, namespace, name);
+    }
+
+    /// The same of what this caller may read.
+    private String explain(RequestUser caller, String kind, String namespace, String name) {
+        try (var client = new Client(transport(caller), UNLIMITED, clock, metrics)) {
+            return new Explanation(client, new LoggedDecisions(controllers)).of(kind, namespace, name);
+        }
     }
 
     /// Carries the requests of one user to the server in this process, for those who put something
@@ -231,8 +242,8 @@ public final class Cluster implements AutoCloseable {
         var deadline = real.deadlineIn(timeout);
         while (!quiet.isQuiet()) {
             if (deadline.hasPassed()) {
-                throw new IllegalStateException(
-                        "the cluster is still busy after %s: %s".formatted(timeout, pendingWork()));
+                throw new IllegalStateException("the cluster is still busy after %s: %s"
+                        .formatted(timeout, server.unhealthyReason().orElseGet(this::pendingWork)));
             }
             real.sleep(POLL_INTERVAL);
         }
@@ -261,16 +272,21 @@ public final class Cluster implements AutoCloseable {
     }
 
     private VersionedStore store() {
-        if (settings.inMemory() || directory.isEmpty()) {
+        if (settings.persistence() == Persistence.IN_MEMORY || directory.isEmpty()) {
             return VersionedStore.inMemory();
         }
+        var forces = settings.persistence() == Persistence.DURABLE;
+        var files = new DiskDirectory(directory.get().path(), forces);
         try {
-            return VersionedStore.open(
-                    SqliteWriteAheadLog.open(directory.get().file("store.db")), HistoryLimits.DEFAULT);
-        } catch (IllegalStateException unreadable) {
+            return VersionedStore.open(FileWriteAheadLog.open(files, clock), HistoryLimits.DEFAULT);
+        } catch (UnusableLogException unreadable) {
             throw new ClusterException(
-                    "%s (kcm reset deletes it, --data-dir names another)".formatted(unreadable.getMessage()),
+                    "%s (kcm restore --overwrite puts a backup in its place, kcm reset deletes it, --data-dir names another)"
+                            .formatted(unreadable.getMessage()),
                     unreadable);
+        } catch (StoreUnavailableException unwritable) {
+            throw new ClusterException(
+                    "%s (--data-dir names another directory)".formatted(unwritable.getMessage()), unwritable);
         }
     }
 
@@ -318,13 +334,18 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Client client(Transport transport) {
-        return clients.add(new Client(transport, ClientSettings.usual().withoutRateLimit(), clock, jitter, metrics));
+        return clients.add(new Client(transport, UNLIMITED, clock, jitter, metrics));
     }
 
     private Handler handler(TrustedAuthorities authorities) {
         var api = server.handler(authorities);
-        var why = new WhyPage(server, server.authentication(authorities), this::explain);
-        return exchange -> (WhyPage.covers(exchange) ? why : api).handle(exchange);
+        var callers = server.callers(authorities);
+        var why = new WhyPage(server, callers, this::explain);
+        var backup = new BackupPage(server, callers);
+        return exchange -> {
+            Handler page = WhyPage.covers(exchange) ? why : BackupPage.covers(exchange) ? backup : api;
+            page.handle(exchange);
+        };
     }
 
     private void serve(int port) {

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 ///
 /// @param directory where keys, kubeconfig and, unless in memory, the objects are kept; without one
 ///   everything is forgotten at the end
-/// @param inMemory objects are not written to the directory
+/// @param persistence how the objects are kept in the directory
 /// @param port where HTTPS is served on loopback, 0 for any free one; without one only clients in
 ///   this process reach the cluster
 /// @param nodes how many nodes there are at first
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 public record ClusterSettings(
         Clock clock,
         Optional<Path> directory,
-        boolean inMemory,
+        Persistence persistence,
         OptionalInt port,
         int nodes,
         Controllers controllers,
@@ -28,7 +28,7 @@ public record ClusterSettings(
     private static final ClusterSettings IN_PROCESS = new ClusterSettings(
             Clock.system(),
             Optional.empty(),
-            true,
+            Persistence.IN_MEMORY,
             OptionalInt.empty(),
             3,
             new Controllers(List.of(), List.of(), false),
@@ -56,23 +56,24 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withClock(Clock value) {
-        return new ClusterSettings(value, directory, inMemory, port, nodes, controllers, random);
+        return new ClusterSettings(value, directory, persistence, port, nodes, controllers, random);
     }
 
+    /// Keeps everything in a directory, durably.
     public ClusterSettings withDirectory(Path value) {
-        return new ClusterSettings(clock, Optional.of(value), false, port, nodes, controllers, random);
+        return new ClusterSettings(clock, Optional.of(value), Persistence.DURABLE, port, nodes, controllers, random);
     }
 
-    public ClusterSettings withInMemory(boolean value) {
+    public ClusterSettings withPersistence(Persistence value) {
         return new ClusterSettings(clock, directory, value, port, nodes, controllers, random);
     }
 
     public ClusterSettings withPort(int value) {
-        return new ClusterSettings(clock, directory, inMemory, OptionalInt.of(value), nodes, controllers, random);
+        return new ClusterSettings(clock, directory, persistence, OptionalInt.of(value), nodes, controllers, random);
     }
 
     public ClusterSettings withNodes(int value) {
-        return new ClusterSettings(clock, directory, inMemory, port, value, controllers, random);
+        return new ClusterSettings(clock, directory, persistence, port, value, controllers, random);
     }
 
     public ClusterSettings withManagerFlags(List<String> value) {
@@ -91,10 +92,10 @@ public record ClusterSettings(
     /// Uids, generated names and jitter that can be had again. Never for a cluster that anybody else reaches: tokens
     /// could be guessed.
     public ClusterSettings withRandom(RandomGenerator value) {
-        return new ClusterSettings(clock, directory, inMemory, port, nodes, controllers, Optional.of(value));
+        return new ClusterSettings(clock, directory, persistence, port, nodes, controllers, Optional.of(value));
     }
 
     private ClusterSettings with(Controllers value) {
-        return new ClusterSettings(clock, directory, inMemory, port, nodes, value, random);
+        return new ClusterSettings(clock, directory, persistence, port, nodes, value, random);
     }
 }

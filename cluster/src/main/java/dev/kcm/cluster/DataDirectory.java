@@ -1,7 +1,6 @@
 package dev.kcm.cluster;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +10,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
@@ -20,7 +18,6 @@ import java.util.Optional;
 /// The directory of one cluster: readable by its owner only, used by one process at a time.
 public final class DataDirectory implements AutoCloseable {
     private static final String PRIVATE_DIRECTORY = "rwx------";
-    private static final String PRIVATE_FILE = "rw-------";
 
     private final Path path;
     private final FileChannel lock;
@@ -111,8 +108,7 @@ public final class DataDirectory implements AutoCloseable {
 
     private static void create(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
-            Files.createDirectories(
-                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE_DIRECTORY)));
+            makeDirectory(path);
         }
         boolean isForeign;
         try (var files = Files.list(path)) {
@@ -122,6 +118,25 @@ public final class DataDirectory implements AutoCloseable {
             throw new ClusterException(path + " holds something else: name an empty or new directory with --data-dir");
         }
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(PRIVATE_DIRECTORY));
+    }
+
+    /// Makes a directory and those above it, and sees to it that a power loss does not take them away again.
+    private static void makeDirectory(Path path) throws IOException {
+        var above = path.toAbsolutePath().getParent();
+        if (above != null && !Files.isDirectory(above)) {
+            makeDirectory(above);
+        }
+        Files.createDirectories(
+                path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE_DIRECTORY)));
+        if (above != null) {
+            force(above);
+        }
+    }
+
+    private static void force(Path directory) throws IOException {
+        try (var names = FileChannel.open(directory, StandardOpenOption.READ)) {
+            names.force(true);
+        }
     }
 
     /// The JDK's messages are often only the file's name.
@@ -144,17 +159,9 @@ public final class DataDirectory implements AutoCloseable {
 
     private static void write(Path file, String text) {
         try {
-            var beside = file.resolveSibling("." + file.getFileName() + ".new");
-            Files.deleteIfExists(beside);
-            try (var out = Files.newByteChannel(
-                    beside,
-                    java.util.Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE_FILE)))) {
-                out.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-            }
-            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            PrivateFile.write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException problem) {
-            throw new ClusterException("cannot write " + file + ": " + problem, problem);
+            throw new ClusterException("cannot write %s: %s".formatted(file, reason(problem)), problem);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.kcm.cluster;
 
 import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.auth.AccessAttributes;
-import dev.kcm.apiserver.auth.RequestAuthentication;
+import dev.kcm.apiserver.http.Callers;
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.cluster.why.UnknownKindException;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.Json;
@@ -11,18 +13,17 @@ import dev.kcm.serving.Handler;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// `GET /kcm/why?kind=KIND&namespace=NAMESPACE&name=NAME`: an explanation as text, for those who
-/// may read the path.
-record WhyPage(ApiServer server, RequestAuthentication authentication, Explainer explainer) implements Handler {
-    /// Explains an object.
+/// `GET /kcm/why?kind=KIND&namespace=NAMESPACE&name=NAME`: an explanation as text, for those who may read the path, of
+/// what they may read themselves.
+record WhyPage(ApiServer server, Callers callers, Explainer explainer) implements Handler {
+    /// Explains an object to a caller.
     @FunctionalInterface
     interface Explainer {
-        String of(String kind, String namespace, String name);
+        String of(RequestUser caller, String kind, String namespace, String name);
     }
 
     private static final String PATH = "/kcm/why";
     private static final int OK = 200;
-    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
     static boolean covers(Exchange exchange) {
@@ -31,15 +32,16 @@ record WhyPage(ApiServer server, RequestAuthentication authentication, Explainer
 
     @Override
     public void handle(Exchange exchange) throws IOException {
-        var caller = authentication.identify(exchange.peerCertificates(), exchange.header("Authorization"));
-        if (caller.isEmpty() || !server.allows(caller.get(), AccessAttributes.toPath("get", PATH))) {
-            refuse(exchange, FORBIDDEN, "you lack permission to get " + PATH);
-            return;
-        }
         try {
+            var caller = callers.of(exchange);
+            var access = AccessAttributes.toPath("get", PATH);
+            if (!server.allows(caller, access)) {
+                throw ApiErrors.forbidden("forbidden: " + access.denial(caller.name()));
+            }
             exchange.respondText(
                     OK,
                     explainer.of(
+                            caller,
                             parameter(exchange, "kind"),
                             parameter(exchange, "namespace"),
                             parameter(exchange, "name")));

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /// A client of a manager's HTTPS port that accepts every server certificate.
 public final class PortClient implements AutoCloseable {
@@ -43,6 +44,17 @@ public final class PortClient implements AutoCloseable {
             request.headers(headers);
         }
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /// Shakes hands with this key exchange only.
+    public static void handshake(int port, String namedGroup) throws IOException {
+        try (var socket =
+                (SSLSocket) context(Optional.empty()).getSocketFactory().createSocket("127.0.0.1", port)) {
+            var parameters = socket.getSSLParameters();
+            parameters.setNamedGroups(new String[] {namedGroup});
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+        }
     }
 
     @Override

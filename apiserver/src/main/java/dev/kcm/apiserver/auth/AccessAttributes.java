@@ -1,5 +1,8 @@
 package dev.kcm.apiserver.auth;
 
+import dev.kcm.apiserver.request.ApiErrors;
+import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 
@@ -22,6 +25,11 @@ public record AccessAttributes(String verb, String group, String resource, Strin
 
     public static AccessAttributes toPath(String verb, String path) {
         return new AccessAttributes(verb, "", "", "", "", path);
+    }
+
+    /// The error for a caller that may not do this to a resource.
+    public ApiException denied(Target target, RequestUser caller) {
+        return ApiErrors.forbidden(target.resource(), target.name(), denial(caller.name()));
     }
 
     /// Why a caller is denied, in upstream's words.

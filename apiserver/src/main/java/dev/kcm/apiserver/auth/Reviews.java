@@ -84,15 +84,19 @@ public final class Reviews {
     }
 
     private KubeObject access(RequestUser caller, SelfSubjectAccessReview review) {
-        var access = access(review.spec().resourceAttributes(), review.spec().nonResourceAttributes());
+        var spec = review.spec();
+        AccessReviewValidation.validateSelf(review.metadata(), spec.resourceAttributes(), spec.nonResourceAttributes());
+        var access = access(spec.resourceAttributes(), spec.nonResourceAttributes());
         return review.withStatus(status(caller, access));
     }
 
     private KubeObject access(SubjectAccessReview review) {
+        AccessReviewValidation.validate(review.metadata(), review.spec());
         return review.withStatus(status(review.spec()));
     }
 
     private KubeObject access(LocalSubjectAccessReview review) {
+        AccessReviewValidation.validate(review);
         return review.withStatus(status(review.spec()));
     }
 
@@ -118,9 +122,7 @@ public final class Reviews {
                     attributes.verb(), attributes.group(), name, attributes.namespace(), attributes.name(), "");
         }
         return path.map(attributes -> AccessAttributes.toPath(attributes.verb(), attributes.path()))
-                .orElseThrow(() -> ApiErrors.badRequest("spec.resourceAttributes: Invalid value: exactly one of"
-                        + " nonResourceAttributes or resourceAttributes"
-                        + " must be specified"));
+                .orElseThrow(() -> new IllegalStateException("a review that was validated asks something"));
     }
 
     private KubeObject rules(RequestUser caller, SelfSubjectRulesReview review) {

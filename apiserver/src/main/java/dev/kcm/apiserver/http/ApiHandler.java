@@ -1,52 +1,63 @@
 package dev.kcm.apiserver.http;
 
-import dev.kcm.apiserver.auth.AccessAttributes;
-import dev.kcm.apiserver.auth.RequestAuthentication;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.table.Tables;
+import dev.kcm.base.Clock;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
-import dev.kcm.model.json.Json;
-import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import dev.kcm.serving.BodyTooLargeException;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
 import java.io.IOException;
-import java.util.Locale;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.random.RandomGenerator;
 
-/// Serves HTTP requests.
+/// Serves HTTP requests. A request is limited in time and in number with others, then authorized, and only then is its
+/// body read.
 public final class ApiHandler implements Handler {
-    private static final String AGGREGATED = "apidiscovery.k8s.io";
-
     private final OperationHandler server;
-    private final RequestAuthentication authentication;
-    private final ImpersonationFilter impersonation;
+    private final Callers callers;
+    private final RequestLimits limits;
+    private final InFlightRequests inFlight;
+    private final ApiServerHealth health;
+    private final Clock clock;
+    private final RandomGenerator random;
 
-    public ApiHandler(OperationHandler server, RequestAuthentication authentication) {
+    /// @param clock for the time that requests may take, which is not that of the cluster: work takes as long as it
+    /// takes
+    /// @param random spreads the ends of watches; must be safe for many threads
+    public ApiHandler(
+            OperationHandler server, Callers callers, RequestLimits limits, Clock clock, RandomGenerator random) {
         this.server = server;
-        this.authentication = authentication;
-        this.impersonation = new ImpersonationFilter(server);
+        this.callers = callers;
+        this.limits = limits;
+        this.inFlight = new InFlightRequests(limits);
+        this.health = new ApiServerHealth(server::unhealthyReason);
+        this.clock = clock;
+        this.random = random;
     }
 
     @Override
     public void handle(Exchange exchange) throws IOException, InterruptedException {
+        var target = ResourcePath.parse(exchange.path());
+        var info = RequestInfo.of(exchange, target);
         try {
-            var authenticated = authentication
-                    .identify(exchange.peerCertificates(), exchange.header("Authorization"))
-                    .orElseThrow(ApiErrors::unauthorized);
-            var caller = impersonation.effective(exchange, authenticated);
-            var target = ResourcePath.parse(exchange.path());
-            if (target.isPresent()) {
-                serve(exchange, caller, target.get());
-            } else {
-                describe(exchange, caller);
+            var allotted = RequestDeadline.of(exchange, info, limits);
+            var caller = callers.of(exchange);
+            if (!inFlight.tryEnter(caller, info)) {
+                InFlightRequests.refuse(exchange);
+                return;
+            }
+            try {
+                serve(exchange, caller, info, allotted);
+            } finally {
+                inFlight.leave(info);
             }
         } catch (ApiException failed) {
             respondError(exchange, failed);
@@ -55,23 +66,58 @@ public final class ApiHandler implements Handler {
         }
     }
 
-    private void serve(Exchange exchange, RequestUser caller, Target target) throws IOException, InterruptedException {
+    private void serve(Exchange exchange, RequestUser caller, RequestInfo info, RequestDeadline allotted)
+            throws IOException, InterruptedException {
+        authorize(caller, info);
+        if (info.target().isEmpty()) {
+            if (!health.serve(exchange)) {
+                DocumentHandler.handle(exchange);
+            }
+            return;
+        }
+        var target = info.target().get();
         var format = ResponseFormat.of(exchange.header("Accept").orElse(""), target.resource());
         var encoder = new Encoder(format, target.resource(), include(exchange));
-        var reader = new OperationReader(exchange, target);
-        var call = reader.operation();
-        if (call instanceof Operation.Watch) {
-            refuseWebSocket(exchange);
-        }
-        var response = server.handle(caller, call);
-        Stream.concat(deprecation(target).stream(), reader.warnings().stream())
-                .forEach(text ->
-                        exchange.addHeader("Warning", "299 - " + Json.of(text).toText()));
+        var warnings = new ResponseWarnings();
+        deprecation(target).ifPresent(warnings::add);
+        var response = allotted.run(clock, () -> executed(exchange, caller, info, target, warnings));
+        warnings.headers().forEach(header -> exchange.addHeader("Warning", header));
         if (response instanceof ApiResponse.Following(var events)) {
             follow(exchange, encoder, events);
         } else {
             respond(exchange, status(response), encoder.contentType(), encoder.encoded(response, server.now()));
         }
+    }
+
+    private void authorize(RequestUser caller, RequestInfo info) {
+        var access = info.access();
+        if (!server.allows(caller, access)) {
+            throw info.target()
+                    .map(target -> access.denied(target, caller))
+                    .orElseGet(() -> ApiErrors.forbidden("forbidden: " + access.denial(caller.name())));
+        }
+    }
+
+    private ApiResponse executed(
+            Exchange exchange, RequestUser caller, RequestInfo info, Target target, ResponseWarnings warnings)
+            throws IOException, InterruptedException {
+        var reader = new OperationReader(exchange, target, server::revision);
+        var call = reader.operation();
+        if (!call.verb().equals(info.verb())) {
+            throw new IllegalStateException("authorized %s, not %s".formatted(info.verb(), call));
+        }
+        reader.warnings().forEach(warnings::add);
+        if (call instanceof Operation.Watch watch) {
+            refuseWebSocket(exchange);
+            return server.execute(caller, watch.timeout().isPresent() ? watch : watch.withTimeout(watchTime()));
+        }
+        return server.execute(caller, call);
+    }
+
+    /// Watches whose client does not say how long end at different times, so that not all of them begin anew at once.
+    private Duration watchTime() {
+        var shortest = limits.shortestWatch();
+        return shortest.plusNanos((long) (random.nextDouble() * shortest.toNanos()));
     }
 
     /// Some clients (fabric8) request a watch over a WebSocket first and wait for the response to end
@@ -126,80 +172,6 @@ public final class ApiHandler implements Handler {
         }
     }
 
-    private void describe(Exchange exchange, RequestUser caller) throws IOException {
-        var path = exchange.path();
-        var access = AccessAttributes.toPath(exchange.method().toLowerCase(Locale.ROOT), path);
-        if (!server.allows(caller, access)) {
-            throw ApiErrors.forbidden("forbidden: " + access.denial(caller.name()));
-        }
-        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            throw ApiErrors.methodNotAllowed();
-        }
-        var isAggregated = MediaRange.list(exchange.header("Accept").orElse("")).stream()
-                .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
-                        && range.parameter("v").equals("v2"));
-        switch (path) {
-            case "/api", "/apis" -> discover(exchange, path.equals("/api"), isAggregated);
-            case "/version", "/version/" -> respond(exchange, VersionInfo.document());
-            case "/healthz", "/livez", "/readyz" -> exchange.respondText(200, "ok");
-            case "/openapi/v2" -> describeSchema(exchange);
-            case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
-            default -> describeGroup(exchange, path);
-        }
-    }
-
-    private static void describeSchema(Exchange exchange) throws IOException {
-        var isProtobuf = MediaRange.list(exchange.header("Accept").orElse("")).stream()
-                .findFirst()
-                .filter(range -> range.type().equals(OpenApiProtobuf.MEDIA_TYPE))
-                .isPresent();
-        if (isProtobuf) {
-            respond(exchange, 200, OpenApiProtobuf.CONTENT_TYPE, OpenApi.secondAsProtobuf());
-        } else {
-            respond(exchange, OpenApi.second());
-        }
-    }
-
-    private static void discover(Exchange exchange, boolean isCore, boolean isAggregated) throws IOException {
-        if (isAggregated) {
-            respond(
-                    exchange,
-                    200,
-                    AggregatedDocument.CONTENT_TYPE,
-                    DiscoveryDocuments.aggregated(isCore).toBytes());
-        } else {
-            respond(exchange, isCore ? DiscoveryDocuments.coreVersions() : DiscoveryDocuments.groups());
-        }
-    }
-
-    private static void describeGroup(Exchange exchange, String path) throws IOException {
-        if (path.startsWith("/openapi/v3/")) {
-            respond(
-                    exchange,
-                    OpenApi.third(path.substring("/openapi/v3/".length())).orElseThrow(ApiErrors::noSuchPath));
-            return;
-        }
-        var parts = path.substring(1).split("/", -1);
-        var isCore = parts[0].equals("api") && parts.length == 2;
-        var isGroup = parts[0].equals("apis") && parts.length == 2;
-        var isVersion = parts[0].equals("apis") && parts.length == 3;
-        if (isGroup && ServedResources.groups().containsKey(parts[1])) {
-            respond(
-                    exchange,
-                    DiscoveryDocuments.group(parts[1], ServedResources.groups().get(parts[1])));
-        } else if (isCore && ServedResources.isServed("", parts[1])) {
-            respond(exchange, DiscoveryDocuments.resources("", parts[1]));
-        } else if (isVersion && ServedResources.isServed(parts[1], parts[2])) {
-            respond(exchange, DiscoveryDocuments.resources(parts[1], parts[2]));
-        } else {
-            throw ApiErrors.noSuchPath();
-        }
-    }
-
-    private static void respond(Exchange exchange, JsonObject document) throws IOException {
-        respond(exchange, 200, "application/json", document.toBytes());
-    }
-
     private static void respondError(Exchange exchange, ApiException failed) throws IOException {
         if (exchange.status() != 0) {
             return;
@@ -215,7 +187,7 @@ public final class ApiHandler implements Handler {
         respond(exchange, status.code(), encoder.contentType(), encoder.encoded(status));
     }
 
-    private static void respond(Exchange exchange, int status, String type, byte[] body) throws IOException {
+    static void respond(Exchange exchange, int status, String type, byte[] body) throws IOException {
         exchange.setHeader("Content-Type", type);
         exchange.setHeader("Cache-Control", "no-cache, private");
         exchange.respond(status, body);

@@ -13,19 +13,21 @@ import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.wire.Envelope;
 import dev.kcm.model.wire.ProtoException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Reads request bodies. With strict validation unknown fields are errors, with warnings they
 /// are named, otherwise ignored.
 final class Decoder {
     private static final int SUMMARY = 30;
+    private static final int MOST_STRICT_ERRORS = 100;
 
     private final String contentType;
     private final String fieldValidation;
-    private final List<String> strictErrors = new ArrayList<>();
+    private final Set<String> strictErrors = new LinkedHashSet<>();
 
     Decoder(String contentType, String fieldValidation) {
         this.contentType = MediaRange.parse(contentType).type();
@@ -130,14 +132,21 @@ final class Decoder {
         return new JsonReader.Strictness() {
             @Override
             public void unknownField(String path) {
-                strictErrors.add("unknown field \"" + path + "\"");
+                addStrictError("unknown field \"" + path + "\"");
             }
 
             @Override
             public void duplicateField(String path) {
-                strictErrors.add("duplicate field \"" + path + "\"");
+                addStrictError("duplicate field \"" + path + "\"");
             }
         };
+    }
+
+    /// Upstream names each once, and a hundred of them.
+    private void addStrictError(String error) {
+        if (strictErrors.size() < MOST_STRICT_ERRORS) {
+            strictErrors.add(error);
+        }
     }
 
     private void rejectUnknownFields(Resource<?> resource) {

@@ -5,14 +5,23 @@ import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.operation.Operation;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The server behind HTTP.
 public interface OperationHandler {
-    /// Authorizes and executes an operation.
-    ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException;
-
-    /// Whether a caller may access a path outside the resources.
+    /// Whether a caller may access a resource or a path outside the resources.
     boolean allows(RequestUser caller, AccessAttributes access);
+
+    /// Executes an operation that has been authorized.
+    ///
+    /// @throws dev.kcm.model.failure.ApiException if it fails
+    ApiResponse execute(RequestUser caller, Operation call) throws InterruptedException;
+
+    /// The revision of the last change to anything.
+    long revision();
+
+    /// Why it cannot execute writes at present.
+    Optional<String> unhealthyReason();
 
     Instant now();
 }

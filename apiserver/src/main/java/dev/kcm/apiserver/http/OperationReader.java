@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.http;
 
+import dev.kcm.apiserver.registry.Revisions;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
@@ -18,16 +19,20 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /// Reads the operation of an HTTP request for a resource.
 final class OperationReader {
     private final Exchange exchange;
     private final Target target;
     private final Decoder decoder;
+    private final LongSupplier revision;
 
-    OperationReader(Exchange exchange, Target target) {
+    /// @param revision the newest there is
+    OperationReader(Exchange exchange, Target target, LongSupplier revision) {
         this.exchange = exchange;
         this.target = target;
+        this.revision = revision;
         this.decoder =
                 new Decoder(exchange.header("Content-Type").orElse("application/json"), parameter("fieldValidation"));
     }
@@ -40,7 +45,7 @@ final class OperationReader {
     Operation operation() throws IOException {
         var isCollection = target.name().isEmpty();
         return switch (exchange.method()) {
-            case "GET", "HEAD" -> isCollection || isWatch() ? collection() : new Operation.Get(target);
+            case "GET", "HEAD" -> isCollection || RequestInfo.isWatch(exchange) ? collection() : get();
             case "POST" -> create();
             case "PUT" -> {
                 requireName();
@@ -53,6 +58,13 @@ final class OperationReader {
                         : new Operation.Delete(target, deleteOptions());
             default -> throw ApiErrors.methodNotAllowed();
         };
+    }
+
+    /// A version in a read is the oldest that will do.
+    private Operation get() {
+        var wanted = parameter("resourceVersion");
+        Revisions.requireReached(target.resource(), wanted, Revisions.parse(wanted), revision.getAsLong());
+        return new Operation.Get(target);
     }
 
     private Operation create() throws IOException {
@@ -72,8 +84,11 @@ final class OperationReader {
                         + " application/json-patch+json,"
                         + " application/merge-patch+json,"
                         + " application/strategic-merge-patch+json"));
-        var force = type == PatchType.APPLY && flag("force").orElse(false);
-        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), force, options());
+        var force = flag("force");
+        if (force.isPresent() && type != PatchType.APPLY) {
+            throw ApiErrors.forbiddenOption("PatchOptions", "force", "may not be specified for non-apply patch");
+        }
+        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), force.orElse(false), options());
     }
 
     private void requireName() {
@@ -93,12 +108,8 @@ final class OperationReader {
                 .orElse(target.resource());
     }
 
-    private boolean isWatch() {
-        return flag("watch").orElse(false);
-    }
-
     private Operation collection() {
-        if (!isWatch()) {
+        if (!RequestInfo.isWatch(exchange)) {
             return new Operation.ListObjects(
                     target,
                     selection(),
@@ -114,7 +125,7 @@ final class OperationReader {
                 parameter("resourceVersionMatch"),
                 flag("allowWatchBookmarks").orElse(false),
                 flag("sendInitialEvents"),
-                number("timeoutSeconds").filter(it -> it > 0).map(Duration::ofSeconds));
+                number("timeoutSeconds").filter(it -> it != 0).map(Duration::ofSeconds));
     }
 
     private Selection selection() {

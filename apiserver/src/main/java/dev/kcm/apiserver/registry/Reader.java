@@ -103,14 +103,15 @@ final class Reader {
                 return store.contents(resource);
             }
             try {
-                return store.contentsAt(resource, reached(token.revision()));
+                Revisions.requireReached(resource, Long.toString(token.revision()), token.revision(), store.revision());
+                return store.contentsAt(resource, token.revision());
             } catch (CompactedException _) {
                 throw ApiErrors.expired(TOKEN_EXPIRED, new ContinueToken(ContinueToken.NEWEST, token.after()).text());
             }
         }
-        long requested = revision(call.resourceVersion());
+        long requested = Revisions.parseOfList(call.resourceVersion());
         var isExact = call.match().equals(EXACT) || (call.match().isEmpty() && call.limit() > 0 && requested > 0);
-        reached(requested);
+        Revisions.requireReached(resource, call.resourceVersion(), requested, store.revision());
         if (!isExact) {
             return store.contents(resource);
         }
@@ -119,27 +120,6 @@ final class Reader {
         } catch (CompactedException _) {
             throw ApiErrors.expired("The resourceVersion for the provided list is too old.", "");
         }
-    }
-
-    private long reached(long requested) {
-        long current = store.revision();
-        if (requested > current) {
-            throw ApiErrors.futureRevision(Long.toString(requested), current);
-        }
-        return requested;
-    }
-
-    /// Reads a resource version; the empty one counts as zero.
-    static long revision(String text) {
-        try {
-            long revision = text.isEmpty() ? 0 : Long.parseLong(text);
-            if (revision >= 0) {
-                return revision;
-            }
-        } catch (NumberFormatException _) {
-            // rejected below, like a negative one
-        }
-        throw ApiErrors.badRequest("Invalid value: \"" + text + "\": invalid resource version");
     }
 
     private static void validate(Operation.ListObjects call) {

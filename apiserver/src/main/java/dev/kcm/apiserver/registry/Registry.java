@@ -26,7 +26,12 @@ public final class Registry {
             RandomGenerator random,
             AdmissionPlugin admission,
             TokenIssuer tokens,
-            Map<String, Review> reviews) {}
+            Map<String, Review> reviews,
+            WriteChecks checks) {
+        public Parts withChecks(WriteChecks others) {
+            return new Parts(store, clock, random, admission, tokens, reviews, others);
+        }
+    }
 
     private final Parts parts;
     private final Reader reader;
@@ -38,7 +43,7 @@ public final class Registry {
         var system = new SystemMetadata(parts.clock(), parts.random());
         this.parts = parts;
         this.reader = new Reader(parts.store());
-        this.writer = new Writer(parts.store(), parts.admission(), system);
+        this.writer = new Writer(parts.store(), parts.admission(), system, parts.checks());
         this.deleter = new Deleter(parts.store(), parts.admission(), reader, system);
         this.subresources = new Subresources(parts, reader, writer, deleter, system);
     }
@@ -68,7 +73,8 @@ public final class Registry {
         var resource = call.target().resource();
         var review = parts.reviews().get(resource.qualifiedName());
         if (review != null) {
-            return new ApiResponse.One(review.reviewed(caller, call.object()), true);
+            return new ApiResponse.One(
+                    review.reviewed(caller, SystemMetadata.placed(call.object(), call.target())), true);
         }
         if (resource.plural().equals("bindings")) {
             return subresources.bind(caller, new Operation.Create(podOf(call), call.object(), call.options()));

@@ -56,7 +56,7 @@ final class RegistryWatch implements EventStream {
     static EventStream start(VersionedStore store, Clock clock, Operation.Watch call) {
         validate(call);
         var matching = SelectionPredicate.of(call.target(), call.selection());
-        long requested = Reader.revision(call.resourceVersion());
+        long requested = Revisions.parse(call.resourceVersion());
         var wantsInitial = call.sendsInitialEvents().orElse(requested == 0);
         var initial = new ArrayDeque<Event>();
         long after = requested;

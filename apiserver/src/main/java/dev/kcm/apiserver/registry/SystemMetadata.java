@@ -36,6 +36,13 @@ record SystemMetadata(Clock clock, RandomGenerator random) {
                 .build());
     }
 
+    /// An object that is not stored, in the namespace of the request.
+    static KubeObject placed(KubeObject object, Target target) {
+        var given = object.metadata();
+        return object.withMetadata(
+                given.toBuilder().namespace(namespace(given, target)).build());
+    }
+
     KubeObject named(KubeObject object) {
         var metadata = object.metadata();
         return metadata.name().isEmpty() && !metadata.generateName().isEmpty()

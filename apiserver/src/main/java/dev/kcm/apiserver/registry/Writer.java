@@ -17,6 +17,7 @@ import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Create, update and patch. An update is computed from the stored object and committed if that is still
@@ -35,14 +36,22 @@ final class Writer {
     private final VersionedStore store;
     private final AdmissionPlugin admission;
     private final SystemMetadata system;
+    private final WriteChecks checks;
 
-    Writer(VersionedStore store, AdmissionPlugin admission, SystemMetadata system) {
+    Writer(VersionedStore store, AdmissionPlugin admission, SystemMetadata system, WriteChecks checks) {
         this.store = store;
         this.admission = admission;
         this.system = system;
+        this.checks = checks;
     }
 
     ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
+        return create(caller, call, _ -> {});
+    }
+
+    /// @param permission asked with the target when the object is valid
+    private ApiResponse create(RequestUser caller, Operation.Create call, Consumer<Target> permission)
+            throws InterruptedException {
         var target = call.target();
         var resource = target.resource();
         var initialised = system.initialised(
@@ -50,7 +59,7 @@ final class Writer {
         var isGenerated = initialised.metadata().name().isEmpty();
         for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
             var named = system.named(initialised);
-            var object = prepared(caller, target.withName(named.metadata().name()), named);
+            var object = prepared(caller, target.withName(named.metadata().name()), named, permission);
             var existing = store.get(object.resource(), object.key());
             if (existing.isEmpty()) {
                 var written = call.options().isDryRun()
@@ -67,7 +76,7 @@ final class Writer {
         throw ApiErrors.noUniqueName(resource, initialised.metadata().generateName());
     }
 
-    private KubeObject prepared(RequestUser caller, Target target, KubeObject named) {
+    private KubeObject prepared(RequestUser caller, Target target, KubeObject named, Consumer<Target> permission) {
         var strategy = strategyOf(named);
         var admitted = admission.create(caller, target, strategy.defaulted(named));
         var prepared = strategy.preparedForCreate(strategy.defaulted(admitted));
@@ -75,7 +84,9 @@ final class Writer {
         MetadataValidation.validate(prepared, strategy, errors);
         strategy.validate(prepared, errors);
         errors.throwIfAny(target.resource(), prepared.metadata().name());
+        permission.accept(target);
         admission.validate(caller, target, prepared, null);
+        checks.requireStorable(prepared);
         return prepared;
     }
 
@@ -97,10 +108,9 @@ final class Writer {
                 && scope == Scope.OBJECT
                 && strategyOf(wanted).allowsCreateOnUpdate()
                 && wanted.metadata().resourceVersion().isEmpty()) {
-            return create(
-                    caller,
-                    new Operation.Create(
-                            new Target(target.resource(), target.namespace(), "", ""), given, call.options()));
+            var create = new Operation.Create(
+                    new Target(target.resource(), target.namespace(), "", ""), given, call.options());
+            return create(caller, create, named -> checks.permission().require(caller, named));
         }
         return change(caller, target, scope, call.options(), _ -> wanted);
     }
@@ -180,6 +190,7 @@ final class Writer {
         }
         errors.throwIfAny(target.resource(), target.name());
         admission.validate(caller, target, prepared, current);
+        checks.requireStorable(prepared);
         return prepared;
     }
 

@@ -86,6 +86,15 @@ public final class ApiErrors {
                         .causes(causes));
     }
 
+    /// An object that is not stored is not valid; upstream does not say of which kind it is.
+    public static ApiException invalidOfGroup(String group, String problems, List<StatusCause> causes) {
+        return of(
+                422,
+                "Invalid",
+                ".%s \"\" is invalid: %s".formatted(group, problems),
+                details -> details.group(group).causes(causes));
+    }
+
     /// A patch that applies, but makes something else than an object of the kind.
     public static ApiException invalidPatch(String shown, String problem) {
         var body = "Invalid value: %s: %s".formatted(GoText.quote(shown), problem);
@@ -158,6 +167,20 @@ public final class ApiErrors {
                 details -> details.group("meta.k8s.io").kind(options));
     }
 
+    /// An option that this request cannot have.
+    public static ApiException forbiddenOption(String options, String field, String why) {
+        var body = "Forbidden: " + why;
+        return of(
+                422,
+                "Invalid",
+                "%s.meta.k8s.io \"\" is invalid: %s: %s".formatted(options, field, body),
+                details -> details.group("meta.k8s.io")
+                        .kind(options)
+                        .addCauses(cause -> cause.reason("FieldValueForbidden")
+                                .message(body)
+                                .field(field)));
+    }
+
     /// An update that must say what it changes and does not.
     public static ApiException mustNameVersion(Resource<?> resource, String name) {
         var problem = "Invalid value: 0: must be specified for an update";
@@ -213,13 +236,18 @@ public final class ApiErrors {
         return of(413, "RequestEntityTooLarge", problem, null);
     }
 
+    /// The time for a request is over.
+    public static ApiException timeout(String problem) {
+        return of(504, "Timeout", "Timeout: " + problem, _ -> {});
+    }
+
     /// A revision that has not been reached yet.
-    public static ApiException futureRevision(String requested, long current) {
+    public static ApiException futureRevision(String requested, long current, int retryAfterSeconds) {
         return of(
                 504,
                 "Timeout",
-                "Too large resource version: %s, current: %d".formatted(requested, current),
-                details -> details.retryAfterSeconds(1)
+                "Timeout: Too large resource version: %s, current: %d".formatted(requested, current),
+                details -> details.retryAfterSeconds(retryAfterSeconds)
                         .addCauses(cause ->
                                 cause.reason("ResourceVersionTooLarge").message("Too large resource version")));
     }
@@ -235,6 +263,12 @@ public final class ApiErrors {
                 "InternalError",
                 "Internal error occurred: " + problem,
                 details -> details.addCauses(cause -> cause.message(problem)));
+    }
+
+    /// A write that could not be kept. Upstream passes etcd's errors on like this, a full one too
+    /// (`etcdserver: mvcc: database space exceeded`): 500 without a reason.
+    public static ApiException storageFailed(String problem) {
+        return of(500, "", problem, null);
     }
 
     /// What an exception says, or what it is if it says nothing.

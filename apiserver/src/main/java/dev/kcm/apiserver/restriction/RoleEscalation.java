@@ -42,7 +42,7 @@ public final class RoleEscalation implements AdmissionPlugin {
     /// A new role has no name in its URL, so that `escalate` limited to names does not help to create one.
     @Override
     public KubeObject create(RequestUser caller, Target target, KubeObject object) {
-        if (!caller.isIn(RequestUser.MASTERS)) {
+        if (isChecked(caller, object)) {
             check(caller, target, "", object, null);
         }
         return object;
@@ -50,10 +50,17 @@ public final class RoleEscalation implements AdmissionPlugin {
 
     @Override
     public KubeObject update(RequestUser caller, Target target, KubeObject wanted, KubeObject current) {
-        if (!caller.isIn(RequestUser.MASTERS) && !changesOnlyWhatCollectorsDo(wanted, current)) {
+        if (isChecked(caller, wanted) && !changesOnlyWhatCollectorsDo(wanted, current)) {
             check(caller, target, target.name(), wanted, current);
         }
         return wanted;
+    }
+
+    private static boolean isChecked(RequestUser caller, KubeObject object) {
+        return switch (object) {
+            case Role _, ClusterRole _, RoleBinding _, ClusterRoleBinding _ -> !caller.isIn(RequestUser.MASTERS);
+            default -> false;
+        };
     }
 
     private void check(

@@ -45,12 +45,17 @@ final class VersionHistory {
         return watcher;
     }
 
+    /// Makes a version the newest. Allocates nothing, so that memory cannot run out halfway.
     synchronized void publish(Version version) {
         newest.follow(version);
         newest = version;
         for (var first = oldest; version.ordinal() - first.ordinal() > limits.changesKept(); first = oldest) {
             oldest = successor(first);
         }
+    }
+
+    /// Tells watchers of a version that was published.
+    void wake(Version version) {
         for (var watcher : watchers) {
             watcher.noticed(version, limits.watcherLag());
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A write is compared with the tip of its resource and given its revision under one lock; it
 /// becomes visible, to readers and watchers alike, when the write-ahead log has it, in the order of
-/// revisions. So nobody ever sees a change that a crash could take back, and no revision is used
-/// twice.
+/// revisions. So nobody ever sees a change that a crash could take back, and no revision that was seen is
+/// used twice. A write that the log cannot keep fails together with those that build on it, and the store goes on
+/// from what is visible.
 public final class VersionedStore implements AutoCloseable {
     /// What a resource holds, and the revision a list of it carries.
     public record Contents(long revision, ObjectMap objects) {}
@@ -26,10 +28,29 @@ public final class VersionedStore implements AutoCloseable {
     /// The newest state of a resource including writes that are not durable yet.
     private static final class Tip {
         private Version version;
-        private CountDownLatch published = new CountDownLatch(0);
+        private Settlement settlement = Settlement.done();
 
         Tip(Version version) {
             this.version = version;
+        }
+    }
+
+    /// What became of a write.
+    private record Settlement(CountDownLatch isKnown, AtomicReference<@Nullable StoreUnavailableException> failure) {
+        static Settlement open() {
+            return new Settlement(new CountDownLatch(1), new AtomicReference<>());
+        }
+
+        static Settlement done() {
+            return new Settlement(new CountDownLatch(0), new AtomicReference<>());
+        }
+
+        void await() throws InterruptedException {
+            isKnown.await();
+            var problem = failure.get();
+            if (problem != null) {
+                throw new StoreUnavailableException(problem.getMessage(), problem);
+            }
         }
     }
 
@@ -48,8 +69,10 @@ public final class VersionedStore implements AutoCloseable {
     @GuardedBy("writing")
     private long lastAssigned;
 
+    @GuardedBy("writing")
+    private long epoch;
+
     private volatile long revision;
-    private volatile @Nullable RuntimeException broken;
 
     private VersionedStore(
             WriteAheadLog writeAheadLog, HistoryLimits limits, Map<String, ObjectMap> loaded, long last) {
@@ -62,14 +85,23 @@ public final class VersionedStore implements AutoCloseable {
                 (name, objects) -> histories.put(name, new VersionHistory(Version.beginning(last, objects), limits)));
     }
 
-    /// A store with what the write-ahead log kept.
+    /// A store with what the write-ahead log kept; it closes the log when it cannot be opened.
+    ///
+    /// @throws StoreUnavailableException if nothing can be written
     public static VersionedStore open(WriteAheadLog writeAheadLog, HistoryLimits limits) {
-        var loaded = new HashMap<String, ObjectMap>();
-        long last = writeAheadLog.load(object -> loaded.merge(
-                object.resource().qualifiedName(),
-                ObjectMap.EMPTY.with(object.key(), object),
-                (map, _) -> map.with(object.key(), object)));
-        return new VersionedStore(writeAheadLog, limits, loaded, Math.max(last, FIRST_REVISION));
+        try {
+            var loaded = new HashMap<String, ObjectMap>();
+            long last = writeAheadLog.load(object -> loaded.merge(
+                    object.resource().qualifiedName(),
+                    ObjectMap.EMPTY.with(object.key(), object),
+                    (map, _) -> map.with(object.key(), object)));
+            var store = new VersionedStore(writeAheadLog, limits, loaded, Math.max(last, FIRST_REVISION));
+            writeAheadLog.start(store::contents);
+            return store;
+        } catch (RuntimeException | Error failed) {
+            writeAheadLog.close();
+            throw failed;
+        }
     }
 
     public static VersionedStore inMemory() {
@@ -99,6 +131,27 @@ public final class VersionedStore implements AutoCloseable {
         return new Contents(revision, history(resource).at(revision).objects());
     }
 
+    /// All objects there are, at one revision.
+    public StoreContents contents() {
+        while (true) {
+            try {
+                long known = revision;
+                return new StoreContents(
+                        known,
+                        histories.values().stream()
+                                .map(history -> history.at(known).objects())
+                                .toList());
+            } catch (CompactedException _) {
+                // more was written meanwhile than history keeps
+            }
+        }
+    }
+
+    /// Why nothing can be written at present; reads go on.
+    public Optional<String> unhealthyReason() {
+        return writeAheadLog.unhealthyReason();
+    }
+
     /// Watches every change after a revision.
     ///
     /// @throws CompactedException if some of them are forgotten
@@ -109,11 +162,13 @@ public final class VersionedStore implements AutoCloseable {
     /// Puts `wanted` in the place of `expected` (the very object read before, none to create), or
     /// removes it if nothing is wanted. Returns the object with its new revision (of a removed one
     /// the last state), or nothing if something else is there by now: read again and decide anew.
+    ///
+    /// @throws StoreUnavailableException if it cannot be kept
     @SuppressWarnings("ReferenceEquality") // the very object that was read, not an equal one
     public Optional<KubeObject> commit(
             Resource<?> resource, ObjectKey key, @Nullable KubeObject expected, @Nullable KubeObject wanted)
             throws InterruptedException {
-        CountDownLatch settled;
+        Settlement settlement;
         Optional<KubeObject> written = Optional.empty();
         writing.lock();
         try {
@@ -123,12 +178,11 @@ public final class VersionedStore implements AutoCloseable {
                 append(resource, tip, change);
                 written = Optional.of(change.state());
             }
-            settled = tip.published;
+            settlement = tip.settlement;
         } finally {
             writing.unlock();
         }
-        settled.await();
-        failIfBroken();
+        settlement.await();
         return written;
     }
 
@@ -149,7 +203,6 @@ public final class VersionedStore implements AutoCloseable {
 
     @GuardedBy("writing")
     private RevisionChange change(ObjectKey key, @Nullable KubeObject before, @Nullable KubeObject wanted) {
-        failIfBroken();
         var source = wanted == null ? before : wanted;
         if (source == null) {
             throw new IllegalArgumentException("nothing to remove at " + key);
@@ -160,24 +213,47 @@ public final class VersionedStore implements AutoCloseable {
         return new RevisionChange(next, key, before, wanted == null ? null : state, state);
     }
 
+    /// The tip moves when the log has taken the entry, so that an error on the way leaves it where it was.
     @GuardedBy("writing")
     private void append(Resource<?> resource, Tip tip, RevisionChange change) {
         var version = tip.version.after(change);
-        var published = new CountDownLatch(1);
-        tip.version = version;
-        tip.published = published;
+        var settlement = Settlement.open();
         var history = history(resource);
+        long written = epoch;
         writeAheadLog.append(
-                new WriteAheadLog.Entry(change.revision(), change.state().resource(), change.key(), change.after()),
+                new WriteAheadLog.Entry(
+                        change.revision(), written, change.state().resource(), change.key(), change.after()),
                 failure -> {
                     if (failure == null) {
-                        history.publish(version);
-                        revision = version.revision();
+                        publish(history, version, settlement);
                     } else {
-                        broken = failure;
+                        goBack(written);
+                        settlement.failure.set(failure);
+                        settlement.isKnown.countDown();
                     }
-                    published.countDown();
                 });
+        tip.version = version;
+        tip.settlement = settlement;
+    }
+
+    private void publish(VersionHistory history, Version version, Settlement settlement) {
+        history.publish(version);
+        revision = version.revision();
+        settlement.isKnown.countDown();
+        history.wake(version);
+    }
+
+    /// Forgets what is not visible after a write of an epoch has failed.
+    private void goBack(long failed) {
+        writing.lock();
+        try {
+            if (epoch == failed) {
+                epoch++;
+                tips.clear();
+            }
+        } finally {
+            writing.unlock();
+        }
     }
 
     @GuardedBy("writing")
@@ -190,12 +266,5 @@ public final class VersionedStore implements AutoCloseable {
         return histories.computeIfAbsent(
                 resource.qualifiedName(),
                 _ -> new VersionHistory(Version.beginning(beginning, ObjectMap.EMPTY), limits));
-    }
-
-    private void failIfBroken() {
-        var cause = broken;
-        if (cause != null) {
-            throw new IllegalStateException("the store can no longer be written: " + cause.getMessage(), cause);
-        }
     }
 }

@@ -69,19 +69,30 @@ public final class FieldErrors {
         }
     }
 
+    /// For what is not stored: upstream names the group alone.
+    public void throwIfAny(String group) {
+        if (!found.isEmpty()) {
+            throw ApiErrors.invalidOfGroup(group, message(), causes());
+        }
+    }
+
     private ApiException exception(Resource<?> resource, String name) {
+        return ApiErrors.invalid(resource, name, message(), causes());
+    }
+
+    private String message() {
         var texts = new LinkedHashSet<>(found.stream().map(FieldError::text).toList());
-        var message = texts.size() == 1
-                ? texts.iterator().next()
-                : texts.stream().collect(Collectors.joining(", ", "[", "]"));
-        var causes = found.stream()
+        return texts.size() == 1 ? texts.iterator().next() : texts.stream().collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private List<StatusCause> causes() {
+        return found.stream()
                 .map(error -> StatusCause.builder()
                         .reason(error.reason)
                         .message(error.body)
                         .field(error.path.text())
                         .build())
                 .toList();
-        return ApiErrors.invalid(resource, name, message, causes);
     }
 
     private void add(FieldPath path, String reason, String body, String detail) {

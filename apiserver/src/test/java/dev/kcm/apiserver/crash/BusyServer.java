@@ -4,8 +4,9 @@ import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteWriteAheadLog;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.store.log.DiskDirectory;
+import dev.kcm.apiserver.store.log.FileWriteAheadLog;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.model.KubeObject;
@@ -15,7 +16,6 @@ import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
-import dev.kcm.serving.LibraryLog;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Random;
 
-/// The process to be killed: an API server on a file, and threads that write through it without
+/// The process to be killed: an API server on a directory, and threads that write through it without
 /// end. Of every write it says on standard output that it begins and, when it is acknowledged, at
 /// which resource version:
 ///
@@ -46,10 +46,10 @@ public final class BusyServer {
         this.server = server;
     }
 
-    /// Arguments: the file, the seed, and the value to begin with.
+    /// Arguments: the directory, the seed, and the value to begin with.
     public static void main(String[] arguments) throws Exception {
-        LibraryLog.install(); // or the driver of the database complains that nobody logs
-        var store = VersionedStore.open(SqliteWriteAheadLog.open(Path.of(arguments[0])), HistoryLimits.DEFAULT);
+        var log = FileWriteAheadLog.open(new DiskDirectory(Path.of(arguments[0]), true), Clock.system());
+        var store = VersionedStore.open(log, HistoryLimits.DEFAULT);
         var server =
                 ApiServer.start(new ApiServer.Parts(store, Clock.system(), new Random(1), KeyKind.EC_P256.generate()));
         var busy = new BusyServer(server);

@@ -3,8 +3,10 @@ package dev.kcm.apiserver.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.apiserver.store.HistoryLimits;
-import dev.kcm.apiserver.store.SqliteWriteAheadLog;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.store.log.DiskDirectory;
+import dev.kcm.apiserver.store.log.FileWriteAheadLog;
+import dev.kcm.base.Clock;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import java.io.BufferedReader;
@@ -19,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Kills a server in the middle of its writes, again and again on the same file: what it
+/// Kills a server in the middle of its writes, again and again on the same data: what it
 /// acknowledged is there, and no resource version is given twice. `-Dkcm.kills=200` kills it 200
 /// times; the seed of a run is its number.
 class KillTest {
@@ -42,17 +44,16 @@ class KillTest {
 
     @Test
     void nothing_acknowledged_is_lost_and_no_version_comes_twice(@TempDir Path directory) throws Exception {
-        var file = directory.resolve("store.db");
         for (int seed = 1; seed <= KILLS; seed++) {
-            runAndKill(file, seed);
-            check(file, seed);
+            runAndKill(directory, seed);
+            check(directory, seed);
         }
         assertThat(versions).hasSizeGreaterThan(KILLS);
     }
 
-    private void runAndKill(Path file, int seed) throws Exception {
+    private void runAndKill(Path data, int seed) throws Exception {
         int writes = 1 + new Random(seed).nextInt(MOST_WRITES);
-        var process = start(file, seed);
+        var process = start(data, seed);
         try (var lines = process.inputReader()) {
             for (int done = 0; done < writes; ) {
                 var line = lines.readLine();
@@ -68,16 +69,15 @@ class KillTest {
         }
     }
 
-    private Process start(Path file, int seed) throws IOException {
+    private Process start(Path data, int seed) throws IOException {
         return new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         BusyServer.class.getName(),
-                        file.toString(),
+                        data.toString(),
                         Integer.toString(seed),
                         Integer.toString(highest + 1)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -111,8 +111,9 @@ class KillTest {
         return isDone ? 1 : 0;
     }
 
-    private void check(Path file, int seed) {
-        try (var store = VersionedStore.open(SqliteWriteAheadLog.open(file), HistoryLimits.DEFAULT)) {
+    private void check(Path data, int seed) {
+        try (var store = VersionedStore.open(
+                FileWriteAheadLog.open(new DiskDirectory(data, true), Clock.system()), HistoryLimits.DEFAULT)) {
             long last = versions.stream().mapToLong(Long::longValue).max().orElse(0);
             assertThat(store.revision()).as("revision after seed %d", seed).isGreaterThanOrEqualTo(last);
             for (var name : Set.copyOf(claims.keySet())) {

@@ -29,8 +29,14 @@ import java.util.Random;
 final class Server {
     final VersionedStore store = VersionedStore.inMemory();
     final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Registry registry = new Registry(
-            new Registry.Parts(store, clock, new Random(1), AdmissionChain.NONE, (_, request) -> request, Map.of()));
+    private final Registry registry = new Registry(new Registry.Parts(
+            store,
+            clock,
+            new Random(1),
+            AdmissionChain.NONE,
+            (_, request) -> request,
+            Map.of(),
+            new WriteChecks((_, _) -> {}, true)));
 
     ApiResponse ask(Operation call) {
         try {

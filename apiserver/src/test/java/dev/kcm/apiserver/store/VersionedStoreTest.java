@@ -3,6 +3,9 @@ package dev.kcm.apiserver.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kcm.apiserver.store.log.DiskDirectory;
+import dev.kcm.apiserver.store.log.FileWriteAheadLog;
+import dev.kcm.base.Clock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
@@ -142,17 +145,18 @@ class VersionedStoreTest {
 
     @Test
     void what_was_acknowledged_is_there_after_opening_the_file_again(@TempDir Path folder) throws Exception {
-        var file = folder.resolve("objects.db");
         var random = new Random(7);
         var plain = new TreeMap<String, KubeObject>();
         long revision;
-        try (var durable = VersionedStore.open(SqliteWriteAheadLog.open(file), HistoryLimits.DEFAULT)) {
+        try (var durable = VersionedStore.open(
+                FileWriteAheadLog.open(new DiskDirectory(folder, true), Clock.system()), HistoryLimits.DEFAULT)) {
             for (int i = 0; i < 300; i++) {
                 randomWrite(durable, random, plain);
             }
             revision = durable.revision();
         }
-        try (var again = VersionedStore.open(SqliteWriteAheadLog.open(file), HistoryLimits.DEFAULT)) {
+        try (var again = VersionedStore.open(
+                FileWriteAheadLog.open(new DiskDirectory(folder, true), Clock.system()), HistoryLimits.DEFAULT)) {
             assertThat(again.revision()).isEqualTo(revision);
             assertThat(again.contents(ConfigMap.CONFIG_MAPS).objects()).containsExactlyElementsOf(plain.values());
             assertThatThrownBy(() -> again.watch(ConfigMap.CONFIG_MAPS, revision - 1))

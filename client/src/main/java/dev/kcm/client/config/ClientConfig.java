@@ -18,8 +18,4 @@ public record ClientConfig(
     public ClientConfig withCredentials(Credentials other) {
         return new ClientConfig(server, trust, serverName, other, Optional.empty(), proxy, namespace);
     }
-
-    public ClientConfig withServer(ServerAddress other) {
-        return new ClientConfig(other, trust, serverName, credentials, impersonation, proxy, namespace);
-    }
 }

@@ -2,7 +2,7 @@ package dev.kcm.client.config;
 
 import java.util.Optional;
 
-/// A certificate beside a token, a password or a plugin: the server sees both.
+/// A certificate beside a token or a password: the server sees both.
 record CombinedCredentials(Credentials header, Credentials certificate) implements Credentials {
 
     @Override

@@ -17,14 +17,16 @@ public final class Configs {
     /// run in.
     public static ClientConfig fromFlags(String kubeconfig, String master, CredentialSources sources) {
         if (!kubeconfig.isEmpty()) {
-            var config = Kubeconfig.read(Path.of(kubeconfig)).context("", sources);
-            return master.isEmpty() ? config : config.withServer(server(master));
+            if (!master.isEmpty()) {
+                var _ = server(master); // a mistake in it is the flag's, not the file's
+            }
+            return Kubeconfig.read(Path.of(kubeconfig)).context("", master, sources);
         }
         if (!master.isEmpty()) {
             var server = server(master);
             return new ClientConfig(
                     server,
-                    new TrustSource.System(),
+                    new TrustSource.System(sources.environment()),
                     Optional.empty(),
                     FixedCredentials.ANONYMOUS,
                     Optional.empty(),

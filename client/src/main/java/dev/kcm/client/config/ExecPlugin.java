@@ -18,7 +18,16 @@ import org.jspecify.annotations.Nullable;
 public final class ExecPlugin implements Credentials {
 
     /// What the plugin may learn about the cluster.
-    public record ClusterInfo(String server, String serverName, boolean isInsecure, String authority, String proxy) {}
+    ///
+    /// @param config what the cluster has for plugins, as JSON; empty for nothing
+    public record ClusterInfo(
+            String server,
+            String serverName,
+            boolean isInsecure,
+            String authority,
+            String proxy,
+            boolean isUncompressed,
+            String config) {}
 
     /// How to run it.
     record Command(

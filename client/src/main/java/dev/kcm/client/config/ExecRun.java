@@ -104,10 +104,10 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
     /// The ExecCredential of the request, as JSON in the environment.
     private String question() {
         var json = new StringBuilder("{\"kind\":\"ExecCredential\",\"apiVersion\":");
-        quote(json, command.apiVersion()).append(",\"spec\":{");
+        JsonText.quote(json, command.apiVersion()).append(",\"spec\":{");
         if (command.wantsCluster()) {
             json.append("\"cluster\":{\"server\":");
-            quote(json, cluster.server());
+            JsonText.quote(json, cluster.server());
             member(json, "tls-server-name", cluster.serverName());
             if (cluster.isInsecure()) {
                 json.append(",\"insecure-skip-tls-verify\":true");
@@ -115,6 +115,12 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
             var authority = cluster.authority().getBytes(StandardCharsets.UTF_8);
             member(json, "certificate-authority-data", Base64.getEncoder().encodeToString(authority));
             member(json, "proxy-url", cluster.proxy());
+            if (cluster.isUncompressed()) {
+                json.append(",\"disable-compression\":true");
+            }
+            if (!cluster.config().isEmpty()) {
+                json.append(",\"config\":").append(cluster.config());
+            }
             json.append("},");
         }
         return json.append("\"interactive\":false}}").toString();
@@ -122,23 +128,9 @@ record ExecRun(ExecPlugin.Command command, ExecPlugin.ClusterInfo cluster, Crede
 
     private static void member(StringBuilder json, String name, String value) {
         if (!value.isEmpty()) {
-            quote(json.append(','), name).append(':');
-            quote(json, value);
+            JsonText.quote(json.append(','), name).append(':');
+            JsonText.quote(json, value);
         }
-    }
-
-    private static StringBuilder quote(StringBuilder json, String text) {
-        json.append('"');
-        for (char c : text.toCharArray()) {
-            if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (c < ' ') {
-                json.append("\\u%04x".formatted((int) c));
-            } else {
-                json.append(c);
-            }
-        }
-        return json.append('"');
     }
 
     /// Reads a stream in a thread of its own, so that neither pipe can fill up and stall the

@@ -1,6 +1,7 @@
 package dev.kcm.client.config;
 
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
+import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,13 +31,14 @@ public final class InCluster {
         var token = new TokenFile("the pod's service account", directory.resolve("token"), sources.clock());
         var _ = token.identity(); // a pod without a token is better known now
         var authority = new PemSource.File("the pod's service account", directory.resolve("ca.crt"));
+        var server = ServerAddress.parse("https://" + literal + ":" + port);
         return new ClientConfig(
-                ServerAddress.parse("https://" + literal + ":" + port),
+                server,
                 new TrustSource.Authorities(authority),
                 Optional.empty(),
                 token,
                 Optional.empty(),
-                Optional.empty(),
+                ProxyAddress.fromEnvironment(sources.environment(), server),
                 namespace(directory));
     }
 

@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /// A kubeconfig file. Relative paths in it are relative to the file, as everywhere.
 public final class Kubeconfig {
+    /// The extension of a cluster that is for exec plugins.
+    private static final String FOR_PLUGINS = "client.authentication.k8s.io/exec";
+
     private final Path directory;
     private final String source;
     private final Section root;
@@ -39,6 +42,12 @@ public final class Kubeconfig {
 
     /// What the context called `name` (`""`: the current one) leads to.
     public ClientConfig context(String name, CredentialSources sources) {
+        return context(name, "", sources);
+    }
+
+    /// As above, but the server is `master`, unless that is `""`: as if it stood in the file, without a name of its own
+    /// for TLS.
+    ClientConfig context(String name, String master, CredentialSources sources) {
         var chosen = name.isEmpty() ? root.text("current-context") : name;
         if (chosen.isEmpty()) {
             throw new ConfigException(source + ": no current-context; set one, or name a context");
@@ -48,7 +57,8 @@ public final class Kubeconfig {
         if (clusterName.isEmpty()) {
             throw new ConfigException(context.at("cluster") + " is missing");
         }
-        var cluster = entry("clusters", clusterName).section("cluster");
+        var found = entry("clusters", clusterName).section("cluster");
+        var cluster = master.isEmpty() ? found : found.with("server", master).without("tls-server-name");
         var userName = context.text("user");
         var user = userName.isEmpty()
                 ? new Section(source + ": users[]", java.util.Map.of())
@@ -57,7 +67,7 @@ public final class Kubeconfig {
         var entry = new UserEntry(user, directory, sources);
         return new ClientConfig(
                 server,
-                trust(cluster),
+                trust(cluster, sources),
                 cluster.optional("tls-server-name"),
                 entry.credentials(clusterInfo(cluster)),
                 entry.impersonation(),
@@ -101,7 +111,7 @@ public final class Kubeconfig {
         }
     }
 
-    private TrustSource trust(Section cluster) {
+    private TrustSource trust(Section cluster, CredentialSources sources) {
         var authority = pem(cluster, "certificate-authority", directory);
         if (cluster.flag("insecure-skip-tls-verify")) {
             if (authority.isPresent()) {
@@ -111,7 +121,7 @@ public final class Kubeconfig {
             return new TrustSource.Anyone();
         }
         if (authority.isEmpty()) {
-            return new TrustSource.System();
+            return new TrustSource.System(sources.environment());
         }
         var source = new TrustSource.Authorities(authority.get());
         var _ = source.trust(); // a file that cannot be used is better known now
@@ -135,7 +145,13 @@ public final class Kubeconfig {
                 pem(cluster, "certificate-authority", directory)
                         .map(PemSource::read)
                         .orElse(""),
-                cluster.text("proxy-url"));
+                cluster.text("proxy-url"),
+                cluster.flag("disable-compression"),
+                cluster.sections("extensions").stream()
+                        .filter(extension -> extension.text("name").equals(FOR_PLUGINS))
+                        .map(extension -> extension.json("extension"))
+                        .findFirst()
+                        .orElse(""));
     }
 
     /// What credentials may need beside the file: the clock that says when to read again, and the

@@ -2,6 +2,7 @@ package dev.kcm.client.config;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,23 @@ record Section(String place, Map<?, ?> entries) {
             case Map<?, ?> map -> new Section(at(key), map);
             case Object other -> throw wrong(key, "a mapping", other);
         };
+    }
+
+    /// Whatever stands there, as JSON; `""` for nothing.
+    String json(String key) {
+        return has(key) ? JsonText.of(entries.get(key)) : "";
+    }
+
+    Section with(String key, String value) {
+        var changed = new LinkedHashMap<Object, @Nullable Object>(entries);
+        changed.put(key, value);
+        return new Section(place, changed);
+    }
+
+    Section without(String key) {
+        var changed = new LinkedHashMap<Object, @Nullable Object>(entries);
+        changed.remove(key);
+        return new Section(place, changed);
     }
 
     List<String> texts(String key) {

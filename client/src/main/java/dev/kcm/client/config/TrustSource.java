@@ -2,6 +2,8 @@ package dev.kcm.client.config;
 
 import dev.kcm.base.pem.Pem;
 import dev.kcm.client.tls.Trust;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Where the authorities we trust come from.
 public sealed interface TrustSource {
@@ -13,10 +15,21 @@ public sealed interface TrustSource {
         return "";
     }
 
-    record System() implements TrustSource {
+    /// What the machine trusts, read once, as Go does.
+    final class System implements TrustSource {
+        private final SystemRoots roots;
+        private @Nullable Trust trust;
+
+        public System(Map<String, String> environment) {
+            this.roots = SystemRoots.of(environment);
+        }
+
         @Override
-        public Trust trust() {
-            return new Trust.SystemRoots();
+        public synchronized Trust trust() {
+            if (trust == null) {
+                trust = roots.read();
+            }
+            return trust;
         }
     }
 

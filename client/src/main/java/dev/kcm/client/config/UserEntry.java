@@ -13,8 +13,9 @@ import java.util.Optional;
 /// One `user` of a kubeconfig file.
 record UserEntry(Section user, Path directory, CredentialSources sources) {
 
-    /// A certificate and one of token, password and plugin may stand together; of the latter only
-    /// one.
+    /// A certificate may stand beside a token or a password, of which there may be one. A plugin is for those who have
+    /// none of
+    /// these, as client-go has it.
     Credentials credentials(ExecPlugin.ClusterInfo cluster) {
         if (user.has("auth-provider")) {
             throw new ConfigException(
@@ -23,12 +24,14 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         var ways = new ArrayList<Credentials>();
         token().ifPresent(ways::add);
         basic().ifPresent(ways::add);
-        plugin(cluster).ifPresent(ways::add);
         if (ways.size() > 1) {
-            throw new ConfigException(
-                    user.place() + " has more than one of token, username and exec; keep one of them");
+            throw new ConfigException(user.place() + " has both a token and a username; keep one of them");
         }
         certificate().ifPresent(ways::add);
+        var command = plugin();
+        if (ways.isEmpty()) {
+            command.map(it -> new ExecPlugin(it, cluster, sources)).ifPresent(ways::add);
+        }
         return switch (ways.size()) {
             case 0 -> FixedCredentials.ANONYMOUS;
             case 1 -> ways.getFirst();
@@ -85,11 +88,9 @@ record UserEntry(Section user, Path directory, CredentialSources sources) {
         return Optional.of(files);
     }
 
-    private Optional<Credentials> plugin(ExecPlugin.ClusterInfo cluster) {
-        if (!user.has("exec")) {
-            return Optional.empty();
-        }
-        var command = ExecPlugin.Command.from(user.section("exec"), directory);
-        return Optional.of(new ExecPlugin(command, cluster, sources));
+    private Optional<ExecPlugin.Command> plugin() {
+        return user.has("exec")
+                ? Optional.of(ExecPlugin.Command.from(user.section("exec"), directory))
+                : Optional.empty();
     }
 }

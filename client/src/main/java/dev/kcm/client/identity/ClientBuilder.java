@@ -12,6 +12,10 @@ public interface ClientBuilder extends AutoCloseable {
     /// As above with other settings.
     Client client(String name, ClientSettings settings);
 
+    /// As above, over connections of its own: whatever the other clients have in flight, its requests do not wait for
+    /// it.
+    Client isolatedClient(String name, ClientSettings settings);
+
     /// Ends every client made here.
     @Override
     void close();

@@ -4,8 +4,6 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
-import dev.kcm.client.config.ClientConfig;
-import dev.kcm.client.config.FixedCredentials;
 import dev.kcm.client.remote.RemoteServer;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,16 +21,16 @@ public final class ServiceAccountIdentities implements ClientBuilder {
     private final Metrics metrics;
     private final ConcurrentHashMap<String, ServiceAccountToken> tokens = new ConcurrentHashMap<>();
 
-    /// `config` says where the server is; of its credentials nothing is used. `privileged` may
-    /// create service accounts and their tokens.
+    /// @param server of whose credentials nothing is used; closed by whoever opened it
+    /// @param privileged may create service accounts and their tokens
     public ServiceAccountIdentities(
-            ClientConfig config,
+            RemoteServer server,
             Client privileged,
             String userAgent,
             ClientSettings settings,
             Clock clock,
             Metrics metrics) {
-        this.server = RemoteServer.at(config.withCredentials(FixedCredentials.ANONYMOUS), clock);
+        this.server = server.anonymous();
         this.accounts = new ServiceAccounts(privileged, NAMESPACE);
         this.userAgent = userAgent;
         this.settings = settings;
@@ -48,11 +46,20 @@ public final class ServiceAccountIdentities implements ClientBuilder {
     /// Throws `ApiException` when the account neither exists nor can be created.
     @Override
     public Client client(String name, ClientSettings own) {
+        return client(server, name, own);
+    }
+
+    @Override
+    public Client isolatedClient(String name, ClientSettings own) {
+        return client(server.apart(), name, own);
+    }
+
+    private Client client(RemoteServer over, String name, ClientSettings own) {
         accounts.ensure(name);
         var token = tokens.computeIfAbsent(
                 name, _ -> new ServiceAccountToken(NAMESPACE + "/" + name, () -> accounts.token(name), clock));
         var agent = userAgent + "/system:serviceaccount:" + NAMESPACE + ":" + name;
-        return server.client(agent, token, own, metrics);
+        return over.client(agent, token, own, metrics);
     }
 
     @Override

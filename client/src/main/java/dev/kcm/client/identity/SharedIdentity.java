@@ -20,6 +20,11 @@ public record SharedIdentity(RemoteServer server, String userAgent, ClientSettin
     }
 
     @Override
+    public Client isolatedClient(String name, ClientSettings own) {
+        return server.apart().client(userAgent + "/" + name, own, metrics);
+    }
+
+    @Override
     public void close() {
         server.close();
     }

@@ -72,6 +72,10 @@ final class Endpoint implements AutoCloseable {
         return clock;
     }
 
+    IdleTimeout idleTimeout() {
+        return idleTimeout;
+    }
+
     HttpPool pool() {
         return pool;
     }

@@ -23,7 +23,8 @@ final class MediaTypes {
 
     /// For a response of which only the metadata counts: the rest need not travel.
     static String forWriteResult(Resource<?> as) {
-        return PROTOBUF + AS_METADATA + "," + JSON + AS_METADATA + "," + accept(as, AS_METADATA);
+        var metadata = PROTOBUF + AS_METADATA + "," + JSON + AS_METADATA;
+        return as.hasProtobuf() && !isMetadata(as) ? metadata + "," + PROTOBUF + "," + JSON : metadata + "," + JSON;
     }
 
     static boolean isProtobuf(String contentType) {
@@ -34,10 +35,11 @@ final class MediaTypes {
         return contentType.startsWith(JSON);
     }
 
-    /// The server cuts metadata out itself when asked to, even for kinds without protobuf.
+    /// The server cuts metadata out itself when asked to, even for kinds without protobuf. One that cannot, such as an
+    /// aggregated API server of old, sends whole objects, which hold their metadata, too.
     private static String accept(Resource<?> as, String metadata) {
         if (isMetadata(as)) {
-            return PROTOBUF + metadata + "," + JSON + metadata;
+            return PROTOBUF + metadata + "," + JSON + metadata + "," + JSON;
         }
         return as.hasProtobuf() ? PROTOBUF + "," + JSON : JSON;
     }

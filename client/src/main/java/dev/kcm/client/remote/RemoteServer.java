@@ -8,8 +8,11 @@ import dev.kcm.client.Transport;
 import dev.kcm.client.WriteGate;
 import dev.kcm.client.config.ClientConfig;
 import dev.kcm.client.config.Credentials;
+import dev.kcm.client.config.FixedCredentials;
 import dev.kcm.client.http.HeaderBlock;
 import dev.kcm.client.http.HttpPool;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,8 @@ public final class RemoteServer implements AutoCloseable {
 
     /// Those of the first client.
     private final AtomicReference<@Nullable TransportMetrics> metrics = new AtomicReference<>();
+
+    private final Queue<RemoteServer> apart = new ConcurrentLinkedQueue<>();
 
     private RemoteServer(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -52,6 +57,23 @@ public final class RemoteServer implements AutoCloseable {
                 transport(userAgent, credentials, settings.gate(), () -> {}), settings, endpoint.clock(), metrics);
     }
 
+    /// The same server over connections of its own, which requests of others cannot take up; closed with this one.
+    public RemoteServer apart() {
+        return apart(endpoint.config());
+    }
+
+    /// As [#apart], for clients that each bring their own credentials.
+    public RemoteServer anonymous() {
+        return apart(endpoint.config().withCredentials(FixedCredentials.ANONYMOUS));
+    }
+
+    private RemoteServer apart(ClientConfig config) {
+        var server =
+                new RemoteServer(new Endpoint(config, endpoint.clock(), HttpPool.Limits.USUAL, endpoint.idleTimeout()));
+        apart.add(server);
+        return server;
+    }
+
     /// What carries requests as whoever the configuration says, for those who put something between
     /// it and a client. Closing it leaves the connections open.
     public Transport transport(String userAgent) {
@@ -60,6 +82,7 @@ public final class RemoteServer implements AutoCloseable {
 
     @Override
     public void close() {
+        apart.forEach(RemoteServer::close);
         endpoint.close();
         var counted = metrics.getAndSet(null);
         if (counted != null) {

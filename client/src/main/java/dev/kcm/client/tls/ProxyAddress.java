@@ -20,13 +20,13 @@ public record ProxyAddress(String host, int port, Optional<String> credentials) 
     /// `http://user:password@host:port`.
     public static ProxyAddress parse(String text) {
         var uri = URI.create(text.contains("://") ? text : "http://" + text);
-        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+        if (!"http".equals(uri.getScheme())) {
             throw new IllegalArgumentException(
                     "Cannot use the proxy \"%s\": only http://HOST:PORT proxies are supported; exempt".formatted(text)
                             + " the API server with NO_PROXY to go past it");
         }
-        return new ProxyAddress(
-                uri.getHost(), uri.getPort() >= 0 ? uri.getPort() : 80, Optional.ofNullable(uri.getUserInfo()));
+        var authority = Authority.of(uri);
+        return new ProxyAddress(authority.host(), authority.port() >= 0 ? authority.port() : 80, authority.user());
     }
 
     /// What `HTTPS_PROXY` (or `HTTP_PROXY` for an unencrypted server) and `NO_PROXY` say, as Go

@@ -15,19 +15,18 @@ public record ServerAddress(boolean isEncrypted, String host, int port, String p
         var url = text.contains("://") ? text : "https://" + text;
         try {
             var uri = new URI(url);
-            var scheme = uri.getScheme();
-            boolean encrypted = scheme.equals("https");
-            if ((!encrypted && !scheme.equals("http")) || uri.getHost() == null) {
-                throw new IllegalArgumentException(
-                        "\"%s\" is not the address of an API server: want https://HOST:PORT".formatted(text));
+            boolean encrypted = uri.getScheme().equals("https");
+            if (!encrypted && !uri.getScheme().equals("http")) {
+                throw new IllegalArgumentException("want https://HOST:PORT");
             }
-            int port = uri.getPort() >= 0 ? uri.getPort() : encrypted ? HTTPS : HTTP;
+            var authority = Authority.of(uri);
+            int port = authority.port() >= 0 ? authority.port() : encrypted ? HTTPS : HTTP;
             var path = uri.getRawPath() == null ? "" : uri.getRawPath();
             while (path.endsWith("/")) {
                 path = path.substring(0, path.length() - 1);
             }
-            return new ServerAddress(encrypted, withoutBrackets(uri.getHost()), port, path);
-        } catch (URISyntaxException bad) {
+            return new ServerAddress(encrypted, authority.host(), port, path);
+        } catch (URISyntaxException | IllegalArgumentException bad) {
             throw new IllegalArgumentException(
                     "\"%s\" is not the address of an API server: %s".formatted(text, bad.getMessage()), bad);
         }
@@ -41,9 +40,5 @@ public record ServerAddress(boolean isEncrypted, String host, int port, String p
     @Override
     public String toString() {
         return (isEncrypted ? "https://" : "http://") + authority() + path;
-    }
-
-    private static String withoutBrackets(String host) {
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 }

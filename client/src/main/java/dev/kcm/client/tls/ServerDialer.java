@@ -114,9 +114,12 @@ public final class ServerDialer implements Dialer {
         var name = current.settings().serverName().orElse(address.host());
         var encrypted =
                 (SSLSocket) current.context().getSocketFactory().createSocket(socket, name, address.port(), true);
-        encrypted.setSSLParameters(parameters(encrypted, current.settings()));
+        encrypted.setSSLParameters(parameters(encrypted, current.settings(), name));
         try {
             handshake.with(encrypted);
+            if (current.settings().checksServer() && UnusualNames.isUnusual(name)) {
+                UnusualNames.requireMatch(encrypted.getSession(), name);
+            }
         } catch (SSLException refused) {
             throw new SSLException("TLS with %s failed: %s".formatted(address, refused.getMessage()), refused);
         }
@@ -143,14 +146,14 @@ public final class ServerDialer implements Dialer {
         }
     }
 
-    private SSLParameters parameters(SSLSocket socket, TlsSettings settings) {
+    private SSLParameters parameters(SSLSocket socket, TlsSettings settings, String name) {
         var parameters = socket.getSSLParameters();
         parameters.setProtocols(VERSIONS);
         if (prefersChaCha20) {
             parameters.setCipherSuites(chaCha20First(parameters.getCipherSuites()));
         }
         parameters.setApplicationProtocols(new String[] {"http/1.1"});
-        if (settings.checksServer()) {
+        if (settings.checksServer() && !UnusualNames.isUnusual(name)) {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
         }
         return parameters;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.base.pem.Pem;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.tls.ProxyAddress;
 import dev.kcm.client.tls.Trust;
@@ -196,8 +197,7 @@ class KubeconfigTest {
                                 + base64("authority.crt"),
                         "{}"))
                 .hasMessageContaining("drop one");
-        assertThatThrownBy(() -> user("token: a\n    username: b"))
-                .hasMessageContaining("more than one of token, username and exec");
+        assertThatThrownBy(() -> user("token: a\n    username: b")).hasMessageContaining("both a token and a username");
         assertThatThrownBy(() -> user("client-key-data: " + base64("first.key")))
                 .hasMessageContaining("needs both");
         assertThatThrownBy(() -> user("client-certificate-data: %s\n    client-key-data: %s"
@@ -238,14 +238,98 @@ class KubeconfigTest {
                 Map.of(
                         "KUBERNETES_SERVICE_HOST", "fd00::1",
                         "KUBERNETES_SERVICE_PORT", "443",
-                        "HTTPS_PROXY", "http://ignored:1"));
+                        "HTTPS_PROXY", "http://proxy:3128"));
 
         var config = InCluster.config(directory, pod);
 
         assertThat(config.server().toString()).isEqualTo("https://[fd00::1]:443");
         assertThat(config.credentials().identity()).isEqualTo(ClientIdentity.bearer("pod-token"));
         assertThat(config.namespace()).isEqualTo("kube-system");
-        assertThat(config.proxy()).isEmpty();
+        assertThat(config.proxy()).contains(new ProxyAddress("proxy", 3128, Optional.empty()));
+        assertThat(InCluster.config(
+                                directory,
+                                environment(Map.of(
+                                        "KUBERNETES_SERVICE_HOST", "10.0.0.1",
+                                        "KUBERNETES_SERVICE_PORT", "443",
+                                        "HTTPS_PROXY", "http://proxy:3128",
+                                        "NO_PROXY", "10.0.0.0/8")))
+                        .proxy())
+                .isEmpty();
+    }
+
+    @Test
+    void the_server_of_the_flag_is_reached_its_own_way() throws IOException {
+        var file = directory.resolve("config.yaml");
+        Files.writeString(file, text("insecure-skip-tls-verify: true\n    tls-server-name: api.example", "token: abc"));
+        var proxied = environment(Map.of("HTTPS_PROXY", "http://proxy:3128", "NO_PROXY", "api.example"));
+
+        assertThat(Configs.fromFlags(file.toString(), "", proxied).proxy()).isEmpty();
+        var other = Configs.fromFlags(file.toString(), "https://other:1", proxied);
+        assertThat(other.proxy()).isPresent();
+        assertThat(other.serverName()).as("is that of the other server").isEmpty();
+    }
+
+    @Test
+    void trusts_what_the_machine_trusts_as_go_finds_it() throws IOException {
+        copy("authority.crt", "bundle.pem");
+        var certificates = Files.createDirectory(directory.resolve("certificates"));
+        Files.writeString(
+                certificates.resolve("other.pem"),
+                "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" + resource("other-authority.crt"));
+        Files.writeString(certificates.resolve("README"), "no certificate");
+        Files.createSymbolicLink(certificates.resolve("0123abcd.0"), Path.of("other.pem"));
+
+        var both = environment(Map.of(
+                "SSL_CERT_FILE",
+                directory.resolve("bundle.pem").toString(),
+                "SSL_CERT_DIR",
+                directory.resolve("missing") + ":" + certificates));
+        var expected = new Trust.Roots(List.of(
+                Pem.certificates("", resource("authority.crt")).getFirst(),
+                Pem.certificates("", resource("other-authority.crt")).getFirst()));
+        assertThat(parse(text("{}", "{}")).context("", both).trust().trust()).isEqualTo(expected);
+        assertThat(Configs.fromFlags("", "https://other:1", both).trust().trust())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void a_token_a_password_or_a_certificate_comes_before_a_plugin() throws IOException {
+        plugin("touch \"$COUNT\"; exit 1");
+        assertThat(user("token: abc\n    " + exec("v1", "")).identity()).isEqualTo(ClientIdentity.bearer("abc"));
+        assertThat(user("username: me\n    password: secret\n    " + exec("v1", ""))
+                        .identity()
+                        .authorization())
+                .hasValueSatisfying(it -> assertThat(it).startsWith("Basic "));
+        assertThat(user("client-certificate-data: %s\n    client-key-data: %s\n    %s"
+                                .formatted(base64("first.crt"), base64("first.key"), exec("v1", "")))
+                        .identity()
+                        .certificate())
+                .isPresent();
+        assertThat(directory.resolve("count")).as("the plugin was never run").doesNotExist();
+        assertThatThrownBy(() -> user("token: abc\n    " + exec("v2", ""))).hasMessageContaining("apiVersion");
+    }
+
+    @Test
+    void tells_a_plugin_what_the_cluster_has_for_it() throws IOException {
+        plugin("echo \"$KUBERNETES_EXEC_INFO\" > \"$COUNT.info\"; exit 1");
+        var cluster = """
+            insecure-skip-tls-verify: true
+                disable-compression: true
+                extensions:
+                - {name: other, extension: {no: no}}
+                - name: client.authentication.k8s.io/exec
+                  extension: {audience: "06e3\\"x", tags: [a, 1, 2.5, true, null], nested: {k: v}}
+            """.strip();
+        var asked = config(cluster, exec("v1", "provideClusterInfo: true")).credentials();
+        assertThatThrownBy(asked::identity).isInstanceOf(ConfigException.class);
+        assertThat(Files.readString(directory.resolve("count.info")))
+                .contains("\"disable-compression\":true")
+                .contains(
+                        "\"config\":{\"audience\":\"06e3\\\"x\",\"tags\":[\"a\",1,2.5,true,null],\"nested\":{\"k\":\"v\"}}");
+
+        var unasked = config(cluster, exec("v1", "")).credentials();
+        assertThatThrownBy(unasked::identity).isInstanceOf(ConfigException.class);
+        assertThat(Files.readString(directory.resolve("count.info"))).doesNotContain("audience");
     }
 
     @Test
@@ -255,6 +339,10 @@ class KubeconfigTest {
                 .contains(new ProxyAddress("p", 3128, Optional.empty()));
         assertThatThrownBy(() -> config("proxy-url: socks5://p", "{}"))
                 .hasMessageContaining("clusters[here].cluster.proxy-url");
+    }
+
+    private CredentialSources environment(Map<String, String> variables) {
+        return new CredentialSources(clock, new Metrics(), variables);
     }
 
     private Credentials user(String user) {

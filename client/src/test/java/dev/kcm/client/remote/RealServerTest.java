@@ -375,8 +375,9 @@ class RealServerTest {
 
     @Test
     void acts_as_a_service_account_with_its_own_rights_only() {
-        try (var builder = new ServiceAccountIdentities(
-                RealServer.config(), client, "kcm-test/1", SETTINGS, Clock.system(), RealServer.METRICS)) {
+        try (var server = RemoteServer.at(RealServer.config(), Clock.system());
+                var builder = new ServiceAccountIdentities(
+                        server, client, "kcm-test/1", SETTINGS, Clock.system(), RealServer.METRICS)) {
             var deployments = builder.client("deployment-controller").on(Deployment.DEPLOYMENTS);
             assertThat(deployments.list(ListQuery.in(SPACE), _ -> {}).resourceVersion())
                     .isNotEmpty();

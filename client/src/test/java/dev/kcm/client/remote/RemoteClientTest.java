@@ -19,6 +19,7 @@ import dev.kcm.client.config.Impersonation;
 import dev.kcm.client.config.TrustSource;
 import dev.kcm.client.http.ScriptedServer;
 import dev.kcm.client.tls.ServerAddress;
+import dev.kcm.model.MetadataObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.failure.ApiException;
@@ -68,6 +69,47 @@ class RemoteClientTest {
         assertThat(seen.get(1))
                 .startsWith("PATCH /api/v1/namespaces/b/configmaps/a/status?fieldManager=me&force=true" + " ")
                 .contains("\r\nContent-Type: application/apply-patch+yaml\r\n");
+    }
+
+    /// As client-go's metadata client: plain JSON last, for servers that cannot cut metadata out themselves.
+    @Test
+    void asks_for_metadata_and_takes_whole_objects() throws Exception {
+        var metadata = MetadataObject.resource(ConfigMap.CONFIG_MAPS);
+        try (var server = answering(OBJECT);
+                var client = client(server, FixedCredentials.ANONYMOUS)) {
+            assertThat(client.on(metadata).get(ObjectKey.of("b", "a")).uid()).isEqualTo("u");
+        }
+        try (var server = answering("{\"kind\":\"ConfigMapList\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":["
+                        + OBJECT + "]}");
+                var client = client(server, FixedCredentials.ANONYMOUS)) {
+            var items = new ArrayList<MetadataObject>();
+            client.on(metadata).list(ListQuery.everything(), items::add);
+            assertThat(items)
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.uid()).isEqualTo("u"));
+        }
+        try (var server = streaming(List.of("{\"type\":\"ADDED\",\"object\":" + OBJECT + "}"), _ -> {});
+                var client = client(server, FixedCredentials.ANONYMOUS);
+                var watch = client.on(metadata).watch(WatchQuery.everything())) {
+            assertThat(watch.next().orElseThrow())
+                    .isInstanceOfSatisfying(
+                            WatchEvent.Added.class,
+                            added -> assertThat(added.object().uid()).isEqualTo("u"));
+        }
+        assertThat(accepted(seen.get(0)))
+                .isEqualTo("application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
+                        + "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json");
+        assertThat(accepted(seen.get(1)))
+                .isEqualTo("application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,"
+                        + "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
+    }
+
+    private static String accepted(String request) {
+        return request.lines()
+                .filter(line -> line.startsWith("Accept: "))
+                .findFirst()
+                .orElseThrow()
+                .substring(8);
     }
 
     @Test

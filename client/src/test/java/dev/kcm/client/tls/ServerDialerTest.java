@@ -90,6 +90,42 @@ class ServerDialerTest {
         }
     }
 
+    /// The JDK takes them for no host names; Go, and many a private network, does not mind.
+    @Test
+    void talks_to_hosts_with_underscores_in_their_names() throws Exception {
+        var own = ClientCertificate.parse(
+                "underscore.crt", text("underscore.crt"), "underscore.key", text("underscore.key"));
+        var trust = new Trust.Roots(Pem.certificates("underscore", text("underscore.crt")));
+        try (var server = tlsServer(own, _ -> {}, _ -> "hello")) {
+            for (var name : List.of("api_server.internal", "one.my_cluster.internal", "API_server.internal")) {
+                var named = new TlsSettings(trust, Optional.of(certificate("first")), Optional.of(name));
+                assertThat(get(server, "127.0.0.1", named)).as(name).isEqualTo("hello");
+            }
+            for (var name : List.of("api_server2.internal", "a.b.my_cluster.internal", "my_cluster.internal")) {
+                var wrong = new TlsSettings(trust, Optional.of(certificate("first")), Optional.of(name));
+                assertThatThrownBy(() -> get(server, "127.0.0.1", wrong))
+                        .as(name)
+                        .isInstanceOf(SSLException.class);
+            }
+            var stranger = new TlsSettings(OURS, Optional.of(certificate("first")), Optional.of("api_server.internal"));
+            assertThatThrownBy(() -> get(server, "127.0.0.1", stranger)).isInstanceOf(SSLException.class);
+        }
+    }
+
+    @Test
+    void reads_addresses_with_underscores() {
+        assertThat(ServerAddress.parse("https://api_server.my_net:6443/prefix/"))
+                .isEqualTo(new ServerAddress(true, "api_server.my_net", 6443, "/prefix"));
+        assertThat(ServerAddress.parse("api_server")).isEqualTo(new ServerAddress(true, "api_server", 443, ""));
+        assertThat(ServerAddress.parse("https://[fd00::1]:6443").host()).isEqualTo("fd00::1");
+        for (var bad : List.of("https://", "https://a_b:port", "https://:6443", "ftp://a_b", "https://a_b:99999")) {
+            assertThatThrownBy(() -> ServerAddress.parse(bad)).as(bad).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(ProxyAddress.parse("http://us%3Aer:pass%20word@squid_one:3128"))
+                .isEqualTo(new ProxyAddress("squid_one", 3128, Optional.of("us:er:pass word")));
+        assertThat(ProxyAddress.parse("squid_one")).isEqualTo(new ProxyAddress("squid_one", 80, Optional.empty()));
+    }
+
     @Test
     void skips_all_checks_only_when_told() throws Exception {
         try (var server = tlsServer()) {
@@ -274,8 +310,16 @@ class ServerDialerTest {
 
     private static ScriptedServer tlsServer(Consumer<SSLServerSocket> prepared, Function<SSLSession, String> answer)
             throws Exception {
+        return tlsServer(
+                ClientCertificate.parse("server.crt", text("server.crt"), "server.key", text("server.key")),
+                prepared,
+                answer);
+    }
+
+    private static ScriptedServer tlsServer(
+            ClientCertificate certificate, Consumer<SSLServerSocket> prepared, Function<SSLSession, String> answer)
+            throws Exception {
         var context = SSLContext.getInstance("TLS");
-        var certificate = ClientCertificate.parse("server.crt", text("server.crt"), "server.key", text("server.key"));
         var roots = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         var store = java.security.KeyStore.getInstance("PKCS12");
         store.load(null, null);

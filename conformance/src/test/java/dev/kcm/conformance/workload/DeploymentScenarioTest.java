@@ -20,10 +20,14 @@ import static dev.kcm.testing.scenario.Locators.anyOf;
 import static dev.kcm.testing.scenario.Locators.podsOf;
 import static dev.kcm.testing.scenario.Locators.readyPodsOf;
 import static dev.kcm.testing.scenario.Locators.replicaSetsOf;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.meta.v1.Status;
 import dev.kcm.testing.junit.EmbeddedOnly;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.scenario.ObjectGroup;
@@ -358,6 +362,18 @@ class DeploymentScenarioTest {
     }
 
     @Test
+    void its_events_name_the_version_they_are_about(Scenario scenario) {
+        scenario.given(deployment("web").replicas(1))
+                .awaitQuiet()
+                .then(deployment("web"))
+                .hasEvents("ScalingReplicaSet")
+                .then(all(Event.EVENTS)
+                        .that("are about it", it -> it.involvedObject().kind().equals("Deployment")))
+                .each(event ->
+                        assertThat(event.involvedObject().resourceVersion()).isNotEmpty());
+    }
+
+    @Test
     void counts_pods_on_their_way_out(Scenario scenario) {
         scenario.given(deployment("web").replicas(2).podsStopAfter(Duration.ofSeconds(10)))
                 .awaitQuiet()
@@ -425,6 +441,22 @@ class DeploymentScenarioTest {
                 .advance(Duration.ofSeconds(15))
                 .awaitQuiet()
                 .then(deployment("web"))
+                .condition("Progressing", "True", "NewReplicaSetAvailable");
+    }
+
+    @Test
+    void says_nothing_when_its_set_exists_already(Scenario scenario) {
+        scenario.fault(refuse(create(ReplicaSet.REPLICA_SETS))
+                        .with(ApiFailure.of(Status.builder()
+                                .code(409)
+                                .reason("AlreadyExists")
+                                .message("replicasets.apps \"web\" already exists")
+                                .build()))
+                        .times(1))
+                .given(deployment("web").replicas(1))
+                .awaitQuiet()
+                .then(deployment("web"))
+                .hasNoEvents("ReplicaSetCreateError")
                 .condition("Progressing", "True", "NewReplicaSetAvailable");
     }
 

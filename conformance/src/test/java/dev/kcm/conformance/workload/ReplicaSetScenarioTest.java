@@ -17,12 +17,15 @@ import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.serverError;
 import static dev.kcm.testing.scenario.Faults.updateStatus;
 import static dev.kcm.testing.scenario.Locators.aPodOf;
+import static dev.kcm.testing.scenario.Locators.all;
 import static dev.kcm.testing.scenario.Locators.orphanedPods;
 import static dev.kcm.testing.scenario.Locators.podsOf;
 import static dev.kcm.testing.scenario.Locators.readyPodsOf;
 import static dev.kcm.testing.scenario.Locators.terminatingPodsOf;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.operation.Propagation;
 import dev.kcm.testing.junit.KubeScenario;
@@ -148,6 +151,34 @@ class ReplicaSetScenarioTest {
                 .allHave("metadata.name", "one")
                 .then(orphanedPods())
                 .none();
+    }
+
+    @Test
+    void keeps_its_ready_pod_when_it_adopts_another(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(1)).awaitQuiet();
+        var kept = scenario.list(Pod.PODS).getFirst().name();
+
+        scenario.given(pod("extra").like("web").unready())
+                .awaitQuiet()
+                .then(pod("extra"))
+                .isGone()
+                .then(podsOf("web"))
+                .count(1)
+                .allHave("metadata.name", kept);
+    }
+
+    @Test
+    void its_events_name_the_version_they_are_about(Scenario scenario) {
+        scenario.given(replicaSet("web").replicas(1))
+                .awaitQuiet()
+                .then(replicaSet("web"))
+                .hasEvents("SuccessfulCreate")
+                .then(all(Event.EVENTS)
+                        .that(
+                                "are about the set",
+                                it -> it.involvedObject().kind().equals("ReplicaSet")))
+                .each(event ->
+                        assertThat(event.involvedObject().resourceVersion()).isNotEmpty());
     }
 
     @Test
@@ -325,6 +356,26 @@ class ReplicaSetScenarioTest {
                 .then(replicaSet("web"))
                 .lacksCondition("ReplicaFailure")
                 .hasEvents("FailedDelete");
+    }
+
+    @Test
+    void a_refused_adoption_is_no_failure_to_create(Scenario scenario) {
+        scenario.given(pod("lonely").like("web"))
+                .awaitQuiet()
+                .fault(refuse(Faults.patch(Pod.PODS)).with(forbidden("not yours")))
+                .given(replicaSet("web").replicas(2))
+                .awaitQuiet()
+                .then(podsOf("web"))
+                .none()
+                .then(replicaSet("web"))
+                .lacksCondition("ReplicaFailure")
+                .heal()
+                .advance(Duration.ofSeconds(15))
+                .awaitQuiet()
+                .then(podsOf("web"))
+                .count(2)
+                .then(orphanedPods())
+                .none();
     }
 
     @Test

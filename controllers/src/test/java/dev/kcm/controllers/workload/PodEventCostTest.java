@@ -195,6 +195,7 @@ class PodEventCostTest {
                 throw new AssertionError("asked the server for " + key);
             }
         };
-        return new Settings(Settings.Options.of(FlagValues.DEFAULTS), nobody, null, new Metrics(), "");
+        return new Settings(
+                Settings.Options.of(FlagValues.DEFAULTS, ReplicaGates.ALL_ON), nobody, null, new Metrics(), "");
     }
 }

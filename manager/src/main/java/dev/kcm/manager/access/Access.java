@@ -50,7 +50,8 @@ public final class Access implements AutoCloseable {
     ///   is not tolerated
     public static Access of(ManagerOptions options, Reviewers reviewers, Clock clock, Metrics metrics) {
         if (reviewers.authorization().isEmpty()) {
-            log.warn("No --authorization-kubeconfig: only --authorization-always-allow-paths are served");
+            log.warn("No --authorization-kubeconfig, and not in a pod: only --authorization-always-allow-paths are"
+                    + " served");
         }
         return new Access(options, reviewers, clock, metrics);
     }
@@ -128,7 +129,8 @@ public final class Access implements AutoCloseable {
         }
         if (reviewer.isEmpty()) {
             log.warn(
-                    "No --authentication-kubeconfig: client certificate authorities are not read from the cluster",
+                    "No --authentication-kubeconfig, and not in a pod: client certificate authorities are not read"
+                            + " from the cluster",
                     "configMap",
                     AuthenticationConfigMap.WHERE);
             return Optional.empty();
@@ -137,14 +139,14 @@ public final class Access implements AutoCloseable {
         resources.add(settings);
         try {
             settings.lookUp();
-        } catch (ApiException failed) {
+        } catch (ApiException | ConfigException failed) {
             tolerate(failed, lacksProxy);
         }
         settings.keepLooking();
         return Optional.of(settings);
     }
 
-    private void tolerate(ApiException failed, boolean lacksProxy) {
+    private void tolerate(RuntimeException failed, boolean lacksProxy) {
         if (lacksProxy && !options.tolerateLookupFailure()) {
             throw new ConfigException(
                     "Failed to read authentication settings from configmap %s: %s (to start all the same, set"

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which features to use and as which version to behave, as given.
 ///
@@ -65,7 +66,13 @@ public record GateOptions(
     }
 
     /// The outcome of [#decide].
-    public record GateDecision(GateVersions versions, GateTable.Resolution resolution, List<String> problems) {}
+    public record GateDecision(GateVersions versions, GateTable.Resolution resolution, List<String> problems) {
+        /// What is worth a line at the start: gates on their way out, and gates that change nothing.
+        public List<String> warnings() {
+            return Stream.concat(resolution.warnings().stream(), UnreadGates.warnings(resolution.states()).stream())
+                    .toList();
+        }
+    }
 
     private GateVersions versions(List<String> problems) {
         var versions = KubernetesGates.OURS;

@@ -10,15 +10,15 @@ import java.util.List;
 
 /// The gates of upstream's binary, with their history back to 1.0.
 public final class KubernetesGates {
-    public static final GateTable TABLE = GateTable.parse(lines());
+    public static final GateTable TABLE = GateTable.parse(lines("feature-gates.tsv"));
     static final GateVersions OURS = GateVersions.of(KubernetesVersion.MINOR);
 
     private KubernetesGates() {}
 
-    private static List<String> lines() {
-        try (var resource = KubernetesGates.class.getResourceAsStream("feature-gates.tsv")) {
+    static List<String> lines(String name) {
+        try (var resource = KubernetesGates.class.getResourceAsStream(name)) {
             if (resource == null) {
-                throw new IllegalStateException("feature-gates.tsv is missing from the program");
+                throw new IllegalStateException(name + " is missing from the program");
             }
             return new String(resource.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()

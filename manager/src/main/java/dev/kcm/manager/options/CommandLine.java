@@ -57,7 +57,7 @@ public sealed interface CommandLine {
             return new Refuse(errorText(problems));
         }
         var warnings = new ArrayList<>(parsed.warnings());
-        warnings.addAll(options.gateDecision().resolution().warnings());
+        warnings.addAll(options.gateDecision().warnings());
         String version = options.of(ProgramOptions.FLAGS).version();
         return new Run(options, warnings, version.startsWith("v") ? version : KubernetesVersion.GIT);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,6 +55,11 @@ public final class TlsNames {
             4589, "SecP384r1MLKEM1024"));
 
     private TlsNames() {}
+
+    /// The JDK's name of a key exchange that was checked to be one.
+    public static String curve(int number) {
+        return Objects.requireNonNull(CURVES.get(number));
+    }
 
     static String describeCurves() {
         return CURVES.entrySet().stream()

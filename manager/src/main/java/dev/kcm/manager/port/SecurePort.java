@@ -9,16 +9,19 @@ import dev.kcm.manager.access.Caller;
 import dev.kcm.manager.access.Decision;
 import dev.kcm.manager.access.NotAuthenticatedException;
 import dev.kcm.manager.options.SecureServingOptions;
+import dev.kcm.manager.options.TlsNames;
 import dev.kcm.serving.Exchange;
 import dev.kcm.serving.Handler;
 import dev.kcm.serving.Server;
 import dev.kcm.serving.ServerLimits;
 import dev.kcm.serving.tls.CipherSuite;
+import dev.kcm.serving.tls.NamedGroups;
 import dev.kcm.serving.tls.Tls;
 import dev.kcm.serving.tls.TlsVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class SecurePort implements AutoCloseable {
     private static final Log log = Log.of(SecurePort.class);
     private static final int INTERNAL_SERVER_ERROR = 500;
+
+    /// Health checks, a few that read metrics, some people: far more than there are, and less than hurts.
+    private static final int MOST_CONNECTIONS = 500;
 
     private final Access access;
     private final Handler pages;
@@ -77,9 +83,9 @@ public final class SecurePort implements AutoCloseable {
 
     private Server.Bound bind(SecureServingOptions options) {
         var listen = options.listen();
-        var limits = listen.maxStreams() > 0
-                ? ServerLimits.DEFAULT.withStreamsPerConnection(Math.toIntExact(listen.maxStreams()))
-                : ServerLimits.DEFAULT;
+        var usual = ServerLimits.DEFAULT.withConnections(MOST_CONNECTIONS);
+        var limits =
+                listen.maxStreams() > 0 ? usual.withStreamsPerConnection(Math.toIntExact(listen.maxStreams())) : usual;
         try {
             return Server.on(new InetSocketAddress(listen.address(), Math.toIntExact(listen.port())))
                     .tls(tls(options))
@@ -98,7 +104,9 @@ public final class SecurePort implements AutoCloseable {
             return chosen(options);
         } catch (IllegalArgumentException unusable) {
             certificates.close();
-            throw new ConfigException("--tls-min-version or --tls-cipher-suites: " + unusable.getMessage(), unusable);
+            throw new ConfigException(
+                    "--tls-min-version, --tls-cipher-suites or --tls-curve-preferences: " + unusable.getMessage(),
+                    unusable);
         }
     }
 
@@ -112,7 +120,23 @@ public final class SecurePort implements AutoCloseable {
                     .map(CipherSuite::named)
                     .toList());
         }
+        tls = tls.withNamedGroups(keyExchanges(options.tls().curves()));
         return options.listen().http2Disabled() ? tls.withoutHttp2() : tls;
+    }
+
+    /// Those of the flag that the JDK has; that it lacks some is no reason not to start while others are left.
+    private static List<String> keyExchanges(List<Integer> curves) {
+        var chosen = curves.stream().map(TlsNames::curve).toList();
+        var supported = NamedGroups.supported();
+        var lacking = chosen.stream().filter(name -> !supported.contains(name)).toList();
+        if (!lacking.isEmpty() && lacking.size() == chosen.size()) {
+            throw new IllegalArgumentException(
+                    "this JDK has no %s, only %s".formatted(String.join(", ", lacking), String.join(", ", supported)));
+        }
+        if (!lacking.isEmpty()) {
+            log.warn("Ignored key exchanges that this JDK does not have", "curves", lacking);
+        }
+        return chosen.stream().filter(supported::contains).toList();
     }
 
     private void handle(Exchange exchange) throws IOException, InterruptedException {

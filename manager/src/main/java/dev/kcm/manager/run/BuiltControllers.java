@@ -86,9 +86,11 @@ final class BuiltControllers {
                 .map(descriptor -> BY_NAME.get(descriptor.name()));
     }
 
+    /// Those that start first run whatever `--controllers` says, as upstream's do: others need what they do.
     private static Stream<ControllerDescriptor> wanted(ManagerOptions options) {
         return ControllerDescriptors.ALL.stream()
-                .filter(options.controllers()::includes)
+                .filter(descriptor ->
+                        descriptor.startsFirst() || options.controllers().includes(descriptor))
                 .filter(descriptor -> descriptor.missingGates(options.gates()).isEmpty());
     }
 }

@@ -13,6 +13,7 @@ public interface Clients {
     /// For watches, which are few and long.
     Client forInformers();
 
-    /// For the lease: never held up by a rate limit, and quick to give up on a request.
+    /// For the lease: never held up by a rate limit or by what others have in flight, and quick to give up on a
+    /// request.
     Client forLease(Duration timeout);
 }

@@ -37,9 +37,10 @@ final class Connections implements Clients, AutoCloseable {
 
     /// Controllers as their service accounts, which whoever `config` says creates as needed.
     static Connections perController(ClientConfig config, ClientSettings settings, Clock clock, Metrics metrics) {
-        var own = new SharedIdentity(RemoteServer.at(config, clock), userAgent(), settings, metrics);
+        var server = RemoteServer.at(config, clock);
+        var own = new SharedIdentity(server, userAgent(), settings, metrics);
         var accounts = new ServiceAccountIdentities(
-                config, own.client("controller-manager"), userAgent(), settings, clock, metrics);
+                server, own.client("controller-manager"), userAgent(), settings, clock, metrics);
         return new Connections(own, accounts);
     }
 
@@ -65,7 +66,8 @@ final class Connections implements Clients, AutoCloseable {
 
     @Override
     public Client forLease(Duration timeout) {
-        return own.client("leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
+        return own.isolatedClient(
+                "leader-election", own.settings().withoutRateLimit().withTimeout(timeout));
     }
 
     @Override

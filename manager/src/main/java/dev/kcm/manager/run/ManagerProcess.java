@@ -7,9 +7,11 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.config.ConfigException;
 import dev.kcm.client.config.Configs;
+import dev.kcm.client.config.InCluster;
 import dev.kcm.client.config.Kubeconfig.CredentialSources;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.manager.access.Access;
+import dev.kcm.manager.access.ReviewerConfig;
 import dev.kcm.manager.gates.GateMetrics;
 import dev.kcm.manager.options.AuthenticationOptions;
 import dev.kcm.manager.options.AuthorizationOptions;
@@ -151,22 +153,20 @@ public final class ManagerProcess implements AutoCloseable {
             return Optional.empty();
         }
         var reviewers = new Access.Reviewers(
-                reviewer(options.of(AuthenticationOptions.FLAGS).kubeconfig()),
-                reviewer(options.of(AuthorizationOptions.FLAGS).kubeconfig()));
+                reviewer(options.of(AuthenticationOptions.FLAGS).kubeconfig(), "authentication"),
+                reviewer(options.of(AuthorizationOptions.FLAGS).kubeconfig(), "authorization"));
         var access = opened(Access.of(options, reviewers, clock, metrics));
         return Optional.of(opened(SecurePort.open(serving, access, pages, clock)));
     }
 
     /// A client for reviews of callers; with a short timeout, since callers wait.
-    private Optional<Client> reviewer(String kubeconfig) {
-        if (kubeconfig.isEmpty()) {
-            return Optional.empty();
-        }
+    private Optional<Client> reviewer(String kubeconfig, String purpose) {
         var settings = ClientSettings.usual()
                 .withRate(REVIEWS_PER_SECOND, REVIEWS_AT_ONCE)
                 .withTimeout(REVIEW_TIMEOUT);
-        var server = opened(RemoteServer.at(Configs.fromFlags(kubeconfig, "", sources), clock));
-        return Optional.of(server.client(Connections.userAgent(), settings, metrics));
+        return ReviewerConfig.of(kubeconfig, purpose, sources, InCluster::config)
+                .map(config -> opened(RemoteServer.at(config, clock)))
+                .map(server -> server.client(Connections.userAgent(), settings, metrics));
     }
 
     /// Shows the controllers of a term in health and explain.

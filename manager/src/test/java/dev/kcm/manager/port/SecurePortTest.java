@@ -31,9 +31,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The expected answers are those of upstream's binary, byte for byte.
 class SecurePortTest {
@@ -180,6 +183,37 @@ class SecurePortTest {
         assertThat(proxy.get("/metrics", "X-Who", "reader").statusCode()).isEqualTo(200);
         var other = as(port, client(PROXIES, Subject.named("back")));
         assertThat(other.get("/metrics", "X-Who", "reader").statusCode()).isEqualTo(401);
+    }
+
+    /// An empty list allows any name of the proxies' authority, so nothing else may be taken for one.
+    @ParameterizedTest
+    @ValueSource(strings = {"front", "\"front\"", "[\"front\"", "{\"front\": true}", "[1]", "[[\"front\"]]", "- front"})
+    void malformed_allowed_names_let_no_proxy_through(String names) throws Exception {
+        server.published = java.util.Map.of(
+                "requestheader-client-ca-file",
+                PemText.certificate(PROXIES.certificate()),
+                "requestheader-username-headers",
+                "[\"X-Who\"]",
+                "requestheader-allowed-names",
+                names);
+        assertThatThrownBy(() -> open(List.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("requestheader-allowed-names");
+        var port = open(List.of("--authentication-tolerate-lookup-failure"));
+        var proxy = as(port, client(PROXIES, Subject.named("back")));
+        assertThat(proxy.get("/metrics", "X-Who", "reader").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void key_exchanges_are_those_that_the_flag_names() throws Exception {
+        var port = open(List.of("--tls-curve-preferences=24,4588", "--authentication-skip-lookup"))
+                .address()
+                .getPort();
+        PortClient.handshake(port, "secp384r1");
+        assertThatThrownBy(() -> PortClient.handshake(port, "x25519")).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> open(List.of("--tls-curve-preferences=4588", "--authentication-skip-lookup")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll("--tls-curve-preferences", "X25519MLKEM768", "x25519");
     }
 
     @Test

@@ -45,6 +45,38 @@ class BuiltControllersTest {
         assertThat(BuiltControllers.refused(options("--controllers=ttl"))).containsExactly("ttl-controller");
     }
 
+    /// As upstream does: what others need before they can have an identity is not theirs to choose.
+    @Test
+    void the_token_controller_runs_whatever_the_selection_says() {
+        for (var selection : List.of("--controllers=job", "--controllers=*,-serviceaccount-token-controller")) {
+            assertThat(BuiltControllers.selected(options(selection, "--service-account-private-key-file=sa.key")))
+                    .extracting(ControllerSpec::name)
+                    .startsWith("serviceaccount-token-controller")
+                    .contains("job-controller");
+            assertThat(BuiltControllers.disabledReasons(options(selection)))
+                    .containsKey("serviceaccount-token-controller");
+        }
+    }
+
+    @Test
+    void the_signer_is_skipped_when_one_of_its_two_files_is_missing() {
+        var signer = "certificatesigningrequest-signing-controller";
+        var onlyCertificate = options("--cluster-signing-cert-file=ca.crt");
+        assertThat(BuiltControllers.selected(onlyCertificate))
+                .extracting(ControllerSpec::name)
+                .doesNotContain(signer);
+        assertThat(BuiltControllers.disabledReasons(onlyCertificate).get(signer))
+                .isEqualTo("--cluster-signing-key-file is not given");
+        assertThat(BuiltControllers.disabledReasons(options("--cluster-signing-key-file=ca.key"))
+                        .get(signer))
+                .isEqualTo("--cluster-signing-cert-file is not given");
+        assertThat(BuiltControllers.selected(options(
+                        "--cluster-signing-legacy-unknown-cert-file=ca.crt",
+                        "--cluster-signing-legacy-unknown-key-file=ca.key")))
+                .extracting(ControllerSpec::name)
+                .contains(signer);
+    }
+
     private static ManagerOptions options(String... arguments) {
         return ((CommandLine.Run) CommandLine.read(List.of(arguments), () -> 0)).options();
     }

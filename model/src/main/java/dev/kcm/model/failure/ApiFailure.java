@@ -17,6 +17,11 @@ public sealed interface ApiFailure {
         return status().message();
     }
 
+    /// A message for people who may not be allowed to read the object: what the server quoted of it is left out.
+    default String summary() {
+        return FailureSummary.of(this);
+    }
+
     default int code() {
         return status().code();
     }

@@ -35,7 +35,7 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     private static final Duration NO_WATCH_AT_ALL = Duration.ofSeconds(1);
 
     /// A watch that lasted this long ends a series of failures, even if nothing happened.
-    private static final Duration LASTING = Duration.ofSeconds(30);
+    private static final Duration LASTING = Duration.ofSeconds(10);
 
     private static final int PAGE = 500;
 

@@ -23,7 +23,7 @@ public record Tally<T extends KubeObject, A>(
         BiFunction<A, T, A> add,
         BiFunction<A, T, A> remove) {
 
-    /// The tally worked out from nothing; what tests compare the incremental one with.
+    /// The tally worked out from nothing, of objects that were read anyway.
     public A recount(Iterable<T> members) {
         var sum = empty;
         for (var member : members) {

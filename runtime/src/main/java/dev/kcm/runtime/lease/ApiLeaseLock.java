@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 
 /// A Lease on an API server, as client-go's elector uses it.
 ///
-/// The client must be one of its own, so that renewals do not queue behind other requests: without
-/// rate limit and with [LeaseTimes#requestTimeOut] as its time-out.
+/// The client must be one of its own, so that renewals do not queue behind other requests: over connections of its own,
+/// without rate limit and with [LeaseTimes#requestTimeOut] as its time-out.
 public final class ApiLeaseLock implements LeaseLock {
     private final Api<Lease> api;
     private final ObjectKey key;

@@ -1,7 +1,6 @@
 package dev.kcm.runtime.lease;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import dev.kcm.base.HostName;
 import java.util.UUID;
 
 /// One candidate of an election.
@@ -22,11 +21,7 @@ public record ElectionSettings(
 
     /// An identity as upstream's programs have it: the host's name and a number nobody else has.
     public static String identityOfThisProcess() {
-        try {
-            return InetAddress.getLocalHost().getHostName() + "_" + UUID.randomUUID();
-        } catch (UnknownHostException _) {
-            return "localhost_" + UUID.randomUUID();
-        }
+        return HostName.ofThisHost() + "_" + UUID.randomUUID();
     }
 
     /// As chosen by the API server.

@@ -3,6 +3,7 @@ package dev.kcm.runtime.lease;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
+import dev.kcm.base.Deadline;
 import dev.kcm.client.Api;
 import dev.kcm.client.Client;
 import dev.kcm.client.Watch;
@@ -37,6 +38,9 @@ public final class LeaseCandidateRenewer implements AutoCloseable {
     /// The server doubts candidates that are twice this old and more.
     private static final Duration BETWEEN_RENEWALS = Duration.ofMinutes(5);
 
+    /// A watch is asked for in whole seconds; none at all would be as long as the server likes.
+    private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
+
     /// From this age on the server passes a candidate over.
     private static final Duration RUN_OUT = Duration.ofMinutes(31);
 
@@ -62,11 +66,15 @@ public final class LeaseCandidateRenewer implements AutoCloseable {
 
     private volatile boolean isKnown;
 
+    /// The thread's own.
+    private Deadline nextRenewal;
+
     public LeaseCandidateRenewer(Candidate who, Client client, Clock clock, RandomGenerator random) {
         this.who = who;
         this.api = client.on(LeaseCandidate.LEASE_CANDIDATES);
         this.clock = clock;
         this.random = random;
+        this.nextRenewal = clock.deadlineIn(Duration.ZERO);
         this.thread = Thread.ofVirtual().name("nomination-" + who.lease()).unstarted(this::nominate);
     }
 
@@ -114,17 +122,19 @@ public final class LeaseCandidateRenewer implements AutoCloseable {
         }
     }
 
-    /// Renews the candidate, then responds to pings for as long as one watch lasts; whether
-    /// all went well.
+    /// Renews the candidate if that is due, then responds to pings for as long as one watch lasts, which may be shorter
+    /// than asked for; whether all went well.
     private boolean nominateOnce() {
         var query = WatchQuery.in(who.candidate().namespace())
                 .withFieldSelector("metadata.name=" + who.candidate().name())
-                .withTimeout(BETWEEN_RENEWALS);
+                .withTimeout(untilRenewal());
         try (var watch = api.watch(query)) {
             if (!isWanted(watch)) {
                 return true;
             }
-            renew(clock.instant());
+            if (isRenewalDue()) {
+                renew();
+            }
             isKnown = true;
             respond(watch);
             return true;
@@ -142,7 +152,7 @@ public final class LeaseCandidateRenewer implements AutoCloseable {
             switch (event.get()) {
                 case WatchEvent.Added<LeaseCandidate>(var candidate) -> respond(candidate.spec());
                 case WatchEvent.Modified<LeaseCandidate>(var candidate) -> respond(candidate.spec());
-                case WatchEvent.Deleted<LeaseCandidate> _ -> renew(clock.instant());
+                case WatchEvent.Deleted<LeaseCandidate> _ -> renew();
                 case WatchEvent.Failed<LeaseCandidate>(var failure) -> throw new ApiException(failure);
                 case WatchEvent.Bookmark<LeaseCandidate> _ -> {}
             }
@@ -151,7 +161,7 @@ public final class LeaseCandidateRenewer implements AutoCloseable {
 
     private void respond(LeaseCandidateSpec spec) {
         if (isAsked(spec)) {
-            renew(clock.instant());
+            renew();
         }
     }
 
@@ -161,6 +171,19 @@ public final class LeaseCandidateRenewer implements AutoCloseable {
                 .filter(ping ->
                         spec.renewTime().filter(it -> !it.isBefore(ping)).isEmpty())
                 .isPresent();
+    }
+
+    private Duration untilRenewal() {
+        return isRenewalDue() ? BETWEEN_RENEWALS : nextRenewal.remaining();
+    }
+
+    private boolean isRenewalDue() {
+        return nextRenewal.remaining().compareTo(SHORTEST_WATCH) < 0;
+    }
+
+    private void renew() {
+        renew(clock.instant());
+        nextRenewal = clock.deadlineIn(BETWEEN_RENEWALS);
     }
 
     private void renew(Instant time) {

@@ -200,22 +200,28 @@ final class ReconcileLoop<S> {
     }
 
     private static SyncResult retry(ApiFailure failure) {
-        return new SyncResult.Retry(failure.message(), failure.retryAfter());
+        return new SyncResult.Retry(failure.summary(), failure.retryAfter());
     }
 
     private void record(ObjectKey key, Plan plan, Plan settling, Outcomes outcomes, SyncResult result) {
-        var lines = outcomes.all().stream().map(Outcome::describe).toList();
         var why = settling.isNothing() ? plan.why() : plan.why() + "; " + settling.why();
         decisionLog.record(
                 spec.reconciled().orElseThrow(),
                 key,
-                new DecisionLog.Entry(clock.instant(), why, summary(lines), describe(result)));
-        log.v(4).info("Synced", "controller", spec.name(), "key", key, "decided", why, "outcomes", lines);
+                new DecisionLog.Entry(clock.instant(), why, summary(outcomes), describe(result)));
+        if (log.isVerbose(4)) {
+            var lines = outcomes.all().stream().map(Outcome::describe).toList();
+            log.v(4).info("Synced", "controller", spec.name(), "key", key, "decided", why, "outcomes", lines);
+        }
     }
 
     /// Five hundred created pods are one line.
-    private static List<String> summary(List<String> lines) {
-        return lines.stream().distinct().limit(12).toList();
+    private static List<String> summary(Outcomes outcomes) {
+        return outcomes.all().stream()
+                .map(Outcome::explain)
+                .distinct()
+                .limit(12)
+                .toList();
     }
 
     private static String describe(SyncResult result) {

@@ -276,6 +276,6 @@ final class RunningEventLoop<E> implements RunningController {
     }
 
     private static DecisionLog.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "waits for the result");
+        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.explain()), "waits for the result");
     }
 }

@@ -183,6 +183,6 @@ final class RunningSweep<S> implements RunningController {
     }
 
     private DecisionLog.Entry entry(Instant now, Plan plan, Outcome outcome) {
-        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.describe()), "next pass in " + sweep.period());
+        return new DecisionLog.Entry(now, plan.why(), List.of(outcome.explain()), "next pass in " + sweep.period());
     }
 }

@@ -3,19 +3,29 @@ package dev.kcm.runtime.plan;
 import dev.kcm.client.WriteResult;
 import dev.kcm.model.failure.ApiFailure;
 import java.time.Duration;
+import java.util.function.Function;
 
 /// What became of one step. A step that creates several objects has an outcome for each.
 public sealed interface Outcome {
     Step step();
 
-    /// A line for people.
+    /// A line for the log.
     default String describe() {
+        return describe(ApiFailure::message);
+    }
+
+    /// A line for explain, whose readers may not be allowed to read the object.
+    default String explain() {
+        return describe(ApiFailure::summary);
+    }
+
+    private String describe(Function<ApiFailure, String> reason) {
         var what = step().describe();
         return switch (this) {
             case Applied _ -> what + ": done";
             case Recorded _ -> what + ": done";
             case Moot(var _, var because) -> what + ": nothing to do, " + because;
-            case Refused(var _, var because) -> what + ": refused, " + because.message();
+            case Refused(var _, var because) -> what + ": refused, " + reason.apply(because);
             case Skipped _ -> what + ": not tried";
             case Postponed(var _, var until) -> what + ": in " + until.toMillis() + " ms";
             case Withheld _ -> what + ": withheld, shadow mode";

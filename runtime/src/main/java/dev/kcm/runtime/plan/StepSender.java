@@ -24,7 +24,7 @@ final class StepSender {
             return new Outcome.Applied(step, sent(step));
         } catch (ApiException refused) {
             return step.isMootWhen(refused.failure()) || isMoot(step.operation(), refused.failure())
-                    ? new Outcome.Moot(step, refused.failure().message())
+                    ? new Outcome.Moot(step, refused.failure().summary())
                     : new Outcome.Refused(step, refused.failure());
         }
     }

@@ -204,7 +204,7 @@ public final class ControllerProgram implements AutoCloseable {
 
     private Elector elector(ObjectKey lease, Metrics metrics, RandomGenerator random) {
         var times = LeaseTimes.USUAL;
-        var client = clients.client(
+        var client = clients.isolatedClient(
                 "leader-election", ClientSettings.usual().withoutRateLimit().withTimeout(times.requestTimeOut()));
         var lock = new ApiLeaseLock(client, lease);
         var recorder = events.recorder(EventOrigin.of(name), new ApiEventSink(client.on(Event.EVENTS)));

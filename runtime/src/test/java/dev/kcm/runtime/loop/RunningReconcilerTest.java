@@ -93,6 +93,31 @@ class RunningReconcilerTest {
         stop(running);
     }
 
+    /// Readers of explain may not be allowed to read the object.
+    @Test
+    void explain_leaves_out_what_a_refusal_quotes_of_the_object() throws Exception {
+        bench.server.put("a", "1");
+        bench.server.refuse(
+                operation -> operation instanceof Operation.Create,
+                ApiFailure.of(Status.builder()
+                        .code(422)
+                        .reason("Invalid")
+                        .message("ConfigMap \"more\" is invalid: data[password]: Invalid value: \"hunter2\": weak")
+                        .details(d -> d.addCauses(
+                                cause -> cause.reason("FieldValueInvalid").field("data[password]")))
+                        .build()));
+        reconciler.decision = _ -> Plan.of("more", create("more"));
+        var running = started();
+        var last = running.decisionLog().of("configmaps", A).getLast();
+        assertThat(last.toString()).doesNotContain("hunter2");
+        assertThat(last.outcomes())
+                .singleElement()
+                .asString()
+                .endsWith(": refused, Invalid: data[password] (FieldValueInvalid)");
+        assertThat(last.next()).isEqualTo("retries: Invalid: data[password] (FieldValueInvalid)");
+        stop(running);
+    }
+
     @Test
     void a_server_that_says_when_is_asked_then_and_nothing_grows() throws Exception {
         bench.server.put("a", "1");

@@ -1,6 +1,7 @@
 package dev.kcm.apiserver.strategy.core;
 
 import dev.kcm.apiserver.strategy.FieldErrors;
+import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.ConfigMap;
 
@@ -22,5 +23,6 @@ public final class ConfigMapStrategy {
     private static void validate(ConfigMap map, FieldErrors errors) {
         map.data().keySet().forEach(key -> DataValidation.key(key, "data", errors));
         map.binaryData().keySet().forEach(key -> DataValidation.key(key, "binaryData", errors));
+        DataValidation.size(map.data().values(), map.binaryData().values(), new FieldPath("[]"), errors);
     }
 }

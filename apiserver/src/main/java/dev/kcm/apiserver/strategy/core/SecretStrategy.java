@@ -6,6 +6,7 @@ import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.Secret;
 import dev.kcm.model.value.Bytes;
+import java.util.List;
 import java.util.Map;
 
 /// Defaulting, validation and update rules of secrets.
@@ -38,6 +39,7 @@ public final class SecretStrategy {
 
     private static void validate(Secret secret, FieldErrors errors) {
         secret.data().keySet().forEach(key -> DataValidation.key(key, "data", errors));
+        DataValidation.size(List.of(), secret.data().values(), new FieldPath("data"), errors);
         if (secret.type().equals("kubernetes.io/service-account-token")
                 && secret.annotations()
                         .getOrDefault("kubernetes.io/service-account.name", "")

@@ -77,7 +77,7 @@ final class Examiner {
         if (because instanceof ApiFailure.Conflict) {
             examinations.of(node).conflict(event.owners());
         }
-        examinations.fail(node, because.message());
+        examinations.fail(node, because.summary());
     }
 
     private static Optional<Outcome> deletion(GraphEvent.Done event) {

@@ -52,7 +52,7 @@ record OwnerLookup(
 
     void ownersRead(GraphNode node, GraphEvent.OwnersRead event) {
         switch (event.results().getFirst()) {
-            case LiveAnswer.Unknown<ObjectMeta>(var because) -> examinations.fail(node, because.message());
+            case LiveAnswer.Unknown<ObjectMeta>(var because) -> examinations.fail(node, because.summary());
             case LiveAnswer.Absent<ObjectMeta> _ -> examinations.isAbsent(node);
             case LiveAnswer.Found<ObjectMeta>(var metadata) -> {
                 if (!metadata.uid().equals(node.uid())) {
@@ -82,7 +82,7 @@ record OwnerLookup(
                 read(node, metadata.ownerReferences());
                 return;
             } else if (event.results().get(position + 1) instanceof LiveAnswer.Unknown<ObjectMeta>(var because)) {
-                examinations.fail(node, because.message());
+                examinations.fail(node, because.summary());
                 return;
             } else {
                 owners.add(owner(identity, reference, event.results().get(position + 1)));

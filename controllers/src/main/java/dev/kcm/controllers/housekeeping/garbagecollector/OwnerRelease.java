@@ -55,7 +55,7 @@ record OwnerRelease(MonitoredKinds kinds, Examinations examinations, EffectList 
     void dependentsRead(GraphNode owner, GraphEvent.DependentsRead event) {
         var unknown = unknown(event.results());
         if (unknown.isPresent()) {
-            examinations.fail(owner, unknown.get().message());
+            examinations.fail(owner, unknown.get().summary());
         } else if (!(event.results().getFirst() instanceof LiveAnswer.Found<ObjectMeta>(var metadata))
                 || !metadata.uid().equals(owner.uid())) {
             examinations.isAbsent(owner);

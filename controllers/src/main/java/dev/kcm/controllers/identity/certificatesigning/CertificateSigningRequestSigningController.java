@@ -129,8 +129,17 @@ public final class CertificateSigningRequestSigningController
         return Step.updateStatus(request.withStatus(edit), Step.Urgency.NOW);
     }
 
+    /// As upstream, one of the two shared files alone counts for nothing.
     private static Optional<String> disabledReason(Settings.Options options) {
-        return signers(options) == 0 ? Optional.of("no --cluster-signing-*-file flags are given") : Optional.empty();
+        if (signers(options) > 0) {
+            return Optional.empty();
+        }
+        var shared = options.of(CertificateSigningOptions.FLAGS).shared();
+        if (shared.isEmpty()) {
+            return Optional.of("no --cluster-signing-*-file flags are given");
+        }
+        return Optional.of("--cluster-signing-%s-file is not given"
+                .formatted(shared.keyFile().isEmpty() ? "key" : "cert"));
     }
 
     private static int workers(Settings.Options options) {
@@ -140,7 +149,7 @@ public final class CertificateSigningRequestSigningController
     private static int signers(Settings.Options options) {
         var files = options.of(CertificateSigningOptions.FLAGS);
         return (int) Arrays.stream(Signer.values())
-                .filter(signer -> !signer.files(files).isEmpty())
+                .filter(signer -> signer.files(files).isComplete())
                 .count();
     }
 }

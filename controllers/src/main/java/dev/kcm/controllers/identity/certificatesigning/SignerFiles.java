@@ -3,11 +3,15 @@ package dev.kcm.controllers.identity.certificatesigning;
 import dev.kcm.base.flags.Flags;
 import java.util.List;
 
-/// The CA certificate and key one signer signs with; both empty when it does not sign.
+/// The CA certificate and key one signer signs with; it does not sign unless it has both.
 public record SignerFiles(String certFile, String keyFile) {
 
     public boolean isEmpty() {
         return certFile.isEmpty() && keyFile.isEmpty();
+    }
+
+    boolean isComplete() {
+        return !certFile.isEmpty() && !keyFile.isEmpty();
     }
 
     /// Flags `--cluster-signing-PART-cert-file` and `-key-file`, which must come together.

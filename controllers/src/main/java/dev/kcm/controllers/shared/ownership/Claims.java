@@ -2,13 +2,18 @@ package dev.kcm.controllers.shared.ownership;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.meta.v1.OwnerReference;
 import dev.kcm.model.operation.PatchType;
 import dev.kcm.model.selector.Selector;
+import dev.kcm.runtime.plan.Outcome;
+import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -19,6 +24,8 @@ import java.util.stream.Stream;
 public record Claims<T extends KubeObject>(
         Resource<T> resource, String ownerUid, List<T> adopt, List<T> release, List<String> finalizers) {
 
+    private static final Duration MOOT_CLAIM_RETRY = Duration.ofMillis(100);
+
     public Claims(Resource<T> resource, String ownerUid, List<T> adopt, List<T> release) {
         this(resource, ownerUid, adopt, release, List.of());
     }
@@ -27,20 +34,19 @@ public record Claims<T extends KubeObject>(
         return new Claims<>(resource, ownerUid, adopt, release, List.of(finalizer));
     }
 
+    public static <T extends KubeObject> Claims<T> none(Resource<T> resource, KubeObject owner) {
+        return new Claims<>(resource, owner.uid(), List.of(), List.of());
+    }
+
+    /// Before any is adopted the server must be asked whether it still has the owner, not being deleted: the cache may
+    /// be behind, and adopting for an owner that is gone would have the object collected.
+    ///
     /// @param own objects controlled by `owner`; may be left empty when all are known to match
     /// @param orphans objects of its namespace without a controller
-    /// @param stillThere asked only when there is something to adopt: whether the server still has
-    ///   the owner, not being deleted. The cache may be behind, and adopting for an owner that is
-    ///   gone would have the object collected.
-    public static <T extends KubeObject> Claims<T> of(
-            Resource<T> resource,
-            KubeObject owner,
-            Selector selector,
-            List<T> own,
-            List<T> orphans,
-            BooleanSupplier stillThere) {
+    public static <T extends KubeObject> Claims<T> wanted(
+            Resource<T> resource, KubeObject owner, Selector selector, List<T> own, List<T> orphans) {
         if (owner.isDeleting()) {
-            return new Claims<>(resource, owner.uid(), List.of(), List.of());
+            return none(resource, owner);
         }
         var release = own.stream()
                 .filter(object -> !selector.matches(object.labels()))
@@ -48,8 +54,27 @@ public record Claims<T extends KubeObject>(
         var wanted = orphans.stream()
                 .filter(object -> !object.isDeleting() && selector.matches(object.labels()))
                 .toList();
-        return new Claims<>(
-                resource, owner.uid(), wanted.isEmpty() || !stillThere.getAsBoolean() ? List.of() : wanted, release);
+        return new Claims<>(resource, owner.uid(), wanted, release);
+    }
+
+    /// The same without adoptions for an owner that the server does not have any more.
+    ///
+    /// @param stillThere asked only when there is something to adopt
+    public static <T extends KubeObject> Claims<T> of(
+            Resource<T> resource,
+            KubeObject owner,
+            Selector selector,
+            List<T> own,
+            List<T> orphans,
+            BooleanSupplier stillThere) {
+        var claims = wanted(resource, owner, selector, own, orphans);
+        return claims.adopt().isEmpty() || stillThere.getAsBoolean()
+                ? claims
+                : new Claims<>(resource, owner.uid(), List.of(), claims.release());
+    }
+
+    public boolean isNothing() {
+        return adopt.isEmpty() && release.isEmpty();
     }
 
     public Plan plan(OwnerReference reference) {
@@ -57,11 +82,21 @@ public record Claims<T extends KubeObject>(
                 "adopts %d and releases %d %s".formatted(adopt.size(), release.size(), resource.plural()),
                 Stream.concat(
                                 adopt.stream().map(object -> amend(object, adoption(object, reference))),
-                                release.stream().map(object -> amend(object, release(object))))
+                                release.stream()
+                                        .map(object ->
+                                                amend(object, release(object)).mootWhen(ApiFailure.Invalid.class)))
                         .toList());
     }
 
-    private Step amend(T object, Json patch) {
+    /// For a sync that claims and does nothing else, since what it has depends on what becomes of its claims: the next
+    /// one reads that from the caches. Claims that came too late change nothing there that would wake it.
+    public Plan awaited(Outcomes writes) {
+        boolean isAnyMoot = writes.all().stream().anyMatch(Outcome.Moot.class::isInstance);
+        return Plan.nothing("goes on when the caches show its claims")
+                .wakingIn(isAnyMoot ? Optional.of(MOOT_CLAIM_RETRY) : Optional.empty());
+    }
+
+    private Step.Write amend(T object, Json patch) {
         return Step.patch(resource, object.key(), PatchType.STRATEGIC, patch);
     }
 
@@ -70,6 +105,7 @@ public record Claims<T extends KubeObject>(
         return ofOwners(object, Json.parse(reference.toString()), "finalizers");
     }
 
+    /// Refused as invalid when the object has no owner any more, or is another of the same name.
     private Json release(T object) {
         return ofOwners(
                 object,

@@ -28,7 +28,9 @@ public record PodCounts(List<Group> groups) {
 
     /// @param latestReady the latest moment at which any pod ever counted here became ready: when
     ///   that is long ago, all ready pods are available and none needs to be read
-    public record Group(Map<String, String> labels, int active, int ready, int terminating, Instant latestReady) {
+    /// @param undatedReady how many of the ready pods do not say since when they are
+    public record Group(
+            Map<String, String> labels, int active, int ready, int undatedReady, int terminating, Instant latestReady) {
 
         private boolean isEmpty() {
             return active == 0 && terminating == 0;
@@ -37,10 +39,12 @@ public record PodCounts(List<Group> groups) {
         private Group count(LeanPod pod, int sign) {
             var counts = PodState.isActive(pod);
             var ready = counts && PodState.isReady(pod);
+            var undated = ready && PodState.readySince(pod).isEmpty();
             return new Group(
                     labels,
                     active + (counts ? sign : 0),
                     this.ready + (ready ? sign : 0),
+                    undatedReady + (undated ? sign : 0),
                     terminating + (PodState.isTerminating(pod) ? sign : 0),
                     ready ? later(PodState.readySince(pod)) : latestReady);
         }
@@ -72,6 +76,11 @@ public record PodCounts(List<Group> groups) {
         return groups.stream().mapToInt(Group::ready).sum();
     }
 
+    /// Whether a ready pod does not say since when it is.
+    public boolean hasUndatedReady() {
+        return groups.stream().anyMatch(group -> group.undatedReady() > 0);
+    }
+
     public int terminating() {
         return groups.stream().mapToInt(Group::terminating).sum();
     }
@@ -101,7 +110,7 @@ public record PodCounts(List<Group> groups) {
 
     private PodCounts counted(LeanPod pod, int sign) {
         var next = new ArrayList<Group>(groups.size() + 1);
-        var before = new Group(pod.labels(), 0, 0, 0, Instant.MIN);
+        var before = new Group(pod.labels(), 0, 0, 0, 0, Instant.MIN);
         for (var group : groups) {
             if (group.labels().equals(pod.labels())) {
                 before = group;

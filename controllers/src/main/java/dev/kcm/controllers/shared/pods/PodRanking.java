@@ -22,11 +22,14 @@ public final class PodRanking {
     private static final Map<String, Integer> LIFE = Map.of(PodState.PENDING, 0, "Unknown", 1, PodState.RUNNING, 2);
 
     private final Map<String, Integer> podsPerNode;
+    private final boolean countsDeletionCost;
     private final Instant now;
 
     /// @param podsPerNode how many active pods of the same family each node has
-    public PodRanking(Map<String, Integer> podsPerNode, Instant now) {
+    /// @param countsDeletionCost whether the annotation matters
+    public PodRanking(Map<String, Integer> podsPerNode, boolean countsDeletionCost, Instant now) {
         this.podsPerNode = podsPerNode;
+        this.countsDeletionCost = countsDeletionCost;
         this.now = now;
     }
 
@@ -59,7 +62,7 @@ public final class PodRanking {
                         pod -> !pod.spec().nodeName().isEmpty())
                 .thenComparing(pod -> LIFE.getOrDefault(pod.status().phase(), 0))
                 .thenComparing(PodState::isReady)
-                .thenComparing(PodRanking::deletionCost)
+                .thenComparing(pod -> countsDeletionCost ? deletionCost(pod) : 0)
                 .thenComparing(pod -> podsPerNode.getOrDefault(pod.spec().nodeName(), 0), Comparator.reverseOrder())
                 .thenComparing(this::youngerReadiness)
                 .thenComparing(PodRanking::restarts, Comparator.reverseOrder())

@@ -8,6 +8,7 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Caches;
 import java.util.List;
+import java.util.Optional;
 
 /// A kind whose objects own a number of equal pods. Its objects are converted to ReplicaSets before anything is
 /// decided, as upstream converts ReplicationControllers.
@@ -25,15 +26,18 @@ public interface ReplicaOwnerKind<T extends KubeObject> {
     boolean reportsTerminatingReplicas();
 
     /// The pods that count when a scale-down prefers nodes that run several of them.
-    ///
-    /// @param own the pods of `owner` itself
-    List<LeanPod> relatedPods(T owner, List<LeanPod> own, Caches caches);
+    List<LeanPod> relatedPods(T owner, Caches caches);
 
+    /// The feature gate under which syncs that wait for the caches are counted, if they ever are.
+    Optional<String> staleSyncsGate();
+
+    /// What selects its pods; an invalid selector selects none.
     default Selector selector(T owner) {
-        return selector(toReplicaSet(owner));
+        return validSelector(toReplicaSet(owner)).orElse(Selector.nothing());
     }
 
-    static Selector selector(ReplicaSet set) {
-        return set.spec().selector().map(Selector::of).orElse(Selector.nothing());
+    /// Empty if it is invalid.
+    static Optional<Selector> validSelector(ReplicaSet set) {
+        return set.spec().selector().map(Selector::ifValid).orElse(Optional.of(Selector.nothing()));
     }
 }

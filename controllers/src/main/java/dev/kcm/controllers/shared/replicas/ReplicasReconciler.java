@@ -4,14 +4,15 @@ import dev.kcm.controllers.shared.ownership.Claims;
 import dev.kcm.controllers.shared.pods.PodCounts;
 import dev.kcm.controllers.shared.pods.PodIndexes;
 import dev.kcm.controllers.shared.pods.PodRanking;
-import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.controllers.shared.pods.PodTemplates;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
+import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.OwnerReference;
+import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -52,9 +53,9 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
     }
 
     /// @param set the owner as a ReplicaSet
-    /// @param counts of the owner's pods that match its selector, before adoption
-    /// @param claims pods to adopt and to release
-    /// @param surplus filled when there are too many
+    /// @param counts of the owner's pods that match its selector
+    /// @param claims pods to adopt and to release; while there are any nothing else is decided
+    /// @param surplus filled when there are too many, from the same reading as the counts
     public record Snapshot<T extends KubeObject>(
             T owner,
             ReplicaSet set,
@@ -69,11 +70,24 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
         }
 
         int active() {
-            return counts.active() + claims.adopt().size();
+            return counts.active();
         }
 
         int missing() {
             return desired() - active();
+        }
+
+        Map<String, String> templateLabels() {
+            return set.spec().template().metadata().labels();
+        }
+
+        /// Pods are missing, and cannot be made: one without labels would belong to nobody.
+        boolean lacksLabels() {
+            return missing() > 0 && !owner.isDeleting() && templateLabels().isEmpty();
+        }
+
+        boolean hasValidSelector() {
+            return ReplicaOwnerKind.validSelector(set).isPresent();
         }
 
         OwnerReference ownerReference() {
@@ -97,16 +111,24 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
 
     private final ReplicaOwnerKind<T> kind;
     private final LiveReads live;
+    private final boolean countsDeletionCost;
+    private final boolean reportsTerminatingReplicas;
     private final DeletionAges ages;
+    private final Optional<StaleSyncs> staleSyncs;
 
-    ReplicasReconciler(ReplicaOwnerKind<T> kind, LiveReads live, DeletionAges ages) {
+    private ReplicasReconciler(ReplicaOwnerKind<T> kind, Settings settings) {
+        var gates = settings.gates();
         this.kind = kind;
-        this.live = live;
-        this.ages = ages;
+        this.live = settings.live();
+        this.countsDeletionCost = gates.isEnabled("PodDeletionCost");
+        this.reportsTerminatingReplicas =
+                kind.reportsTerminatingReplicas() && gates.isEnabled("DeploymentReplicaSetTerminatingReplicas");
+        this.ages = DeletionAges.in(settings.metrics());
+        this.staleSyncs = kind.staleSyncsGate().filter(gates::isEnabled).map(_ -> StaleSyncs.in(settings.metrics()));
     }
 
     public static <T extends KubeObject> ReplicasReconciler<T> of(ReplicaOwnerKind<T> kind, Settings settings) {
-        return new ReplicasReconciler<>(kind, settings.live(), DeletionAges.in(settings.metrics()));
+        return new ReplicasReconciler<>(kind, settings);
     }
 
     @Override
@@ -117,40 +139,65 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
         }
         var owner = found.get();
         var set = kind.toReplicaSet(owner);
-        var selector = ReplicaOwnerKind.selector(set);
-        var pods = caches.of(LeanPod.PODS);
-        var all = pods.tallied(PodCounts.BY_OWNER, owner.uid());
-        var counts = all.matching(selector);
-        var claims = Claims.of(
-                LeanPod.PODS,
+        var selector = ReplicaOwnerKind.validSelector(set);
+        return selector.isEmpty()
+                ? new Observation.Observed<>(invalid(owner, set, now))
+                : observe(owner, set, selector.get(), caches, now);
+    }
+
+    private Snapshot<T> invalid(T owner, ReplicaSet set, Instant now) {
+        return new Snapshot<>(
                 owner,
-                selector,
-                counts.equals(all) ? List.of() : active(pods.byIndex(PodIndexes.BY_CONTROLLER, owner.uid())),
-                active(pods.byIndex(PodIndexes.BY_CONTROLLER, Index.orphansIn(key.namespace()))),
-                () -> live.isStillThere(kind.resource(), owner));
-        var availability = availability(set, counts, caches, now);
-        var snapshot = new Snapshot<>(owner, set, counts, claims, availability, Surplus.NONE, now);
-        return new Observation.Observed<>(
-                snapshot.missing() < 0 ? snapshot.withSurplus(surplus(snapshot, caches)) : snapshot);
+                set,
+                PodCounts.NONE,
+                Claims.none(LeanPod.PODS, owner),
+                new Availability(0, Optional.empty()),
+                Surplus.NONE,
+                now);
+    }
+
+    private Observation<Snapshot<T>> observe(T owner, ReplicaSet set, Selector selector, Caches caches, Instant now) {
+        var own = OwnPods.of(set, selector, caches.of(LeanPod.PODS), now);
+        var orphans = caches.of(LeanPod.PODS).byIndex(PodIndexes.BY_CONTROLLER, Index.orphansIn(owner.namespace()));
+        var claims = Claims.wanted(LeanPod.PODS, owner, selector, own.active(), OwnPods.active(orphans));
+        if (!claims.adopt().isEmpty() && !live.isStillThere(kind.resource(), owner)) {
+            return new Observation.Stale<>("the caches to show that it is gone");
+        }
+        var counts = own.counts().matching(selector);
+        var surplus = counts.active() > set.spec().replicas().orElse(1)
+                ? new Surplus(own.active(selector), PodRanking.perNode(kind.relatedPods(owner, caches)))
+                : Surplus.NONE;
+        return new Observation.Observed<>(new Snapshot<>(
+                owner, set, counts, claims, own.availability(selector, OwnPods.minReady(set), now), surplus, now));
     }
 
     @Override
     public Plan decide(Snapshot<T> snapshot) {
-        var claims = snapshot.claims().plan(snapshot.ownerReference());
-        if (snapshot.owner().isDeleting()) {
-            return claims.then(Plan.nothing("being deleted"));
+        if (!snapshot.hasValidSelector()) {
+            return Plan.nothing("its selector is invalid");
         }
-        return claims.then(
-                switch (Integer.signum(snapshot.missing())) {
-                    case 1 -> scaleUp(snapshot, Math.min(snapshot.missing(), BURST_REPLICAS));
-                    case -1 -> scaleDown(snapshot, Math.min(-snapshot.missing(), BURST_REPLICAS));
-                    default -> Plan.nothing("replica count is right");
-                });
+        if (!snapshot.claims().isNothing()) {
+            return snapshot.claims().plan(snapshot.ownerReference());
+        }
+        if (snapshot.owner().isDeleting()) {
+            return Plan.nothing("being deleted");
+        }
+        return switch (Integer.signum(snapshot.missing())) {
+            case 1 -> scaleUp(snapshot, Math.min(snapshot.missing(), BURST_REPLICAS));
+            case -1 -> scaleDown(snapshot, Math.min(-snapshot.missing(), BURST_REPLICAS));
+            default -> Plan.nothing("replica count is right");
+        };
     }
 
     @Override
     public Plan settle(Snapshot<T> snapshot, Outcomes writes) {
-        var calculator = new ReplicasStatusCalculator(snapshot, kind.reportsTerminatingReplicas());
+        if (!snapshot.hasValidSelector()) {
+            return Plan.nothing("its selector is invalid");
+        }
+        if (!snapshot.claims().isNothing()) {
+            return snapshot.claims().awaited(writes);
+        }
+        var calculator = new ReplicasStatusCalculator(snapshot, reportsTerminatingReplicas);
         var status = calculator.after(writes);
         var plan = status.equals(snapshot.set().status())
                 ? Plan.nothing("status unchanged")
@@ -165,7 +212,15 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
         ages.record(snapshot.surplus().active(), writes, snapshot.now());
     }
 
+    @Override
+    public void measureStale(ObjectKey key, Resource<?> behind) {
+        staleSyncs.ifPresent(counted -> counted.record(behind));
+    }
+
     private Plan scaleUp(Snapshot<T> snapshot, int count) {
+        if (snapshot.lacksLabels()) {
+            return Plan.nothing("its template has no labels");
+        }
         var pod = PodTemplates.pod(snapshot.set().spec().template(), snapshot.owner(), snapshot.ownerReference());
         var event = new Step.EventTemplate(
                 snapshot.owner().ref(),
@@ -179,7 +234,7 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
     }
 
     private Plan scaleDown(Snapshot<T> snapshot, int count) {
-        var ranking = new PodRanking(snapshot.surplus().perNode(), snapshot.now());
+        var ranking = new PodRanking(snapshot.surplus().perNode(), countsDeletionCost, snapshot.now());
         var event = Optional.of(new Step.EventTemplate(
                 snapshot.owner().ref(),
                 Reasons.SUCCESSFUL_DELETE,
@@ -192,44 +247,5 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
                         .<Step>map(pod ->
                                 Step.delete(LeanPod.PODS, pod.key(), pod.uid()).withEvent(event))
                         .toList());
-    }
-
-    /// Reads the pods one by one only while some became ready less than minReadySeconds ago.
-    private static Availability availability(ReplicaSet set, PodCounts counts, Caches caches, Instant now) {
-        var minReady = Duration.ofSeconds(set.spec().minReadySeconds());
-        if (minReady.isZero() || !counts.latestReady().isAfter(now.minus(minReady))) {
-            return new Availability(counts.ready(), Optional.empty());
-        }
-        var active = activeAndSelected(set, ownPods(set, caches));
-        var available = active.stream()
-                .filter(pod -> PodState.isAvailable(pod, minReady, now))
-                .count();
-        var next = active.stream()
-                .map(pod -> PodState.untilAvailable(pod, minReady, now))
-                .flatMap(Optional::stream)
-                .min(Duration::compareTo);
-        return new Availability((int) available, next);
-    }
-
-    private Surplus surplus(Snapshot<T> snapshot, Caches caches) {
-        var own = ownPods(snapshot.set(), caches);
-        return new Surplus(
-                activeAndSelected(snapshot.set(), own),
-                PodRanking.perNode(kind.relatedPods(snapshot.owner(), own, caches)));
-    }
-
-    private static List<LeanPod> ownPods(ReplicaSet set, Caches caches) {
-        return caches.of(LeanPod.PODS).byIndex(PodIndexes.BY_CONTROLLER, set.uid());
-    }
-
-    private static List<LeanPod> activeAndSelected(ReplicaSet set, List<LeanPod> pods) {
-        var selector = ReplicaOwnerKind.selector(set);
-        return pods.stream()
-                .filter(pod -> PodState.isActive(pod) && selector.matches(pod.labels()))
-                .toList();
-    }
-
-    private static List<LeanPod> active(List<LeanPod> pods) {
-        return pods.stream().filter(PodState::isActive).toList();
     }
 }

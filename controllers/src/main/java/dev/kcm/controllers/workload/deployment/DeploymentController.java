@@ -7,7 +7,6 @@ import dev.kcm.model.OwnerReferences;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.lean.LeanPod;
-import dev.kcm.model.meta.v1.LabelSelector;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
@@ -25,7 +24,7 @@ import java.util.Optional;
 
 /// Rolls a Deployment's template out over ReplicaSets. Stateless: every sync starts from the
 /// ReplicaSets as they are, and one sync writes each of them at most once.
-public final class DeploymentController implements Reconciler<DeploymentController.Snapshot> {
+public final class DeploymentController implements Reconciler<Snapshot> {
     private static final Index<ReplicaSet> SETS_BY_CONTROLLER = Index.byController(ReplicaSet.REPLICA_SETS);
 
     static final String NAME = "deployment-controller";
@@ -47,53 +46,15 @@ public final class DeploymentController implements Reconciler<DeploymentControll
                     "update deployments",
                     "update deployments/status")
             .workers(options -> options.of(DeploymentOptions.FLAGS).concurrentSyncs())
-            .builtBy(settings -> new DeploymentController(settings.live()));
-
-    /// @param claims ReplicaSets to adopt and to release; adopted ones are already among `sets`
-    /// @param oldPodsRunning whether a pod of an old set has not ended yet
-    /// @param nameTaken whether a ReplicaSet that is not ours has the name the next one would get
-    record Snapshot(
-            Deployment deployment,
-            OwnedReplicaSets sets,
-            Claims<ReplicaSet> claims,
-            boolean oldPodsRunning,
-            boolean nameTaken,
-            Instant now) {
-
-        int desired() {
-            return deployment.spec().replicas().orElse(1);
-        }
-
-        boolean selectsEverything() {
-            return deployment
-                    .spec()
-                    .selector()
-                    .filter(LabelSelector.EMPTY::equals)
-                    .isPresent();
-        }
-
-        boolean isPaused() {
-            return deployment.spec().paused();
-        }
-
-        /// Whether spec.replicas changed since the sets were last scaled, which the annotation on them shows.
-        boolean isScalingEvent() {
-            return sets.active().stream()
-                    .map(set -> OwnedReplicaSets.count(set, Annotations.DESIRED_REPLICAS))
-                    .flatMap(Optional::stream)
-                    .anyMatch(annotated -> annotated != desired());
-        }
-
-        /// Deployments that are paused or being scaled keep their proportions and report no progress.
-        boolean rollsOut() {
-            return !deployment.isDeleting() && !isPaused() && !isScalingEvent();
-        }
-    }
+            .builtBy(settings -> new DeploymentController(
+                    settings.live(), settings.gates().isEnabled("DeploymentReplicaSetTerminatingReplicas")));
 
     private final LiveReads live;
+    private final boolean reportsTerminating;
 
-    DeploymentController(LiveReads live) {
+    DeploymentController(LiveReads live, boolean reportsTerminating) {
         this.live = live;
+        this.reportsTerminating = reportsTerminating;
     }
 
     @Override
@@ -105,24 +66,24 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         var deployment = found.get();
         var sets = caches.of(ReplicaSet.REPLICA_SETS);
         var own = sets.byIndex(SETS_BY_CONTROLLER, deployment.uid());
+        var orphans = sets.byIndex(SETS_BY_CONTROLLER, Index.orphansIn(key.namespace()));
         var selector = selector(deployment);
-        var claims = Claims.of(
-                ReplicaSet.REPLICA_SETS,
-                deployment,
-                selector,
-                own,
-                sets.byIndex(SETS_BY_CONTROLLER, Index.orphansIn(key.namespace())),
-                () -> live.isStillThere(Deployment.DEPLOYMENTS, deployment));
-        var claimed = new ArrayList<>(
-                own.stream().filter(set -> selector.matches(set.labels())).toList());
-        claimed.addAll(claims.adopt());
-        var owned = OwnedReplicaSets.of(deployment, claimed);
+        var claims = Snapshot.selectsEverything(deployment)
+                ? Claims.none(ReplicaSet.REPLICA_SETS, deployment)
+                : Claims.wanted(ReplicaSet.REPLICA_SETS, deployment, selector, own, orphans);
+        if (!claims.adopt().isEmpty() && !live.isStillThere(Deployment.DEPLOYMENTS, deployment)) {
+            return new Observation.Stale<>("the caches to show that it is gone");
+        }
+        var selected =
+                own.stream().filter(set -> selector.matches(set.labels())).toList();
+        var owned = OwnedReplicaSets.of(deployment, selected);
         return new Observation.Observed<>(new Snapshot(
                 deployment,
                 owned,
                 claims,
                 owned.old().stream().anyMatch(set -> hasPods(set, caches)),
                 owned.current().isEmpty() && isTaken(NewReplicaSet.name(deployment), deployment, caches),
+                reportsTerminating,
                 now));
     }
 
@@ -136,17 +97,22 @@ public final class DeploymentController implements Reconciler<DeploymentControll
                             Reasons.SELECTING_ALL,
                             "This deployment is selecting all pods. A non-empty selector is" + " required."));
         }
-        return snapshot.claims()
-                .plan(OwnerReferences.toController(snapshot.deployment()))
-                .then(afterClaims(snapshot));
+        return snapshot.claims().isNothing()
+                ? withoutClaims(snapshot)
+                : snapshot.claims().plan(OwnerReferences.toController(snapshot.deployment()));
     }
 
     @Override
     public Plan settle(Snapshot snapshot, Outcomes writes) {
-        return DeploymentStatusCalculator.after(snapshot, writes);
+        if (!snapshot.claims().isNothing()) {
+            return snapshot.claims().awaited(writes);
+        }
+        return snapshot.rollsBack()
+                ? Plan.nothing("reports once it has rolled back")
+                : DeploymentStatusCalculator.after(snapshot, writes);
     }
 
-    private static Plan afterClaims(Snapshot snapshot) {
+    private static Plan withoutClaims(Snapshot snapshot) {
         if (snapshot.deployment().isDeleting()) {
             return resize(snapshot, ReplicaSetScaling.KEEP, "being deleted");
         }
@@ -154,11 +120,12 @@ public final class DeploymentController implements Reconciler<DeploymentControll
             return resize(snapshot, ReplicaSetScaling.scaled(snapshot.deployment(), snapshot.sets()), "paused")
                     .then(cleanUp(snapshot));
         }
+        if (snapshot.needsNewSet()) {
+            return createReplicaSet(snapshot);
+        }
         var rollback = Rollback.requested(snapshot.deployment());
         if (rollback.isPresent()) {
-            return snapshot.sets().current().isEmpty()
-                    ? createReplicaSet(snapshot)
-                    : Rollback.plan(snapshot, rollback.get());
+            return Rollback.plan(snapshot, rollback.get());
         }
         if (snapshot.isScalingEvent()) {
             return resize(
@@ -178,11 +145,8 @@ public final class DeploymentController implements Reconciler<DeploymentControll
     }
 
     private static Plan rollingUpdate(Snapshot snapshot) {
-        var current = snapshot.sets().current();
-        if (current.isEmpty()) {
-            return createReplicaSet(snapshot);
-        }
-        var sizes = ReplicaSetScaling.rolling(snapshot.deployment(), snapshot.sets(), current.get());
+        var current = snapshot.sets().current().orElseThrow();
+        var sizes = ReplicaSetScaling.rolling(snapshot.deployment(), snapshot.sets(), current);
         if (sizes.changeAnything(snapshot.sets())) {
             return resize(snapshot, sizes, "rolling update moves on");
         }
@@ -199,18 +163,13 @@ public final class DeploymentController implements Reconciler<DeploymentControll
         if (snapshot.oldPodsRunning()) {
             return resize(snapshot, ReplicaSetScaling.KEEP, "recreate: waits for old pods to end");
         }
-        return snapshot.sets()
-                .current()
-                .map(current -> resize(
-                                snapshot,
-                                ReplicaSetScaling.full(snapshot.deployment(), current),
-                                "recreate: old pods are gone")
-                        .then(cleanUpWhenComplete(snapshot)))
-                .orElseGet(() -> createReplicaSet(snapshot));
+        var current = snapshot.sets().current().orElseThrow();
+        return resize(snapshot, ReplicaSetScaling.full(snapshot.deployment(), current), "recreate: old pods are gone")
+                .then(cleanUpWhenComplete(snapshot));
     }
 
     /// When the name is taken nothing is created: the status gets the next collisionCount, and with it the set another
-    /// name.
+    /// name. Whether a refusal is worth an event depends on why ([DeploymentStatusCalculator]).
     private static Plan createReplicaSet(Snapshot snapshot) {
         if (snapshot.nameTaken()) {
             return Plan.nothing("the name %s is taken".formatted(NewReplicaSet.name(snapshot.deployment())));
@@ -221,8 +180,8 @@ public final class DeploymentController implements Reconciler<DeploymentControll
                 snapshot.deployment().ref(),
                 size > 0 ? Reasons.SCALING : "",
                 "Scaled up replica set %s from 0 to " + size,
-                Reasons.SET_CREATE_ERROR,
-                "Failed to create new replica set \"" + set.name() + "\": %s");
+                "",
+                "");
         return Plan.of("a ReplicaSet for the new template", Step.create(set).withEvent(event));
     }
 

@@ -3,8 +3,6 @@ package dev.kcm.controllers.workload.deployment;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.DeploymentStatus;
 import dev.kcm.model.apps.v1.ReplicaSet;
-import dev.kcm.model.failure.ApiFailure;
-import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -19,14 +17,21 @@ import java.util.stream.Stream;
 final class DeploymentStatusCalculator {
     private DeploymentStatusCalculator() {}
 
-    static Plan after(DeploymentController.Snapshot snapshot, Outcomes writes) {
+    static Plan after(Snapshot snapshot, Outcomes writes) {
         var deployment = snapshot.deployment();
-        var status = snapshot.selectsEverything() ? observed(deployment) : status(snapshot, writes);
-        var written = withRevision(deployment, snapshot, writes).withStatus(status);
+        var creation = SetCreation.of(deployment, writes);
+        var status = snapshot.selectsEverything() ? observed(deployment) : status(snapshot, creation);
+        var written = withRevision(deployment, snapshot, creation).withStatus(status);
         var plan = written.equals(deployment)
                 ? Plan.nothing("status unchanged")
                 : Plan.of("status changed", Step.updateStatus(written, urgency(deployment, status, written)));
-        return plan.wakingIn(untilDeadline(snapshot, status));
+        return creation.error()
+                .map(message -> Plan.of(
+                        "tells why there is no new ReplicaSet",
+                        Step.warning(deployment.ref(), Reasons.SET_CREATE_ERROR, message)))
+                .orElse(Plan.nothing("no failure to tell of"))
+                .then(plan)
+                .wakingIn(untilDeadline(snapshot, status));
     }
 
     static boolean isComplete(Deployment deployment, DeploymentStatus status) {
@@ -41,22 +46,31 @@ final class DeploymentStatusCalculator {
         return deployment.status().withObservedGeneration(deployment.metadata().generation());
     }
 
-    private static DeploymentStatus status(DeploymentController.Snapshot snapshot, Outcomes writes) {
+    private static DeploymentStatus status(Snapshot snapshot, SetCreation creation) {
         var conditions = new DeploymentConditions(snapshot.deployment().status().conditions(), snapshot.now());
         setPaused(snapshot, conditions);
-        setCreated(snapshot, writes, conditions);
+        if (snapshot.needsNewSet() && snapshot.nameTaken()) {
+            return collided(snapshot.deployment().status()).withConditions(conditions.all());
+        }
+        if (creation.isRefused()) {
+            setCreateError(snapshot, creation, conditions);
+            return snapshot.deployment().status().withConditions(conditions.all());
+        }
+        setCreated(snapshot, creation, conditions);
         var counts = counts(snapshot);
         setAvailable(snapshot, counts, conditions);
         if (snapshot.rollsOut()) {
-            setProgressing(snapshot, counts, newestSetName(snapshot, writes), conditions);
+            setProgressing(snapshot, counts, newestSetName(snapshot, creation), conditions);
             setReplicaFailure(snapshot, conditions);
         }
-        var collisions = snapshot.nameTaken() ? counts.collisionCount().orElse(0) + 1 : 0;
-        var status = counts.withConditions(conditions.all());
-        return snapshot.nameTaken() ? status.withCollisionCount(collisions) : status;
+        return counts.withConditions(conditions.all());
     }
 
-    private static DeploymentStatus counts(DeploymentController.Snapshot snapshot) {
+    private static DeploymentStatus collided(DeploymentStatus before) {
+        return before.withCollisionCount(before.collisionCount().orElse(0) + 1);
+    }
+
+    private static DeploymentStatus counts(Snapshot snapshot) {
         var sets = snapshot.sets();
         int available = sets.available();
         var counted = snapshot.deployment().status().toBuilder()
@@ -68,7 +82,10 @@ final class DeploymentStatusCalculator {
                 .availableReplicas(available)
                 .unavailableReplicas(Math.max(0, sets.size() - available))
                 .build();
-        return terminating(sets).map(counted::withTerminatingReplicas).orElseGet(counted::withoutTerminatingReplicas);
+        return terminating(sets)
+                .filter(_ -> snapshot.reportsTerminating())
+                .map(counted::withTerminatingReplicas)
+                .orElseGet(counted::withoutTerminatingReplicas);
     }
 
     /// Known only when every set that its controller has synced reports it.
@@ -85,7 +102,7 @@ final class DeploymentStatusCalculator {
     }
 
     /// Time spent paused does not count against the deadline, so both ends of a pause are marked.
-    private static void setPaused(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    private static void setPaused(Snapshot snapshot, DeploymentConditions conditions) {
         var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
         if (snapshot.deployment().isDeleting() || !hasDeadline(snapshot) || reason.equals(Reasons.DEADLINE_EXCEEDED)) {
             return;
@@ -97,34 +114,24 @@ final class DeploymentStatusCalculator {
         }
     }
 
-    private static void setCreated(
-            DeploymentController.Snapshot snapshot, Outcomes writes, DeploymentConditions conditions) {
+    private static void setCreateError(Snapshot snapshot, SetCreation creation, DeploymentConditions conditions) {
+        creation.error()
+                .filter(_ -> hasDeadline(snapshot))
+                .ifPresent(message ->
+                        conditions.set(ConditionTypes.PROGRESSING, "False", Reasons.SET_CREATE_ERROR, message));
+    }
+
+    private static void setCreated(Snapshot snapshot, SetCreation creation, DeploymentConditions conditions) {
         if (!hasDeadline(snapshot)) {
             return;
         }
-        creation(writes).ifPresent(outcome -> {
-            switch (outcome) {
-                case Outcome.Applied applied ->
-                    conditions.set(
-                            ConditionTypes.PROGRESSING,
-                            "True",
-                            Reasons.SET_CREATED,
-                            "Created new replica set \"%s\"".formatted(applied.name()));
-                case Outcome.Refused(var _, ApiFailure.AlreadyExists _) -> {}
-                case Outcome.Refused(var _, var failure) ->
-                    conditions.set(
-                            ConditionTypes.PROGRESSING,
-                            "False",
-                            Reasons.SET_CREATE_ERROR,
-                            "Failed to create new replica set \"%s\": %s"
-                                    .formatted(NewReplicaSet.name(snapshot.deployment()), failure.message()));
-                case Outcome.Recorded _,
-                        Outcome.Moot _,
-                        Outcome.Skipped _,
-                        Outcome.Postponed _,
-                        Outcome.Withheld _ -> {}
-            }
-        });
+        if (creation.isDone()) {
+            conditions.set(
+                    ConditionTypes.PROGRESSING,
+                    "True",
+                    Reasons.SET_CREATED,
+                    "Created new replica set \"%s\"".formatted(creation.name()));
+        }
         if (snapshot.sets().current().isPresent() && !conditions.has(ConditionTypes.PROGRESSING)) {
             conditions.set(
                     ConditionTypes.PROGRESSING,
@@ -135,8 +142,7 @@ final class DeploymentStatusCalculator {
         }
     }
 
-    private static void setAvailable(
-            DeploymentController.Snapshot snapshot, DeploymentStatus counts, DeploymentConditions conditions) {
+    private static void setAvailable(Snapshot snapshot, DeploymentStatus counts, DeploymentConditions conditions) {
         int needed =
                 snapshot.desired() - RolloutLimits.of(snapshot.deployment()).unavailable();
         if (counts.availableReplicas() >= needed) {
@@ -156,10 +162,7 @@ final class DeploymentStatusCalculator {
 
     /// Complete, progressing or timed out. A rollout that was reported complete stays complete.
     private static void setProgressing(
-            DeploymentController.Snapshot snapshot,
-            DeploymentStatus counts,
-            String subject,
-            DeploymentConditions conditions) {
+            Snapshot snapshot, DeploymentStatus counts, String subject, DeploymentConditions conditions) {
         if (!hasDeadline(snapshot)) {
             conditions.remove(ConditionTypes.PROGRESSING);
             return;
@@ -196,7 +199,7 @@ final class DeploymentStatusCalculator {
                 || now.availableReplicas() > before.availableReplicas();
     }
 
-    private static boolean hasTimedOut(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    private static boolean hasTimedOut(Snapshot snapshot, DeploymentConditions conditions) {
         return switch (conditions.reasonOf(ConditionTypes.PROGRESSING)) {
             case "", Reasons.SET_AVAILABLE -> false;
             case Reasons.DEADLINE_EXCEEDED -> true;
@@ -207,7 +210,7 @@ final class DeploymentStatusCalculator {
         };
     }
 
-    private static Optional<Instant> due(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    private static Optional<Instant> due(Snapshot snapshot, DeploymentConditions conditions) {
         return conditions
                 .lastUpdateOf(ConditionTypes.PROGRESSING)
                 .map(since -> since.plusSeconds(
@@ -215,7 +218,7 @@ final class DeploymentStatusCalculator {
     }
 
     /// Copies the ReplicaFailure condition of a set; the current set's comes first.
-    private static void setReplicaFailure(DeploymentController.Snapshot snapshot, DeploymentConditions conditions) {
+    private static void setReplicaFailure(Snapshot snapshot, DeploymentConditions conditions) {
         var failing = Stream.concat(
                         snapshot.sets().current().stream(), snapshot.sets().all())
                 .flatMap(set -> set.status().conditions().stream())
@@ -225,7 +228,7 @@ final class DeploymentStatusCalculator {
     }
 
     /// Requeues for a second after the deadline, so that it has surely passed.
-    private static Optional<Duration> untilDeadline(DeploymentController.Snapshot snapshot, DeploymentStatus status) {
+    private static Optional<Duration> untilDeadline(Snapshot snapshot, DeploymentStatus status) {
         var conditions = new DeploymentConditions(status.conditions(), snapshot.now());
         var reason = conditions.reasonOf(ConditionTypes.PROGRESSING);
         if (!snapshot.rollsOut()
@@ -242,13 +245,10 @@ final class DeploymentStatusCalculator {
     }
 
     /// The Deployment's revision is that of its current set.
-    private static Deployment withRevision(
-            Deployment deployment, DeploymentController.Snapshot snapshot, Outcomes writes) {
-        var created = creation(writes)
-                .filter(Outcome.Applied.class::isInstance)
-                .map(_ -> Long.toString(snapshot.sets().highestOldRevision() + 1));
-        var revision = created.or(
-                () -> snapshot.sets().current().map(set -> set.annotations().get(Annotations.REVISION)));
+    private static Deployment withRevision(Deployment deployment, Snapshot snapshot, SetCreation creation) {
+        var revision = creation.isDone()
+                ? Optional.of(Long.toString(snapshot.sets().highestOldRevision() + 1))
+                : snapshot.sets().current().map(set -> set.annotations().get(Annotations.REVISION));
         if (revision.isEmpty() || revision.get().equals(deployment.annotations().get(Annotations.REVISION))) {
             return deployment;
         }
@@ -257,25 +257,17 @@ final class DeploymentStatusCalculator {
         return deployment.withMetadata(deployment.metadata().withAnnotations(annotations));
     }
 
-    private static Optional<Outcome> creation(Outcomes writes) {
-        return writes.all().stream()
-                .filter(outcome -> outcome.step().isCreate())
-                .findFirst();
-    }
-
-    private static String newestSetName(DeploymentController.Snapshot snapshot, Outcomes writes) {
+    private static String newestSetName(Snapshot snapshot, SetCreation creation) {
         return snapshot.sets()
                 .current()
                 .map(ReplicaSet::name)
-                .or(() -> creation(writes)
-                        .filter(Outcome.Applied.class::isInstance)
-                        .map(_ -> NewReplicaSet.name(snapshot.deployment())))
+                .or(() -> creation.isDone() ? Optional.of(creation.name()) : Optional.empty())
                 .map("ReplicaSet \"%s\""::formatted)
                 .orElseGet(() ->
                         "Deployment \"%s\"".formatted(snapshot.deployment().name()));
     }
 
-    private static boolean hasDeadline(DeploymentController.Snapshot snapshot) {
+    private static boolean hasDeadline(Snapshot snapshot) {
         return snapshot.deployment()
                 .spec()
                 .progressDeadlineSeconds()

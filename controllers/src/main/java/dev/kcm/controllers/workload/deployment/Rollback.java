@@ -18,7 +18,7 @@ final class Rollback {
                 .flatMap(OwnedReplicaSets::number);
     }
 
-    static Plan plan(DeploymentController.Snapshot snapshot, long requested) {
+    static Plan plan(Snapshot snapshot, long requested) {
         long revision = requested == 0 ? previousRevision(snapshot.sets()) : requested;
         if (revision == 0) {
             return giveUp(snapshot, Reasons.ROLLBACK_NOT_FOUND, "Unable to find last revision.");
@@ -32,7 +32,7 @@ final class Rollback {
                         giveUp(snapshot, Reasons.ROLLBACK_NOT_FOUND, "Unable to find the revision to rollback to."));
     }
 
-    private static Plan to(ReplicaSet set, DeploymentController.Snapshot snapshot, long revision) {
+    private static Plan to(ReplicaSet set, Snapshot snapshot, long revision) {
         var deployment = snapshot.deployment();
         var template = OwnedReplicaSets.withoutHash(set.spec().template());
         if (template.equals(OwnedReplicaSets.withoutHash(deployment.spec().template()))) {
@@ -53,7 +53,7 @@ final class Rollback {
                         "Rolled back deployment \"%s\" to revision %d".formatted(deployment.name(), revision)));
     }
 
-    private static Plan giveUp(DeploymentController.Snapshot snapshot, String reason, String note) {
+    private static Plan giveUp(Snapshot snapshot, String reason, String note) {
         return Plan.of(
                 "cannot roll back",
                 Step.warning(snapshot.deployment().ref(), reason, note),

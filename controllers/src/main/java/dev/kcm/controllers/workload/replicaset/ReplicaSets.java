@@ -10,6 +10,7 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.cache.Index;
 import java.util.List;
+import java.util.Optional;
 
 /// ReplicaSets need no conversion; those of one Deployment are related.
 final class ReplicaSets implements ReplicaOwnerKind<ReplicaSet> {
@@ -35,14 +36,19 @@ final class ReplicaSets implements ReplicaOwnerKind<ReplicaSet> {
         return true;
     }
 
-    /// The pods of all ReplicaSets that have the same controller, which is usually a Deployment.
     @Override
-    public List<LeanPod> relatedPods(ReplicaSet owner, List<LeanPod> own, Caches caches) {
+    public Optional<String> staleSyncsGate() {
+        return Optional.of("StaleControllerConsistencyReplicaSet");
+    }
+
+    /// The pods of all ReplicaSets that have the same controller, which is usually a Deployment; none without one.
+    @Override
+    public List<LeanPod> relatedPods(ReplicaSet owner, Caches caches) {
         return OwnerReferences.controllerOf(owner)
                 .map(controller -> caches.of(ReplicaSet.REPLICA_SETS).byIndex(BY_CONTROLLER, controller.uid()).stream()
                         .flatMap(sibling ->
                                 caches.of(LeanPod.PODS).byIndex(PodIndexes.BY_CONTROLLER, sibling.uid()).stream())
                         .toList())
-                .orElse(own);
+                .orElse(List.of());
     }
 }

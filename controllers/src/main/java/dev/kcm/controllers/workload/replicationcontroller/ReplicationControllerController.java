@@ -12,6 +12,7 @@ public final class ReplicationControllerController {
     public static final ControllerSpec SPEC = ReplicasReconciler.spec(NAME, REPLICATION_CONTROLLERS)
             .alias("replicationcontroller")
             .component("replication-controller")
+            .queue("replicationmanager")
             .workers(options -> options.of(ReplicationControllerOptions.FLAGS).concurrentSyncs())
             .builtBy(settings -> ReplicasReconciler.of(REPLICATION_CONTROLLERS, settings));
 

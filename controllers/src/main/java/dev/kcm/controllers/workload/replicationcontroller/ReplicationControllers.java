@@ -15,6 +15,7 @@ import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.runtime.cache.Caches;
 import java.util.List;
+import java.util.Optional;
 
 /// Converts ReplicationControllers to ReplicaSets, and statuses of ReplicaSets back.
 final class ReplicationControllers implements ReplicaOwnerKind<ReplicationController> {
@@ -52,21 +53,31 @@ final class ReplicationControllers implements ReplicaOwnerKind<ReplicationContro
     }
 
     @Override
-    public List<LeanPod> relatedPods(ReplicationController owner, List<LeanPod> own, Caches caches) {
-        return own;
+    public Optional<String> staleSyncsGate() {
+        return Optional.empty();
+    }
+
+    /// None, not even its own, as upstream.
+    @Override
+    public List<LeanPod> relatedPods(ReplicationController owner, Caches caches) {
+        return List.of();
     }
 
     /// Without converting the rest: it is asked of every ReplicationController of a namespace.
     @Override
     public Selector selector(ReplicationController owner) {
-        return Selector.of(owner.spec().selector());
+        return owner.spec().selector().isEmpty()
+                ? Selector.nothing()
+                : Selector.of(owner.spec().selector());
     }
 
     private static ReplicaSetSpec spec(ReplicationControllerSpec spec) {
         var converted = ReplicaSetSpec.builder()
                 .minReadySeconds(spec.minReadySeconds())
-                .selector(selector -> selector.matchLabels(spec.selector()))
                 .template(spec.template().orElse(PodTemplateSpec.EMPTY));
+        if (!spec.selector().isEmpty()) {
+            converted.selector(selector -> selector.matchLabels(spec.selector()));
+        }
         spec.replicas().ifPresent(converted::replicas);
         return converted.build();
     }

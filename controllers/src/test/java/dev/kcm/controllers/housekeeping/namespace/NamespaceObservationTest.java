@@ -3,6 +3,8 @@ package dev.kcm.controllers.housekeeping.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.base.flags.FlagValues;
+import dev.kcm.base.flags.Flags;
+import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.MetadataObject;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class NamespaceObservationTest {
@@ -41,10 +44,15 @@ class NamespaceObservationTest {
 
     private final CountedStores stores = new CountedStores(NamespaceController.SPEC);
     private final Server server = new Server();
-    private final NamespaceController reconciler = new NamespaceController(
-            new Settings(Settings.Options.of(FlagValues.DEFAULTS), server, server, new Metrics(), ""));
+    private final NamespaceController reconciler =
+            new NamespaceController(new Settings(new Ordered(), server, server, new Metrics(), ""));
 
     private Instant now = DELETED;
+
+    @BeforeEach
+    void showThatItIsBeingDeleted() {
+        stores.put(Namespace.NAMESPACES, server.namespace);
+    }
 
     @Test
     void every_sync_asks_anew_what_is_served() {
@@ -98,7 +106,6 @@ class NamespaceObservationTest {
 
     /// What the next sync deletes.
     private List<String> deletions() {
-        stores.put(Namespace.NAMESPACES, server.namespace);
         reconciler.observe(SHOP, caches(), now);
         now = now.plus(Duration.ofMinutes(1));
         var observed = (Observation.Observed<NamespaceController.Snapshot>) reconciler.observe(SHOP, caches(), now);
@@ -134,6 +141,18 @@ class NamespaceObservationTest {
 
     private static Pod pod(boolean isGoing) {
         return Pod.builder().metadata(isGoing ? going("web") : staying("web")).build();
+    }
+
+    private record Ordered() implements Settings.Options {
+        @Override
+        public <R> R of(Flags<R> group) {
+            return group.read(FlagValues.DEFAULTS);
+        }
+
+        @Override
+        public FeatureGates gates() {
+            return FeatureGates.of(Map.of("OrderedNamespaceDeletion", true));
+        }
     }
 
     private static final class Server implements Inventory, LiveReads {

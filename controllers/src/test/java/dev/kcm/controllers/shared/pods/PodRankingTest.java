@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PodRankingTest {
-    private final PodRanking ranking = new PodRanking(Map.of("node-1", 1, "crowded", 5), NOW);
+    private final PodRanking ranking = new PodRanking(Map.of("node-1", 1, "crowded", 5), true, NOW);
 
     @Test
     void loses_first_what_has_no_node_yet() {

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DeploymentDecisionTest {
-    private final DeploymentController reconciler = new DeploymentController(Deployments.NO_LIVE_READS);
+    private final DeploymentController reconciler = new DeploymentController(Deployments.NO_LIVE_READS, true);
 
     @Test
     void a_new_deployment_gets_a_replica_set_of_full_size() {
@@ -74,6 +74,20 @@ class DeploymentDecisionTest {
     }
 
     @Test
+    void a_taken_name_is_nobodys_concern_while_no_set_is_to_be_created() {
+        var paused = deployment("web", 3, "1", "0").withSpec(spec -> spec.paused(true));
+        var recreating =
+                deployment("web", 3, "0", "0").withSpec(spec -> spec.strategy(s -> s.type(StrategyTypes.RECREATE)));
+
+        assertThat(writtenStatus(reconciler.settle(snapshotWithTakenName(paused), Outcomes.NONE))
+                        .collisionCount())
+                .isEmpty();
+        var waiting = snapshot(recreating, true, true);
+        assertThat(writtenStatus(reconciler.settle(waiting, Outcomes.NONE)).collisionCount())
+                .isEmpty();
+    }
+
+    @Test
     void a_created_set_shows_in_the_progressing_condition_and_the_revision() {
         var snapshot = snapshot(deployment("web", 3, "25%", "25%"));
         var created = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
@@ -101,6 +115,76 @@ class DeploymentDecisionTest {
 
         assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.SET_CREATE_ERROR);
         assertThat(condition(settled, ConditionTypes.PROGRESSING).message()).endsWith("quota is used up");
+    }
+
+    @Test
+    void a_refused_set_ends_the_sync() {
+        var snapshot = snapshot(deployment("web", 0, "25%", "25%"));
+        var create = reconciler.decide(snapshot).steps().findFirst().orElseThrow();
+
+        var settled = reconciler.settle(snapshot, new Outcomes(List.of(refused(create, 403, "Forbidden"))));
+
+        assertThat(condition(settled, ConditionTypes.PROGRESSING).reason()).isEqualTo(Reasons.SET_CREATE_ERROR);
+        assertThat(writtenStatus(settled).observedGeneration()).isZero();
+        assertThat(events(settled)).containsExactly(Reasons.SET_CREATE_ERROR);
+    }
+
+    @Test
+    void a_set_that_exists_already_is_nothing_to_report() {
+        var snapshot = snapshot(deployment("web", 3, "25%", "25%"));
+        var plan = reconciler.decide(snapshot);
+        var create = plan.steps().findFirst().orElseThrow();
+
+        assertThat(Planned.in(plan).eventTemplates()).noneMatch(it -> it.startsWith(Reasons.SET_CREATE_ERROR));
+        assertThat(reconciler
+                        .settle(snapshot, new Outcomes(List.of(refused(create, 409, "AlreadyExists"))))
+                        .isNothing())
+                .isTrue();
+    }
+
+    @Test
+    void a_rollback_writes_no_status() {
+        var back = deployment("web", 1, "1", "0").withMetadata(m -> m.putAnnotations(Annotations.ROLLBACK_TO, "1"));
+        var snapshot = snapshot(
+                back,
+                replicaSet("old", 0, 0, "v1", Annotations.REVISION, "1"),
+                replicaSet("new", 1, 1, "v2", Annotations.REVISION, "2"));
+
+        assertThat(Planned.in(reconciler.decide(snapshot)).lines())
+                .contains("IN_ORDER: update deployments default/web");
+        assertThat(reconciler.settle(snapshot, Outcomes.NONE).isNothing()).isTrue();
+    }
+
+    @Test
+    void a_sync_that_claims_sets_does_nothing_else() {
+        var deployment = deployment("web", 3, "1", "0");
+        var orphan = replicaSet("orphan", 1, 1, "v1");
+        var claiming = new Snapshot(
+                deployment,
+                OwnedReplicaSets.of(deployment, List.of()),
+                new Claims<>(ReplicaSet.REPLICA_SETS, deployment.uid(), List.of(orphan), List.of()),
+                false,
+                false,
+                true,
+                NOW);
+
+        assertThat(Planned.in(reconciler.decide(claiming)).lines())
+                .containsExactly("TOGETHER: patch replicasets default/orphan");
+        assertThat(reconciler.settle(claiming, Outcomes.NONE).isNothing()).isTrue();
+    }
+
+    @Test
+    void terminating_pods_are_reported_while_their_gate_is_on() {
+        var reported = deployment("web", 1, "1", "0").withStatus(status -> status.terminatingReplicas(1));
+        var sets = OwnedReplicaSets.of(reported, List.of(replicaSet("new", 1, 1, "v2")));
+        var none = Claims.none(ReplicaSet.REPLICA_SETS, reported);
+        var on = new Snapshot(reported, sets, none, false, false, true, NOW);
+        var off = new Snapshot(reported, sets, none, false, false, false, NOW);
+
+        assertThat(writtenStatus(reconciler.settle(on, Outcomes.NONE)).terminatingReplicas())
+                .contains(0);
+        assertThat(writtenStatus(reconciler.settle(off, Outcomes.NONE)).terminatingReplicas())
+                .isEmpty();
     }
 
     @Test
@@ -184,27 +268,45 @@ class DeploymentDecisionTest {
                         step -> assertThat(step.reason()).isEqualTo(Reasons.SELECTING_ALL));
     }
 
-    private static DeploymentController.Snapshot snapshot(Deployment deployment, ReplicaSet... sets) {
+    private static Snapshot snapshot(Deployment deployment, ReplicaSet... sets) {
         return snapshot(deployment, false, false, sets);
     }
 
-    private static DeploymentController.Snapshot snapshotWithTakenName(Deployment deployment) {
+    private static Snapshot snapshotWithTakenName(Deployment deployment) {
         return snapshot(deployment, false, true);
     }
 
-    private static DeploymentController.Snapshot snapshotWithOldPods(Deployment deployment, ReplicaSet... sets) {
+    private static Snapshot snapshotWithOldPods(Deployment deployment, ReplicaSet... sets) {
         return snapshot(deployment, true, false, sets);
     }
 
-    private static DeploymentController.Snapshot snapshot(
+    private static Snapshot snapshot(
             Deployment deployment, boolean oldPodsRunning, boolean nameTaken, ReplicaSet... sets) {
-        return new DeploymentController.Snapshot(
+        return new Snapshot(
                 deployment,
                 OwnedReplicaSets.of(deployment, List.of(sets)),
                 new Claims<>(ReplicaSet.REPLICA_SETS, deployment.uid(), List.of(), List.of()),
                 oldPodsRunning,
                 nameTaken,
+                true,
                 NOW);
+    }
+
+    private static Outcome refused(Step step, int code, String reason) {
+        return new Outcome.Refused(
+                step,
+                ApiFailure.of(Status.builder()
+                        .code(code)
+                        .reason(reason)
+                        .message("refused")
+                        .build()));
+    }
+
+    private static List<String> events(Plan settled) {
+        return settled.steps()
+                .filter(Step.RecordEvent.class::isInstance)
+                .map(step -> ((Step.RecordEvent) step).reason())
+                .toList();
     }
 
     private static Outcome applied(Step step, String name) {

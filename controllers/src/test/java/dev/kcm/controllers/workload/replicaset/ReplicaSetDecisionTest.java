@@ -15,11 +15,13 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.meta.v1.Status;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import dev.kcm.runtime.testing.Planned;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReplicaSetDecisionTest {
@@ -111,6 +113,37 @@ class ReplicaSetDecisionTest {
         assertThat(Planned.in(plan).lines()).containsExactly("TOGETHER: delete pods shop/b");
     }
 
+    /// Which of them goes does not depend on how many of them a node runs.
+    @Test
+    void pods_of_a_set_without_a_deployment_have_no_neighbours() {
+        var alone = ready(pod("a"), NOW.minusSeconds(1));
+        var one = ready("b").withSpec(spec -> spec.nodeName("crowded"));
+        var other = ready("c").withSpec(spec -> spec.nodeName("crowded"));
+
+        assertThat(Planned.in(decided(set(2), alone, one, other)).lines())
+                .containsExactly("TOGETHER: delete pods shop/a");
+    }
+
+    @Test
+    void a_template_without_labels_makes_no_pods_and_says_so() {
+        var unlabelled = set(2).withSpec(spec -> spec.template(template -> template.metadata(m -> m.labels(Map.of()))));
+
+        assertThat(Planned.in(decided(unlabelled)).lines()).isEmpty();
+        assertThat(status(settled(unlabelled, Outcomes.NONE)).conditions())
+                .singleElement()
+                .satisfies(condition -> assertThat(condition.reason() + ": " + condition.message())
+                        .isEqualTo("FailedCreate: unable to create pods, no labels"));
+    }
+
+    @Test
+    void a_set_with_an_invalid_selector_is_left_alone() {
+        var invalid = set(2).withSpec(spec ->
+                spec.selector(s -> s.addMatchExpressions(e -> e.key("app").operator("Near"))));
+
+        assertThat(decided(invalid, ready("a"), orphan("b")).isNothing()).isTrue();
+        assertThat(settled(invalid, Outcomes.NONE, ready("a")).isNothing()).isTrue();
+    }
+
     @Test
     void does_nothing_when_the_count_is_right() {
         var plan = decided(set(2), ready("a"), pod("b"));
@@ -138,12 +171,24 @@ class ReplicaSetDecisionTest {
 
     // ---- whose pods
 
+    /// How many pods are missing, and which to lose, is decided once the adopted ones are read like all others.
     @Test
-    void adopts_orphans_that_match_before_it_creates() {
-        var plan = decided(set(3), ready("a"), orphan("b"));
+    void a_sync_that_claims_pods_does_nothing_else() {
+        var few = ReplicaSetWorld.with(set(3), ready("a"), orphan("b"));
+        var many = ReplicaSetWorld.with(set(1), ready("a"), orphan("b"), labelled(ready("c"), "debug"));
 
-        assertThat(Planned.in(plan).lines())
-                .containsExactly("TOGETHER: patch pods shop/b", "SLOW_START: create pods web-*");
+        assertThat(Planned.in(decided(few)).lines()).containsExactly("TOGETHER: patch pods shop/b");
+        assertThat(Planned.in(decided(many)).lines())
+                .containsExactly("TOGETHER: patch pods shop/b", "TOGETHER: patch pods shop/c");
+    }
+
+    @Test
+    void refused_claims_are_no_replica_failure() {
+        var world = ReplicaSetWorld.with(set(3), ready("a"), orphan("b"));
+        var snapshot = world.snapshot();
+        var refused = Planned.in(world.reconciler().decide(snapshot)).allRefused(failure(403, "not yours"));
+
+        assertThat(world.reconciler().settle(snapshot, refused).isNothing()).isTrue();
     }
 
     @Test
@@ -166,18 +211,17 @@ class ReplicaSetDecisionTest {
     }
 
     @Test
-    void adopts_nothing_when_the_server_no_longer_has_the_set() {
-        var world = ReplicaSetWorld.with(set(1), ready("a"), orphan("b")).whereTheServerHasNoSet();
+    void nothing_is_decided_when_the_server_no_longer_has_the_set_that_would_adopt() {
+        var world = ReplicaSetWorld.with(set(3), ready("a"), orphan("b")).whereTheServerHasNoSet();
 
-        assertThat(Planned.in(decided(world)).lines()).isEmpty();
+        assertThat(world.observed()).isInstanceOf(Observation.Stale.class);
     }
 
     @Test
-    void releases_own_pods_that_no_longer_match_and_replaces_them() {
+    void releases_own_pods_that_no_longer_match() {
         var plan = decided(set(2), ready("a"), labelled(ready("b"), "debug"));
 
-        assertThat(Planned.in(plan).lines())
-                .containsExactly("TOGETHER: patch pods shop/b", "SLOW_START: create pods web-*");
+        assertThat(Planned.in(plan).lines()).containsExactly("TOGETHER: patch pods shop/b");
     }
 
     @Test
@@ -216,13 +260,6 @@ class ReplicaSetDecisionTest {
         assertThat(status(world.reconciler().settle(snapshot, Planned.in(plan).allApplied()))
                         .replicas())
                 .isEqualTo(1);
-    }
-
-    @Test
-    void adopted_pods_count_at_once() {
-        assertThat(status(settled(set(2), Outcomes.NONE, ready("a"), orphan("b")))
-                        .replicas())
-                .isEqualTo(2);
     }
 
     @Test
@@ -266,7 +303,8 @@ class ReplicaSetDecisionTest {
 
         assertThat(status(settled(set(0), refused, ready("a"))).conditions())
                 .singleElement()
-                .satisfies(condition -> assertThat(condition.reason()).isEqualTo("FailedDelete"));
+                .satisfies(condition -> assertThat(condition.reason() + ": " + condition.message())
+                        .isEqualTo("FailedDelete: unable to delete pods: webhook failed"));
     }
 
     @Test
@@ -318,6 +356,18 @@ class ReplicaSetDecisionTest {
     }
 
     @Test
+    void a_ready_pod_that_does_not_say_since_when_is_not_available() {
+        var patient = set(2).withSpec(spec -> spec.minReadySeconds(30));
+        var undated = pod("b").withStatus(
+                        status -> status.addConditions(c -> c.type("Ready").status("True")));
+        var settled = settled(patient, Outcomes.NONE, ready("a"), undated);
+
+        assertThat(status(settled).readyReplicas()).isEqualTo(2);
+        assertThat(status(settled).availableReplicas()).isEqualTo(1);
+        assertThat(settled.wakeIn()).contains(Duration.ofSeconds(30));
+    }
+
+    @Test
     void without_a_pod_to_wait_for_there_is_no_wake_up() {
         var patient = set(1).withSpec(spec -> spec.minReadySeconds(30));
 
@@ -325,6 +375,43 @@ class ReplicaSetDecisionTest {
         assertThat(settled(patient, Outcomes.NONE, pod("a")).wakeIn()).isEmpty();
         assertThat(settled(set(1), Outcomes.NONE, ready(pod("a"), NOW)).wakeIn())
                 .isEmpty();
+    }
+
+    // ---- feature gates and metrics
+
+    @Test
+    void a_deletion_cost_counts_while_its_gate_is_on() {
+        var cheap = ready("z").withMetadata(m -> m.putAnnotations("controller.kubernetes.io/pod-deletion-cost", "-1"));
+        var young = ready(pod("a"), NOW.minusSeconds(1));
+
+        assertThat(Planned.in(decided(ReplicaSetWorld.with(set(1), cheap, young)))
+                        .lines())
+                .containsExactly("TOGETHER: delete pods shop/z");
+        assertThat(Planned.in(decided(ReplicaSetWorld.with(set(1), cheap, young).without("PodDeletionCost")))
+                        .lines())
+                .containsExactly("TOGETHER: delete pods shop/a");
+    }
+
+    @Test
+    void terminating_pods_are_reported_while_their_gate_is_on() {
+        var reported = set(1).withStatus(status -> status.terminatingReplicas(1));
+        var world =
+                ReplicaSetWorld.with(reported, deleting(ready("a"))).without("DeploymentReplicaSetTerminatingReplicas");
+
+        assertThat(status(world.reconciler().settle(world.snapshot(), Outcomes.NONE))
+                        .terminatingReplicas())
+                .isEmpty();
+    }
+
+    @Test
+    void syncs_that_wait_for_the_caches_are_counted_while_their_gate_is_on() {
+        var world = ReplicaSetWorld.with(set(1));
+        world.reconciler().measureStale(set(1).key(), LeanPod.PODS);
+        world.reconciler().measureStale(set(1).key(), ReplicaSet.REPLICA_SETS);
+        world.without("StaleControllerConsistencyReplicaSet").reconciler().measureStale(set(1).key(), LeanPod.PODS);
+
+        assertThat(world.staleSyncs("", "pods")).isEqualTo(1);
+        assertThat(world.staleSyncs("apps", "replicasets")).isEqualTo(1);
     }
 
     private static Plan decided(ReplicaSet set, LeanPod... pods) {

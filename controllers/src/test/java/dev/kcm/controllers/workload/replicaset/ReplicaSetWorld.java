@@ -1,8 +1,10 @@
 package dev.kcm.controllers.workload.replicaset;
 
 import dev.kcm.base.flags.FlagValues;
+import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.shared.replicas.ReplicasReconciler;
+import dev.kcm.controllers.workload.ReplicaGates;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.OwnerReferences;
@@ -28,11 +30,11 @@ final class ReplicaSetWorld {
     private final ReplicaSet set;
     private final CountedStores stores = new CountedStores(ReplicaSetController.SPEC);
 
-    private final ReplicasReconciler<ReplicaSet> reconciler = ReplicasReconciler.of(
-            new ReplicaSets(),
-            new Settings(Settings.Options.of(FlagValues.DEFAULTS), new ScriptedReads(), null, new Metrics(), ""));
+    private final Metrics metrics = new Metrics();
+    private ReplicasReconciler<ReplicaSet> reconciler;
 
     private ReplicaSetWorld(ReplicaSet set) {
+        this.reconciler = reconciler(ReplicaGates.ALL_ON);
         this.set = set;
         this.live = Optional.of(set);
         stores.put(ReplicaSet.REPLICA_SETS, set);
@@ -56,13 +58,33 @@ final class ReplicaSetWorld {
         return this;
     }
 
+    ReplicaSetWorld without(String gate) {
+        reconciler = reconciler(ReplicaGates.ALL_ON.with(gate, false));
+        return this;
+    }
+
+    double staleSyncs(String group, String resource) {
+        return metrics.counter("replicaset_controller_stale_sync_skips_total", "", "group", "resource")
+                .with(group, resource)
+                .value();
+    }
+
+    private ReplicasReconciler<ReplicaSet> reconciler(FeatureGates gates) {
+        return ReplicasReconciler.of(
+                new ReplicaSets(),
+                new Settings(Settings.Options.of(FlagValues.DEFAULTS, gates), new ScriptedReads(), null, metrics, ""));
+    }
+
     ReplicasReconciler<ReplicaSet> reconciler() {
         return reconciler;
     }
 
+    Observation<ReplicasReconciler.Snapshot<ReplicaSet>> observed() {
+        return reconciler.observe(set.key(), stores.caches(), NOW);
+    }
+
     ReplicasReconciler.Snapshot<ReplicaSet> snapshot() {
-        var observed = reconciler.observe(set.key(), stores.caches(), NOW);
-        return ((Observation.Observed<ReplicasReconciler.Snapshot<ReplicaSet>>) observed).value();
+        return ((Observation.Observed<ReplicasReconciler.Snapshot<ReplicaSet>>) observed()).value();
     }
 
     static ReplicaSet set(int replicas) {
