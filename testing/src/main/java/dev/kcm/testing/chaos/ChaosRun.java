@@ -35,9 +35,11 @@ public final class ChaosRun {
     private static final int NODES = 3;
     private static final int UNAVAILABLE_WEBHOOK = 500;
 
-    /// The largest set's pods take as long to be written under the client's limits, and what was decided is not taken
-    /// back meanwhile.
-    private static final Duration LAG = Duration.ofSeconds(5);
+    private static final Duration LAG = Duration.ofSeconds(2);
+
+    /// How long a pod waits for the client's limits when each of a set is created while as many are deleted.
+    private static final Duration PER_POD = Duration.ofMillis(100);
+
     private static final Duration REACTION = Duration.ofSeconds(30);
 
     /// Longer than any back-off that some seconds of failures grow.
@@ -118,9 +120,17 @@ public final class ChaosRun {
                 .toList();
     }
 
-    /// How far behind our controllers may have been: as long as the adversary kept them from reading.
+    /// How far behind our controllers may have been: as long as the adversary kept them from reading, and as long as
+    /// what they had decided
+    /// waited for the client's limits.
     private Duration lag() {
-        return schedule.adversary().stream().map(it -> it.what().lasts()).reduce(LAG, Duration::plus);
+        int largest = schedule.users().stream()
+                .mapToInt(it -> it.what().replicas())
+                .max()
+                .orElse(0);
+        return schedule.adversary().stream()
+                .map(it -> it.what().lasts())
+                .reduce(LAG.plus(PER_POD.multipliedBy(largest)), Duration::plus);
     }
 
     /// Users and adversary have had their way: everything becomes as it should be.

@@ -29,6 +29,13 @@ sealed interface UserAction {
     /// Throws what the server refuses it with.
     void perform(Playground playground);
 
+    /// How many pods it asks for at once.
+    default int replicas() {
+        return this instanceof Change(var _, var _, var fields)
+                ? (int) fields.longAt("spec", "replicas").orElse(0)
+                : 0;
+    }
+
     /// A Deployment, ReplicaSet, Job or pod.
     sealed interface Creation extends UserAction {
         ObjectBuilder<?, ?> object();
