@@ -157,7 +157,7 @@ class DocumentGrowthTest {
 
     @Test
     void groups_are_passed_over_as_upstream_does() {
-        byte[] group = {(byte) (30 << 3 | 3 & 0x7f | 0x80), 1, 8, 1, (byte) (30 << 3 | 4 & 0x7f | 0x80), 1};
+        byte[] group = {(byte) ((30 << 3) | 3 | 0x80), 1, 8, 1, (byte) ((30 << 3) | 4 | 0x80), 1};
         assertThatCode(() -> ConfigMap.decode(ProtoReader.of(group))).doesNotThrowAnyException();
         assertThatThrownBy(() -> ConfigMap.decode(ProtoReader.of(Arrays.copyOf(group, 4))))
                 .isInstanceOf(ProtoException.class);
