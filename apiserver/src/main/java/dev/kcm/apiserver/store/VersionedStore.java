@@ -49,7 +49,7 @@ public final class VersionedStore implements AutoCloseable {
             isKnown.await();
             var problem = failure.get();
             if (problem != null) {
-                throw new StoreUnavailableException(problem.getMessage(), problem);
+                throw new StoreUnavailableException(String.valueOf(problem.getMessage()), problem);
             }
         }
     }

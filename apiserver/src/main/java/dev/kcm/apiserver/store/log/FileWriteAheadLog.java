@@ -148,6 +148,7 @@ public final class FileWriteAheadLog implements WriteAheadLog {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the one entry that only wakes the writer
     private void work(ArrayList<Pending> batch) {
         try {
             batch.removeIf(each -> each == WAKE);

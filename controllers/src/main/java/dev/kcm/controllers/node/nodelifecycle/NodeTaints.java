@@ -54,8 +54,8 @@ final class NodeTaints {
         var evicting = evictingKeys(node, eviction);
         for (var taint : node.spec().taints()) {
             boolean isOurs = isScheduling(taint) || isEvicting(taint);
-            boolean isWanted = isScheduling(taint) && scheduling.remove(taint.key())
-                    || isEvicting(taint) && evicting.remove(taint.key());
+            boolean isWanted = (isScheduling(taint) && scheduling.remove(taint.key()))
+                    || (isEvicting(taint) && evicting.remove(taint.key()));
             if (!isOurs || isWanted) {
                 wanted.add(taint);
             }

@@ -3,7 +3,6 @@ package dev.kcm.controllers.node.nodelifecycle;
 import dev.kcm.base.log.Log;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +25,10 @@ final class Zones {
     private static final class Count {
         private int ready;
         private int notReady;
+
+        private int size() {
+            return ready + notReady;
+        }
     }
 
     private final NodeLifecycleOptions options;
@@ -51,15 +54,13 @@ final class Zones {
     /// Judges every zone by the nodes that count.
     Verdict judge(Collection<ObservedNode> counted, Instant now) {
         var counts = counts(counted);
-        var states = new HashMap<String, ZoneState>();
         counts.forEach((zone, count) -> {
             of(zone, now);
-            metrics.show(zone, count.ready + count.notReady, count.notReady);
-            states.put(zone, ZoneState.of(count.ready, count.notReady, options.unhealthyZoneThreshold()));
+            metrics.show(zone, count.size(), count.notReady);
         });
         dropEmpty(counts);
         boolean wereAllLost = all.values().stream().allMatch(zone -> zone.state() == ZoneState.FULL_DISRUPTION);
-        boolean areAllLost = states.values().stream().allMatch(state -> state == ZoneState.FULL_DISRUPTION);
+        boolean areAllLost = counts.values().stream().allMatch(count -> state(count) == ZoneState.FULL_DISRUPTION);
         if (areAllLost) {
             if (!wereAllLost) {
                 log.info("Controller detected that all Nodes are not-Ready. Entering master disruption mode");
@@ -67,17 +68,22 @@ final class Zones {
             }
             return wereAllLost ? Verdict.AS_BEFORE : Verdict.ALL_LOST;
         }
-        all.values().forEach(zone -> enter(zone, states.get(zone.name()), counts.get(zone.name()), wereAllLost, now));
+        counts.forEach((zone, count) -> enter(of(zone, now), count, wereAllLost, now));
         if (wereAllLost) {
             log.info("Controller detected that some Nodes are Ready. Exiting master disruption mode");
         }
         return wereAllLost ? Verdict.BACK_AGAIN : Verdict.AS_BEFORE;
     }
 
-    private void enter(Zone zone, ZoneState state, Count count, boolean isAnyway, Instant now) {
+    private ZoneState state(Count count) {
+        return ZoneState.of(count.ready, count.notReady, options.unhealthyZoneThreshold());
+    }
+
+    private void enter(Zone zone, Count count, boolean isAnyway, Instant now) {
+        var state = state(count);
         if (isAnyway || zone.state() != state) {
             log.info("Controller detected that zone is now in new state", "zone", zone.name(), "newState", state);
-            zone.enter(state, state.evictionRate(count.ready + count.notReady, options), now);
+            zone.enter(state, state.evictionRate(count.size(), options), now);
         }
     }
 
