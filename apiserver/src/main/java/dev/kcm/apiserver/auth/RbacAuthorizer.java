@@ -58,44 +58,45 @@ public final class RbacAuthorizer {
 
     /// The rules of the role that a binding in this namespace refers to; a cluster role binding is in none.
     ///
+    /// @param asked the resource of the request: what is missing is named after it, as upstream does
     /// @throws dev.kcm.model.failure.ApiException if there is no such role
-    public List<PolicyRule> rulesOf(RoleRef reference, String namespace) {
+    public List<PolicyRule> rulesOf(RoleRef reference, String namespace, Resource<?> asked) {
         return switch (reference.kind()) {
-            case "Role" -> ((Role) role(Role.ROLES, ObjectKey.of(namespace, reference.name()))).rules();
+            case "Role" -> ((Role) role(Role.ROLES, ObjectKey.of(namespace, reference.name()), asked)).rules();
             case "ClusterRole" ->
-                ((ClusterRole) role(ClusterRole.CLUSTER_ROLES, ObjectKey.of(reference.name()))).rules();
+                ((ClusterRole) role(ClusterRole.CLUSTER_ROLES, ObjectKey.of(reference.name()), asked)).rules();
             default -> throw ApiErrors.unknown("unsupported role reference kind: " + GoText.quote(reference.kind()));
         };
     }
 
-    private KubeObject role(Resource<?> resource, ObjectKey key) {
-        return store.get(resource, key).orElseThrow(() -> ApiErrors.notFound(resource, key.name()));
+    private KubeObject role(Resource<?> resource, ObjectKey key, Resource<?> asked) {
+        return store.get(resource, key).orElseThrow(() -> ApiErrors.notFound(asked, key.name()));
     }
 
     /// What is wrong with the caller's bindings in a namespace and in the cluster: the roles that do not exist.
-    public List<String> unresolvedRoles(RequestUser caller, String namespace) {
+    public List<String> unresolvedRoles(RequestUser caller, String namespace, Resource<?> asked) {
         var subjects = subjects(caller).toList();
         var problems = new LinkedHashSet<String>();
         for (KubeObject object :
                 store.contents(ClusterRoleBinding.CLUSTER_ROLE_BINDINGS).objects()) {
             var binding = (ClusterRoleBinding) object;
             if (binding.subjects().stream().anyMatch(subject -> subjects.contains(nameOf(subject, "")))) {
-                problem(binding.roleRef(), "").ifPresent(problems::add);
+                problem(binding.roleRef(), "", asked).ifPresent(problems::add);
             }
         }
         for (KubeObject object : store.contents(RoleBinding.ROLE_BINDINGS).objects()) {
             var binding = (RoleBinding) object;
             if (binding.namespace().equals(namespace)
                     && binding.subjects().stream().anyMatch(subject -> subjects.contains(nameOf(subject, namespace)))) {
-                problem(binding.roleRef(), namespace).ifPresent(problems::add);
+                problem(binding.roleRef(), namespace, asked).ifPresent(problems::add);
             }
         }
         return List.copyOf(problems);
     }
 
-    private Optional<String> problem(RoleRef reference, String namespace) {
+    private Optional<String> problem(RoleRef reference, String namespace, Resource<?> asked) {
         try {
-            rulesOf(reference, namespace);
+            rulesOf(reference, namespace, asked);
             return Optional.empty();
         } catch (ApiException missing) {
             return Optional.of(missing.failure().message());

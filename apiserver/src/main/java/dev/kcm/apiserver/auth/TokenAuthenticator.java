@@ -37,6 +37,7 @@ public final class TokenAuthenticator {
         record Rejected(String why) implements Result {}
     }
 
+    private static final String NO_TOKEN = "invalid bearer token";
     private static final String INVALID = "service account token has been invalidated";
 
     /// How far clocks may differ.
@@ -65,25 +66,30 @@ public final class TokenAuthenticator {
     public Result authenticate(String token, List<String> audiences) {
         var issuer = JsonWebToken.issuer(token).orElse("");
         if (!issuer.equals(ISSUER) && !issuer.equals(LegacyTokens.ISSUER)) {
-            return new Result.Rejected("invalid bearer token");
+            return new Result.Rejected(NO_TOKEN);
         }
         var verified = JsonWebToken.verified(token, key);
         if (verified.isEmpty()) {
-            return new Result.Rejected("go-jose/go-jose: error in cryptographic primitive");
+            return rejected("go-jose/go-jose: error in cryptographic primitive");
         }
         var claims = verified.get();
         var requested = audiences.isEmpty() ? List.of(ISSUER) : audiences;
         var common = audiencesOf(claims).stream().filter(requested::contains).toList();
         if (common.isEmpty()) {
-            return new Result.Rejected("token audiences %s is invalid for the target audiences %s"
+            return rejected("token audiences %s is invalid for the target audiences %s"
                     .formatted(quoted(audiencesOf(claims)), quoted(requested)));
         }
         try {
             var user = issuer.equals(ISSUER) ? boundUser(claims) : legacy.user(token, claims);
             return new Result.Authenticated(user, common);
         } catch (InvalidTokenException invalid) {
-            return new Result.Rejected(invalid.why());
+            return rejected(invalid.why());
         }
+    }
+
+    /// Of a token that is one of ours upstream tells what is wrong besides that it is invalid.
+    private static Result rejected(String why) {
+        return new Result.Rejected("[%s, %s]".formatted(NO_TOKEN, why));
     }
 
     /// Legacy tokens name no audience and are meant for the server.

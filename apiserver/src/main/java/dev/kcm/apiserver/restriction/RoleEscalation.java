@@ -103,7 +103,7 @@ public final class RoleEscalation implements AdmissionPlugin {
 
     private void requireBindable(RequestUser caller, Target target, RoleRef reference) {
         if (!mayBind(caller, target.namespace(), reference)) {
-            requireHeld(caller, target, authorizer.rulesOf(reference, target.namespace()));
+            requireHeld(caller, target, authorizer.rulesOf(reference, target.namespace(), target.resource()));
         }
     }
 
@@ -124,7 +124,7 @@ public final class RoleEscalation implements AdmissionPlugin {
         if (missing.isEmpty()) {
             return;
         }
-        var unresolved = authorizer.unresolvedRoles(caller, target.namespace());
+        var unresolved = authorizer.unresolvedRoles(caller, target.namespace(), target.resource());
         throw ApiErrors.forbidden(
                 target.resource(),
                 target.name(),

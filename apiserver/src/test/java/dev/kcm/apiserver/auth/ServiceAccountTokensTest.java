@@ -417,7 +417,8 @@ class ServiceAccountTokensTest {
         assertThat(forServer.status().authenticated()).isFalse();
         assertThat(forServer.status().error())
                 .isEqualTo(
-                        "token audiences [\"vault\"] is invalid for the target audiences [\"%s\"]".formatted(SERVER));
+                        "[invalid bearer token, token audiences [\"vault\"] is invalid for the target audiences [\"%s\"]]"
+                                .formatted(SERVER));
     }
 
     private TokenRequest issue(Consumer<TokenRequestSpec.Builder> choices) {

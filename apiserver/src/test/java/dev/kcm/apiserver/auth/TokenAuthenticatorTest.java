@@ -85,7 +85,7 @@ class TokenAuthenticatorTest {
         objects.remove(NODE);
 
         assertThat(reviewed(ofPod).authenticated()).isTrue();
-        assertThat(reviewed(ofNode).error()).isEqualTo("service account token has been invalidated");
+        assertThat(reviewed(ofNode).error()).isEqualTo(invalid("service account token has been invalidated"));
     }
 
     @Test
@@ -94,9 +94,9 @@ class TokenAuthenticatorTest {
         objects.put(SECRET.withMetadata(m -> m.uid("secret-2")));
 
         assertThat(reviewed(token).error())
-                .isEqualTo("secret UID (secret-2) does not match service account secret ref claim (secret-1)");
+                .isEqualTo(invalid("secret UID (secret-2) does not match service account secret ref claim (secret-1)"));
         objects.remove(SECRET);
-        assertThat(reviewed(token).error()).isEqualTo("service account token has been invalidated");
+        assertThat(reviewed(token).error()).isEqualTo(invalid("service account token has been invalidated"));
     }
 
     @Test
@@ -104,9 +104,10 @@ class TokenAuthenticatorTest {
         var token = token(_ -> {});
         objects.put(ROBOT.withMetadata(m -> m.uid("robot-2")));
 
-        assertThat(reviewed(token).error()).isEqualTo("service account UID (robot-2) does not match claim (robot-1)");
+        assertThat(reviewed(token).error())
+                .isEqualTo(invalid("service account UID (robot-2) does not match claim (robot-1)"));
         objects.remove(ROBOT);
-        assertThat(reviewed(token).error()).isEqualTo("serviceaccounts \"robot\" not found");
+        assertThat(reviewed(token).error()).isEqualTo(invalid("serviceaccounts \"robot\" not found"));
     }
 
     @Test
@@ -114,13 +115,17 @@ class TokenAuthenticatorTest {
         var token = token(_ -> {});
         clock.advance(Duration.ofMinutes(62));
 
-        assertThat(reviewed(token).error()).isEqualTo("service account token has expired");
+        assertThat(reviewed(token).error()).isEqualTo(invalid("service account token has expired"));
     }
 
     @Test
     void what_is_no_token_of_ours_is_no_token() {
         assertThat(reviewed("nonsense").error()).isEqualTo("invalid bearer token");
         assertThat(reviewed("a.b.c").error()).isEqualTo("invalid bearer token");
+    }
+
+    private static String invalid(String why) {
+        return "[invalid bearer token, " + why + "]";
     }
 
     private TokenReviewStatus reviewed(String token) {

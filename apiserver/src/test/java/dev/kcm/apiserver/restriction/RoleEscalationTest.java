@@ -187,9 +187,9 @@ class RoleEscalationTest {
         server.allow(EVE, WRITES_ROLES);
 
         assertThatThrownBy(() -> server.create(EVE, binding(role("absent"))))
-                .hasMessage("roles.rbac.authorization.k8s.io \"absent\" not found");
+                .hasMessage("rolebindings.rbac.authorization.k8s.io \"absent\" not found");
         assertThatThrownBy(() -> server.create(EVE, clusterBinding("absent")))
-                .hasMessage("clusterroles.rbac.authorization.k8s.io \"absent\" not found");
+                .hasMessage("clusterrolebindings.rbac.authorization.k8s.io \"absent\" not found");
     }
 
     @Test
@@ -202,8 +202,7 @@ class RoleEscalationTest {
                         .build());
 
         assertThatThrownBy(() -> server.create(EVE, roleOf(READS_PODS)))
-                .hasMessageEndingWith(
-                        "; resolution errors: [clusterroles.rbac.authorization.k8s.io \"gone\" not found]");
+                .hasMessageEndingWith("; resolution errors: [roles.rbac.authorization.k8s.io \"gone\" not found]");
     }
 
     private Role patched(Role stored, String patch) {
