@@ -1,5 +1,6 @@
 package dev.kcm.model.json;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.core.JsonParser;
@@ -31,7 +32,7 @@ final class Parsers {
     private Parsers() {}
 
     static JsonParser of(byte[] document) {
-        var current = CURRENT.get();
+        var current = Objects.requireNonNull(CURRENT.get());
         if (current.bytesLeft.addAndGet(-document.length) < 0) {
             var fresh = new Parsers();
             CURRENT.compareAndSet(current, fresh);
