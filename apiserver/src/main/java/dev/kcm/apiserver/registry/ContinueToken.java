@@ -26,6 +26,9 @@ record ContinueToken(long revision, ObjectKey after) {
             }
             var key = start.substring(0, start.length() - 1);
             int slash = key.indexOf('/');
+            if (slash == 0) {
+                throw invalid("");
+            }
             return new ContinueToken(
                     revision, ObjectKey.of(slash < 0 ? "" : key.substring(0, slash), key.substring(slash + 1)));
         } catch (IllegalArgumentException | JsonException problem) {

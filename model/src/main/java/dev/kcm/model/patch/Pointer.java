@@ -38,7 +38,7 @@ record Pointer(Draft container, String key) {
     private static Draft openedChild(Draft container, String key) {
         var child = child(container, key);
         var opened = child.opened();
-        if (opened != child) {
+        if (child instanceof Draft.Value && !(opened instanceof Draft.Value)) {
             switch (container) {
                 case Draft.Members(var values) -> values.put(key, opened);
                 case Draft.Items(var values) ->
