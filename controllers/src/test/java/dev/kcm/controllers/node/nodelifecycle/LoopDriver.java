@@ -7,6 +7,7 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.json.Json;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.controller.Effect;
@@ -16,7 +17,6 @@ import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ final class LoopDriver {
 
     private static String describe(Step step) {
         return step.as(Operation.Patch.class)
-                .filter(patch -> patch.resource() == Node.NODES)
+                .filter(patch -> patch.resource().equals(Node.NODES))
                 .map(patch ->
                         step.describe() + " " + taints(new String(patch.patch().toByteArray(), StandardCharsets.UTF_8)))
                 .orElseGet(step::describe);
@@ -151,14 +151,10 @@ final class LoopDriver {
 
     /// The taints of a patch, in short.
     private static String taints(String patch) {
-        var taints = dev.kcm.model.json.Json.parse(patch).itemsAt("spec", "taints").stream()
+        var taints = Json.parse(patch).itemsAt("spec", "taints").stream()
                 .map(taint -> taint.textAt("key").orElse("").replace("node.kubernetes.io/", "") + ":"
                         + taint.textAt("effect").orElse(""))
                 .toList();
         return taints.toString();
-    }
-
-    Duration sinceStart() {
-        return Duration.between(Nodes.START, now);
     }
 }

@@ -7,6 +7,7 @@ import static dev.kcm.controllers.node.nodelifecycle.Nodes.options;
 import static dev.kcm.controllers.node.nodelifecycle.Nodes.ready;
 import static dev.kcm.controllers.node.nodelifecycle.Nodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeCondition;
@@ -82,11 +83,11 @@ class NodeHealthTest {
         assertThat(marked.status().conditions())
                 .extracting(NodeCondition::type, NodeCondition::status, NodeCondition::reason)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("Ready", "Unknown", "NodeStatusUnknown"),
-                        org.assertj.core.groups.Tuple.tuple("DiskPressure", "Unknown", "Kubelet"),
-                        org.assertj.core.groups.Tuple.tuple("NetworkUnavailable", "False", "Kubelet"),
-                        org.assertj.core.groups.Tuple.tuple("MemoryPressure", "Unknown", "NodeStatusNeverUpdated"),
-                        org.assertj.core.groups.Tuple.tuple("PIDPressure", "Unknown", "NodeStatusNeverUpdated"));
+                        tuple("Ready", "Unknown", "NodeStatusUnknown"),
+                        tuple("DiskPressure", "Unknown", "Kubelet"),
+                        tuple("NetworkUnavailable", "False", "Kubelet"),
+                        tuple("MemoryPressure", "Unknown", "NodeStatusNeverUpdated"),
+                        tuple("PIDPressure", "Unknown", "NodeStatusNeverUpdated"));
         var ready = marked.status().conditions().getFirst();
         assertThat(ready.lastTransitionTime()).contains(at(60));
         assertThat(ready.lastHeartbeatTime()).contains(at(0));

@@ -4,6 +4,7 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeCondition;
 import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.lean.LeanPod;
+import dev.kcm.model.lean.LeanPodCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,14 +72,11 @@ final class Nodes {
         return LeanPod.builder()
                 .metadata(it -> it.namespace("shop").name(name).uid(name))
                 .spec(it -> it.nodeName(node))
-                .status(it -> it.addConditions(ready(ready, name)))
+                .status(it -> it.addConditions(podReady(ready)))
                 .build();
     }
 
-    private static dev.kcm.model.lean.LeanPodCondition ready(String status, String pod) {
-        return dev.kcm.model.lean.LeanPodCondition.builder()
-                .type("Ready")
-                .status(status)
-                .build();
+    private static LeanPodCondition podReady(String status) {
+        return LeanPodCondition.builder().type("Ready").status(status).build();
     }
 }
