@@ -25,8 +25,10 @@ final class PodWaits {
     Instant now(Pod pod) {
         var now = clock.instant();
         var known = waiting.get(pod.key());
-        boolean isOver = known != null && known.uid().equals(pod.uid()) && known.untilNanos() - clock.nanoTime() <= 0;
-        return isOver && known.due().isAfter(now) ? known.due() : now;
+        if (known == null || !known.uid().equals(pod.uid()) || known.untilNanos() - clock.nanoTime() > 0) {
+            return now;
+        }
+        return known.due().isAfter(now) ? known.due() : now;
     }
 
     /// How long a pod still has to wait.
