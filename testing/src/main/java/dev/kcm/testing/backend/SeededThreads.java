@@ -56,11 +56,13 @@ public final class SeededThreads implements Executor {
         try {
             return result.get();
         } catch (ExecutionException failed) {
-            switch (failed.getCause()) {
-                case Exception problem -> throw problem;
-                case Error error -> throw error;
-                default -> throw failed;
+            if (failed.getCause() instanceof Exception problem) {
+                throw problem;
             }
+            if (failed.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw failed;
         }
     }
 
@@ -76,7 +78,7 @@ public final class SeededThreads implements Executor {
         if (driversTask.isEmpty()) {
             driversTask = Optional.of(task);
         }
-        if (driversTask.get() == task) {
+        if (driversTask.get().equals(task)) {
             driver = driversTask;
         } else {
             runnable.add(task);

@@ -25,7 +25,8 @@ public record ChaosHunt(int shrinkingRuns) {
                 seed %d breaks promises:
                 %s
 
-                the shortest schedule that still does (keep it in a file and run it again with -Dkcm.chaos.schedule=FILE; \
+                the shortest schedule that still does (keep it in a file and run it again with \
+                    -Dkcm.chaos.schedule=FILE; \
                 -Dkcm.chaos.seed=%d runs all of it):
                 %s
                 which gives:
