@@ -40,15 +40,15 @@ final class RolloutLimits implements Invariant {
     public void check(ObservedChange change, World world, Consumer<Violation> violations) {
         switch (change.object()) {
             case Deployment it -> {
-                note(it, world, limits(it, world.now()));
+                note(it, limits(it, world.now()));
                 noteObserved(it, it.status().observedGeneration(), world);
             }
             case ReplicaSet it -> {
-                note(it, world, limits(it, replicas(it), world.now()));
+                note(it, limits(it, replicas(it), world.now()));
                 noteObserved(it, it.status().observedGeneration(), world);
             }
             case ReplicationController it -> {
-                note(it, world, limits(it, replicas(it), world.now()));
+                note(it, limits(it, replicas(it), world.now()));
                 noteObserved(it, it.status().observedGeneration(), world);
             }
             case Pod pod -> noteDisturbance(pod, change, world);
@@ -96,7 +96,7 @@ final class RolloutLimits implements Invariant {
                 .isPresent();
     }
 
-    private void note(KubeObject object, World world, Limits limits) {
+    private void note(KubeObject object, Limits limits) {
         var all = asked.computeIfAbsent(object.uid(), _ -> new ArrayList<>());
         if (all.isEmpty() || all.getLast().generation() != limits.generation()) {
             all.add(limits);
