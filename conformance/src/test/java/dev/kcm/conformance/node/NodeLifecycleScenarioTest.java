@@ -24,11 +24,13 @@ import org.junit.jupiter.api.Test;
 class NodeLifecycleScenarioTest {
     private static final String SILENT = "kcm.dev/silent";
     private static final String NEEDS_SILENCE = "nodes of a real cluster cannot be made silent";
+    private static final String NEEDS_NODES = "nodes of a real cluster are shared by all scenarios";
 
     /// The grace period and some passes; a manager that is restarted in between waits for the grace period again.
     private static final Duration LONG_SILENCE = Duration.ofSeconds(140);
 
     @Test
+    @EmbeddedOnly(NEEDS_NODES)
     void a_cordoned_node_is_tainted(Scenario scenario) {
         scenario.given(node("kcm-cordoned"))
                 .awaitQuiet()
@@ -44,6 +46,7 @@ class NodeLifecycleScenarioTest {
     }
 
     @Test
+    @EmbeddedOnly(NEEDS_NODES)
     void labels_are_copied_to_their_old_names(Scenario scenario) {
         scenario.given(node("kcm-labelled").label("kubernetes.io/os", "linux").label("kubernetes.io/arch", "arm64"))
                 .awaitQuiet()
@@ -131,6 +134,7 @@ class NodeLifecycleScenarioTest {
     }
 
     @Test
+    @EmbeddedOnly(NEEDS_NODES)
     void a_node_that_goes_is_told_of(Scenario scenario) {
         scenario.given(node("kcm-leaving"))
                 .advance(Duration.ofSeconds(8))
