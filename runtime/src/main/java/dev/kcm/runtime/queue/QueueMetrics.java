@@ -9,11 +9,11 @@ import java.util.function.DoubleSupplier;
 /// Upstream's `workqueue_*` metrics of one queue. What can be read off the queue is worked out when
 /// metrics are read, so that it costs the hot path nothing; of two queues with one name the one
 /// made last is read.
-record QueueMetrics(Counter.One adds, Counter.One retries, Histogram.One waited, Histogram.One worked) {
+public record QueueMetrics(Counter.One adds, Counter.One retries, Histogram.One waited, Histogram.One worked) {
     private static final Buckets TENS_FROM_TEN_NANOSECONDS = Buckets.exponential(10e-9, 10, 10);
     private static final double NANOS_PER_SECOND = 1e9;
 
-    static QueueMetrics of(String name, Metrics metrics) {
+    public static QueueMetrics of(String name, Metrics metrics) {
         return new QueueMetrics(
                 metrics.counter("workqueue_adds_total", "[BETA] Total number of adds handled by workqueue", "name")
                         .with(name),
@@ -34,6 +34,12 @@ record QueueMetrics(Counter.One adds, Counter.One retries, Histogram.One waited,
                                 TENS_FROM_TEN_NANOSECONDS,
                                 "name")
                         .with(name));
+    }
+
+    /// The metrics of what upstream has a queue for and we do in one go: nothing ever waits in it.
+    public static QueueMetrics ofNoQueue(String name, Metrics metrics) {
+        observe(name, metrics, () -> 0, () -> 0, () -> 0);
+        return of(name, metrics);
     }
 
     /// Registers what is read off the queue itself.

@@ -4,6 +4,7 @@ import dev.kcm.base.metrics.Counter;
 import dev.kcm.base.metrics.Metrics;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
+import dev.kcm.runtime.queue.QueueMetrics;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 final class CollectionMetrics {
     private final Counter removed;
     private final Counter refused;
+    private final QueueMetrics missingNodes;
 
     CollectionMetrics(Metrics metrics) {
         this.removed = metrics.counter(
@@ -23,9 +25,15 @@ final class CollectionMetrics {
                 "Pods that could not be deleted by force.",
                 "namespace",
                 "reason");
+        this.missingNodes = QueueMetrics.ofNoQueue("orphaned_pods_nodes", metrics);
     }
 
-    void count(Collection<PodToDelete> podsToDelete, Outcomes writes) {
+    void count(PodGarbageCollectorController.Snapshot snapshot, Outcomes writes) {
+        missingNodes.adds().add(snapshot.lost().size());
+        count(snapshot.podsToDelete(), writes);
+    }
+
+    private void count(Collection<PodToDelete> podsToDelete, Outcomes writes) {
         var failed = writes.all().stream()
                 .filter(Outcome.Refused.class::isInstance)
                 .map(outcome -> outcome.step().key())

@@ -122,7 +122,7 @@ public final class PodGarbageCollectorController implements Sweep<PodGarbageColl
 
     @Override
     public void measure(Snapshot snapshot, Outcomes writes) {
-        metrics.count(snapshot.podsToDelete(), writes);
+        metrics.count(snapshot, writes);
     }
 
     /// Nodes missing for long are asked for: only what the server says is gone is gone.

@@ -2,9 +2,11 @@ package dev.kcm.controllers.housekeeping.podgarbagecollector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.base.metrics.Metrics;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodToDelete.Reason;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,17 @@ import org.junit.jupiter.api.Test;
 
 class PodGarbageCollectorDecisionTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+
+    @Test
+    void nodes_whose_quarantine_is_over_are_counted_under_upstreams_name() {
+        var metrics = new Metrics();
+        var lost = new PodGarbageCollectorController.Snapshot(List.of(), Set.of(), Set.of("lost"), 0, Instant.EPOCH);
+        new CollectionMetrics(metrics).count(lost, Outcomes.NONE);
+        assertThat(metrics.counter("workqueue_adds_total", "", "name")
+                        .with("orphaned_pods_nodes")
+                        .value())
+                .isEqualTo(1);
+    }
 
     @Test
     void ended_pods_beyond_the_threshold_go_evicted_and_oldest_first() {
