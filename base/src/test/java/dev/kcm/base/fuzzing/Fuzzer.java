@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// Holds a parser to its contract: whatever the input, it returns or throws what its documentation says, within its
 /// budget and on a small stack.
 ///
-/// A build replays the corpus and then tries some thousand inputs; `-Dkcm.fuzz.inputs=N` tries so many of each parser,
+/// A build replays the corpus and then tries some hundred inputs; `-Dkcm.fuzz.inputs=N` tries so many of each parser,
 /// `-Dkcm.fuzz.seconds=N` goes on for so long, `-Dkcm.fuzz.seed=N` tries others.
 public final class Fuzzer {
     private static final Logger LOG = System.getLogger("dev.kcm.base.fuzzing");
-    private static final long INPUTS = Long.getLong("kcm.fuzz.inputs", 2000);
+    private static final long INPUTS = Long.getLong("kcm.fuzz.inputs", 500);
     private static final long SECONDS = Long.getLong("kcm.fuzz.seconds", 0);
     private static final long SEED = Long.getLong("kcm.fuzz.seed", 1);
 
