@@ -16,7 +16,6 @@ import dev.kcm.serving.tls.Tls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,13 +25,14 @@ import org.junit.jupiter.api.Test;
 class AccessAnswersTest {
     @Test
     void the_embedded_server_answers_as_a_real_one() throws Exception {
+        var now = Clock.system().instant();
         var keys = KeyKind.EC_P256.generate();
         var clients = CertificateAuthority.create(
                 Subject.named("kubernetes"),
                 KeyKind.EC_P256,
-                Instant.now().minus(Duration.ofDays(3)),
-                Instant.now().plus(Duration.ofDays(1)));
-        var tls = Tls.with(SelfSigned.serving("localhost", AlternativeNames.NONE, Instant.now()))
+                now.minus(Duration.ofDays(3)),
+                now.plus(Duration.ofDays(1)));
+        var tls = Tls.with(SelfSigned.serving("localhost", AlternativeNames.NONE, now))
                 .askingClients(() -> List.of(clients.certificate()));
         try (var api = ApiServer.start(
                         new ApiServer.Parts(VersionedStore.inMemory(), Clock.system(), new Random(1), keys));
