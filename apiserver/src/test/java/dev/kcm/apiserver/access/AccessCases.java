@@ -4,6 +4,7 @@ import static dev.kcm.apiserver.access.AccessCase.get;
 import static dev.kcm.apiserver.access.AccessCase.of;
 import static dev.kcm.apiserver.access.AccessCase.post;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.jose.TokenSigner;
 import dev.kcm.base.x509.CertificateAuthority;
 import dev.kcm.base.x509.KeyKind;
@@ -60,8 +61,11 @@ final class AccessCases {
 
     private static List<AccessCase> certificates(ServerUnderTest server) {
         var stranger = CertificateAuthority.create(
-                Subject.named("kubernetes"), KeyKind.EC_P256, Instant.now().minus(Duration.ofDays(3)), later());
-        var yesterday = Instant.now().minus(Duration.ofDays(1));
+                Subject.named("kubernetes"),
+                KeyKind.EC_P256,
+                Clock.system().instant().minus(Duration.ofDays(3)),
+                later());
+        var yesterday = Clock.system().instant().minus(Duration.ofDays(1));
         return List.of(
                 get("a certificate of another authority of the same name", PODS)
                         .showing(ServerUnderTest.client(stranger, Subject.named("admin", "system:masters"), later())),
@@ -79,7 +83,7 @@ final class AccessCases {
     }
 
     private static Instant later() {
-        return Instant.now().plus(Duration.ofHours(1));
+        return Clock.system().instant().plus(Duration.ofHours(1));
     }
 
     private static List<AccessCase> tokens(ServerUnderTest server, Inhabitants there)
@@ -122,7 +126,7 @@ final class AccessCases {
 
     /// Of an account that never was.
     private static byte[] claims(String issuer, long seconds) {
-        long now = Instant.now().getEpochSecond();
+        long now = Clock.system().instant().getEpochSecond();
         return ("{\"iss\":\"%s\",\"aud\":[\"%s\"],\"sub\":\"system:serviceaccount:access-test:nobody\",\"iat\":%d,\"nbf\":%d,"
             + "\"exp\":%d,\"kubernetes.io\":{\"namespace\":\"access-test\",\"serviceaccount\":{\"name\":\"nobody\","
             + "\"uid\":\"u\"}}}")

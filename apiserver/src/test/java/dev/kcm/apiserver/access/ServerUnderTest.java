@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.access;
 
+import dev.kcm.base.Clock;
 import dev.kcm.base.jose.TokenSigner;
 import dev.kcm.base.x509.CertificateAuthority;
 import dev.kcm.base.x509.CertificateTemplate;
@@ -18,11 +19,12 @@ import java.time.Instant;
 record ServerUnderTest(int port, CertificateAuthority clients, PrivateKey tokenKey) {
 
     KeyedCertificate client(Subject subject) {
-        return client(clients, subject, Instant.now().plus(Duration.ofHours(1)));
+        return client(clients, subject, Clock.system().instant().plus(Duration.ofHours(1)));
     }
 
     static KeyedCertificate client(CertificateAuthority authority, Subject subject, Instant notAfter) {
-        var template = CertificateTemplate.client(subject, Instant.now().minus(Duration.ofDays(2)), notAfter);
+        var template =
+                CertificateTemplate.client(subject, Clock.system().instant().minus(Duration.ofDays(2)), notAfter);
         return authority.issue(template, KeyKind.EC_P256);
     }
 
