@@ -4,9 +4,8 @@ import dev.kcm.model.operation.WriteOptions;
 import java.time.Duration;
 
 /// How a client behaves. A `qps` of 0 means client-go's default of 5, a `burst` of 0 its 10; a `qps` below 0 switches
-/// the rate
-/// limit off. `timeout` holds for each request with all its retries, from its first turn on (the server itself gives up
-/// after 60 s by default). Writes that the `gate` holds back fail with `NotLeader`.
+/// the rate limit off. `timeout` holds for each request with all its retries, from its first turn on (the server
+/// itself gives up after 60 s by default). Writes that the `gate` holds back fail with `NotLeader`.
 public record ClientSettings(
         double qps, int burst, Duration timeout, WriteOptions writes, WarningHandler warnings, WriteGate gate) {
     private static final ClientSettings USUAL = new ClientSettings(

@@ -59,9 +59,8 @@ final class RequestExecutor {
         return attempts(method, () -> true, attempt).value();
     }
 
-    /// The time of a request begins with its first turn, as client-go's does: who is held back by their own rate limit
-    /// must not be
-    /// told that the server was late.
+    /// The time of a request begins with its first turn, as client-go's does: who is held back by their own rate
+    /// limit must not be told that the server was late.
     private <R> Response<R> attempts(String method, BooleanSupplier mayRepeat, Attempt<R> attempt) {
         requireOpen(method);
         awaitFirstTurn(method);

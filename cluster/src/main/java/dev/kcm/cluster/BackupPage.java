@@ -15,8 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /// `GET /kcm/backup`: all objects at one revision, while writes go on. They include every Secret, so that permission
-/// for
-/// the path is not enough: the caller must be one of the administrators.
+/// for the path is not enough: the caller must be one of the administrators.
 record BackupPage(ApiServer server, Callers callers) implements Handler {
     static final String PATH = "/kcm/backup";
     private static final int OK = 200;

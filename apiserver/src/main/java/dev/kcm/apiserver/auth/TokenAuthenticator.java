@@ -25,8 +25,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Authenticates tokens of service accounts, also the legacy ones that a controller writes into secrets. A token is
-/// valid
-/// only while its account, and the object it is bound to, exist.
+/// valid only while its account, and the object it is bound to, exist.
 public final class TokenAuthenticator {
     /// What a token comes to.
     public sealed interface Result {

@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// `/healthz`, `/livez` and `/readyz`, and each check below them. The store's check has the name that upstream's has.
-/// Unlike
-/// etcd's, which only reads, it fails as soon as writes are refused.
+/// Unlike etcd's, which only reads, it fails as soon as writes are refused.
 final class ApiServerHealth {
     private final List<HealthChecks> endpoints;
 

@@ -5,9 +5,8 @@ import dev.kcm.serving.Exchange;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// How many requests are served at the same time. One too many is refused at once, as upstream does without priorities
-/// and
-/// fairness; members of `system:masters` are always served.
+/// How many requests are served at the same time. One too many is refused at once, as upstream does without
+/// priorities and fairness; members of `system:masters` are always served.
 final class InFlightRequests {
     private final RequestLimits limits;
     private final AtomicInteger reading = new AtomicInteger();

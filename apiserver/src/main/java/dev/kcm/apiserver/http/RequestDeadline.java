@@ -15,8 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /// How long a request may take, from its arrival until there is something to respond; none for those that may take as
-/// long
-/// as they like. A write that runs out of time may be stored all the same.
+/// long as they like. A write that runs out of time may be stored all the same.
 ///
 /// @param message what is said when the time is over
 record RequestDeadline(Optional<Duration> time, String message) {

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /// The warnings of one response, as headers. Each is sent once; if all of them are more than 4096 characters, each is
-/// cut
-/// to 256, and those beyond 4096 are left out. Text with control characters cannot be sent and is dropped.
+/// cut to 256, and those beyond 4096 are left out. Text with control characters cannot be sent and is dropped.
 final class ResponseWarnings {
     private static final int MOST_CHARACTERS = 4096;
     private static final int MOST_OF_ONE = 256;

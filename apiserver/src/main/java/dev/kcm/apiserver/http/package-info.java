@@ -1,6 +1,5 @@
 /// HTTP: which path means what, how much and how long, which encoding a client wants, and the documents that describe
-/// the
-/// API. Everything here ends in an [Operation], the type that the in-process transport uses too.
+/// the API. Everything here ends in an [Operation], the type that the in-process transport uses too.
 @NullMarked
 package dev.kcm.apiserver.http;
 

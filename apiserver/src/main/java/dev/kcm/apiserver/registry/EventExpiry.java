@@ -17,8 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Deletes events an hour after they were last written, or up to a minute later, as upstream does. Nothing is asked:
-/// neither
-/// admission nor finalizers count. After a start the hour begins anew.
+/// neither admission nor finalizers count. After a start the hour begins anew.
 ///
 /// One thread follows the events and keeps them in the order they were written; its timer stands for the oldest.
 public final class EventExpiry implements AutoCloseable {

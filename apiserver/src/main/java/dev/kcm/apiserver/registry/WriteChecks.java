@@ -10,8 +10,7 @@ import dev.kcm.model.operation.Target;
 ///
 /// @param permission for an update that creates
 /// @param limitsSize whether objects may be too large; measuring one means encoding it, which callers inside the
-/// process
-///   are spared
+///   process are spared
 public record WriteChecks(CreatePermission permission, boolean limitsSize) {
     /// Whoever updates what does not exist creates it, and must be allowed to.
     @FunctionalInterface

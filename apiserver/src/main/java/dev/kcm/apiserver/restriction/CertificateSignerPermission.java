@@ -11,10 +11,9 @@ import dev.kcm.model.certificates.v1.CertificateSigningRequest;
 import dev.kcm.model.operation.Target;
 import org.jspecify.annotations.Nullable;
 
-/// Upstream's CertificateApproval and CertificateSigning: whoever approves or denies a request for a certificate needs
-/// the
-/// verb `approve` on its signer, whoever signs it the verb `sign`. A signer is named by itself or by its domain
-/// (`example.com/*`), and always the one that is stored.
+/// Upstream's CertificateApproval and CertificateSigning: whoever approves or denies a request for a certificate
+/// needs the verb `approve` on its signer, whoever signs it the verb `sign`. A signer is named by itself or by its
+/// domain (`example.com/*`), and always the one that is stored.
 public final class CertificateSignerPermission implements AdmissionPlugin {
     private final RbacAuthorizer authorizer;
 

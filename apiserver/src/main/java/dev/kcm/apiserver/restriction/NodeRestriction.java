@@ -16,9 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 
-/// A node, that is a user `system:node:NAME` of the group `system:nodes`, changes only itself, its pods, its lease and
-/// what
-/// else is its own. Upstream has it off by default and kubeadm switches it on; here it is always on.
+/// A node, that is a user `system:node:NAME` of the group `system:nodes`, changes only itself, its pods, its lease
+/// and what else is its own. Upstream has it off by default and kubeadm switches it on; here it is always on.
 public final class NodeRestriction implements AdmissionPlugin {
     private static final String NODE_USER = "system:node:";
     private static final String NODES = "system:nodes";

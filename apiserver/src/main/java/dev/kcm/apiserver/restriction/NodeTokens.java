@@ -23,9 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Tokens that a node may request: bound to a pod that runs on it, for an audience that the pod's volumes name or that
-/// the
-/// node has been allowed.
+/// Tokens that a node may request: bound to a pod that runs on it, for an audience that the pod's volumes name or
+/// that the node has been allowed.
 record NodeTokens(VersionedStore store, RbacAuthorizer authorizer) {
     void check(NodeRequest request) {
         if (!request.is(NodeRequest.CREATE)

@@ -17,10 +17,9 @@ import dev.kcm.model.rbac.v1.RoleRef;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Nobody grants what they do not hold: whoever writes a role must hold all of its rules or have the verb `escalate` on
-/// it, whoever binds one must hold its rules or have the verb `bind`. Members of `system:masters` are exempt, and so
-/// are
-/// changes of nothing but finalizers and owner references, which the garbage collector makes.
+/// Nobody grants what they do not hold: whoever writes a role must hold all of its rules or have the verb `escalate`
+/// on it, whoever binds one must hold its rules or have the verb `bind`. Members of `system:masters` are exempt, and
+/// so are changes of nothing but finalizers and owner references, which the garbage collector makes.
 ///
 /// Upstream checks before the object is validated and after everything that may change it; so does this, as the last
 /// plugin.

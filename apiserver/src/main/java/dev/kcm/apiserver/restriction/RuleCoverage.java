@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Whether some rules permit everything that others do. Wanted rules are taken apart into single permissions; each has
-/// to
-/// be in one of the rules held, as parts of different rules do not add up.
+/// Whether some rules permit everything that others do. Wanted rules are taken apart into single permissions; each
+/// has to be in one of the rules held, as parts of different rules do not add up.
 final class RuleCoverage {
     private RuleCoverage() {}
 

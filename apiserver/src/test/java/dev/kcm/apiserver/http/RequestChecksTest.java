@@ -17,9 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// What a request is refused for, in which order and in which words; with a service account that may do everything and
-/// may
-/// count as others.
+/// What a request is refused for, in which order and in which words; with a service account that may do everything
+/// and may count as others.
 class RequestChecksTest {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -13,8 +13,7 @@ import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 
 /// A subject as Go reads it: the attributes it has fields for, in the order in which they stand in the DER, those of
-/// one
-/// set included. Whoever reads sets in another order takes another of several common names for the user.
+/// one set included. Whoever reads sets in another order takes another of several common names for the user.
 ///
 /// Attributes of other types, and values that are no text, are left out, as Go leaves them out of what it writes.
 public record DistinguishedName(List<Attribute> attributes) {

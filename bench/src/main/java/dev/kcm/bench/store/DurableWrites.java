@@ -14,8 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// How many creates of a ConfigMap of 1 KiB a second the store acknowledges, by one writer and by many, with and
-/// without
-/// waiting for the disk. Argument: a directory to work in.
+/// without waiting for the disk. Argument: a directory to work in.
 public final class DurableWrites {
     private static final Duration TIME = Duration.ofSeconds(3);
     private static final int MANY = 32;

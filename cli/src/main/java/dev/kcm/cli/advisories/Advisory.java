@@ -87,8 +87,7 @@ record Advisory(Json entry) {
     }
 
     /// OSV's rule: of the events in the order of their versions, the last that has to do with it decides; and it must
-    /// be
-    /// below one of the limits, where there are any.
+    /// be below one of the limits, where there are any.
     private static boolean isInside(Json range, String text) {
         if (range.textAt("type").orElse("").equals("GIT")) {
             return false;

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// `tools/advisories BILL DATABASE`: says which advisories of a copy of the OSV database concern the parts that a
-/// CycloneDX
-/// bill of materials names. Ends with 0 if none does, with 1 if one does, with 2 if it cannot tell.
+/// CycloneDX bill of materials names. Ends with 0 if none does, with 1 if one does, with 2 if it cannot tell.
 public final class AdvisoryCheck {
     private static final String USAGE = """
         usage: tools/advisories BILL DATABASE

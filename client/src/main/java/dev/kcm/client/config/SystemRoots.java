@@ -19,9 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Where a Linux machine keeps the authorities it trusts, as Go looks for them: the first of the files that can be
-/// read,
-/// and all directories; `SSL_CERT_FILE` and `SSL_CERT_DIR` (several, between colons) stand for either list. Files in
-/// directories may hold anything, so what is no certificate is passed over.
+/// read, and all directories; `SSL_CERT_FILE` and `SSL_CERT_DIR` (several, between colons) stand for either list.
+/// Files in directories may hold anything, so what is no certificate is passed over.
 record SystemRoots(List<Path> files, List<Path> directories, boolean isChosen) {
     private static final Logger LOG = System.getLogger("dev.kcm.client.config");
 
@@ -55,8 +54,7 @@ record SystemRoots(List<Path> files, List<Path> directories, boolean isChosen) {
     }
 
     /// Those found; where there are none and nobody said where to look, this is no Linux as Go knows it, and what the
-    /// JVM brings
-    /// along has to do.
+    /// JVM brings along has to do.
     Trust read() {
         var blocks = new LinkedHashSet<String>();
         files.stream().flatMap(file -> text(file).stream()).findFirst().ifPresent(text -> addBlocks(text, blocks));

@@ -13,9 +13,8 @@ import java.util.Optional;
 /// One `user` of a kubeconfig file.
 record UserEntry(Section user, Path directory, CredentialSources sources) {
 
-    /// A certificate may stand beside a token or a password, of which there may be one. A plugin is for those who have
-    /// none of
-    /// these, as client-go has it.
+    /// A certificate may stand beside a token or a password, of which there may be one. A plugin is for those who
+    /// have none of these, as client-go has it.
     Credentials credentials(ExecPlugin.ClusterInfo cluster) {
         if (user.has("auth-provider")) {
             throw new ConfigException(

@@ -11,8 +11,7 @@ public record DialedConnection(InputStream in, OutputStream out, Stale stale) {
     @FunctionalInterface
     public interface Stale {
         /// @param patience how long to wait for the peer's end of the connection; zero for not at all, which notices
-        /// only a peer that
-        ///   said good-bye
+        ///   only a peer that said good-bye
         boolean isStale(Duration patience);
     }
 }

@@ -192,8 +192,7 @@ public final class HttpPool implements AutoCloseable {
     }
 
     /// A request that cannot be repeated needs a connection of which we know more: one that has been idle for a while
-    /// may
-    /// have been closed without a word by something on the way.
+    /// may have been closed without a word by something on the way.
     private @Nullable HttpConnection takeIdle(boolean isRepeatable) {
         while (true) {
             HttpConnection newest;

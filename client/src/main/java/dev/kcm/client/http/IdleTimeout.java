@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How long connections to one server may be quiet before something on the way closes them: a load balancer, to which
 /// neither TCP's own probes nor other connections count. Nobody announces that time, so it is learned from
-/// connections that were closed while quiet. Two of about the same silence, some time apart, are no accident; a server
-/// that
-/// dies closes all its connections at the same time.
+/// connections that were closed while quiet. Two of about the same silence, some time apart, are no accident; a
+/// server that dies closes all its connections at the same time.
 ///
 /// Once an hour one connection may be quiet for longer again: balancers are replaced, and accidents happen.
 ///
@@ -59,9 +58,8 @@ public final class IdleTimeout {
         return known == null ? most : shorter(most, margin(known));
     }
 
-    /// How long a response may last of which nobody knows whether anything comes before its end: as [#allowedSilence],
-    /// in
-    /// whole seconds, unless it is time to try more.
+    /// How long a response may last of which nobody knows whether anything comes before its end: as
+    /// [#allowedSilence], in whole seconds, unless it is time to try more.
     public Duration allowedStream(Duration most) {
         var known = learned;
         if (known == null) {

@@ -6,8 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Who is reached at a URI, read as Go reads it: the JDK finds no host in one whose name has an underscore, which
-/// private
-/// networks do have.
+/// private networks do have.
 ///
 /// @param host a name or an address, this without brackets
 /// @param port -1 for that of the scheme

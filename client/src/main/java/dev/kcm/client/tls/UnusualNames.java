@@ -7,12 +7,10 @@ import java.util.Locale;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
-/// Host names with underscores, which the JDK does not find in certificates, since they are none by the rules; Go does,
-/// and private
-/// networks have them. The check is the one of RFC 6125 that Go makes: alternative names only, and a wildcard for the
-/// whole
-/// first label only. (Go also sends such a name when a handshake begins. We do not, since servers on a JVM would refuse
-/// it.)
+/// Host names with underscores, which the JDK does not find in certificates, since they are none by the rules; Go
+/// does, and private networks have them. The check is the one of RFC 6125 that Go makes: alternative names only, and
+/// a wildcard for the whole first label only. (Go also sends such a name when a handshake begins. We do not, since
+/// servers on a JVM would refuse it.)
 final class UnusualNames {
     private static final int DNS_NAME = 2;
 

@@ -8,9 +8,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What pods wait for, on the monotonic clock: a pod that runs for five seconds does so too when the wall clock is set
-/// back
-/// meanwhile, by which alone it would run for hours. Thread-safe.
+/// What pods wait for, on the monotonic clock: a pod that runs for five seconds does so too when the wall clock is
+/// set back meanwhile, by which alone it would run for hours. Thread-safe.
 final class PodWaits {
     private record Waiting(String uid, Instant due, long untilNanos) {}
 

@@ -18,8 +18,7 @@ import java.util.stream.LongStream;
 /// What `conformance/run chaos` starts.
 ///
 /// - `run DIRECTORY FIRST SEEDS PARALLEL`: runs the users of these seeds on the cluster that system properties name,
-/// several at the same
-///   time; what they leave and which promises were broken go to the directory
+///   several at the same time; what they leave and which promises were broken go to the directory
 /// - `report DIRECTORY`: compares `DIRECTORY/java` with `DIRECTORY/go`
 ///
 /// Ends with 1 if a run could not be judged, or if ours broke a promise that Go's manager kept, or left something else

@@ -17,8 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
 
 /// An API server of one ConfigMap over plain HTTP/1.1 that knows watches only. They end when the time they ask for is
-/// up,
-/// on a clock, and leave the connection open for another.
+/// up, on a clock, and leave the connection open for another.
 public final class WatchServer implements AutoCloseable {
     private static final Pattern TIMEOUT = Pattern.compile("timeoutSeconds=(\\d+)");
 

@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 /// @param nodes how many nodes the embedded cluster has; a real one has what it has
 /// @param wholeCluster whether our controllers see more of a real cluster than the namespace
 /// @param simulation where all randomness comes from in a run that can be had again, within [SeededThreads#call] and
-/// with the
-///   client limits that a manager has by default
+///   with the client limits that a manager has by default
 public record BackendSettings(
         String namespace,
         List<String> controllers,

@@ -106,8 +106,7 @@ final class ControllerProcess {
     }
 
     /// Ends as a killed process does. What is left of its threads has nobody to wait for it: a recorder may wait for
-    /// the
-    /// clock, which stands still as long as the caller does.
+    /// the clock, which stands still as long as the caller does.
     void crash() {
         state.end();
         controllers.group().crash();

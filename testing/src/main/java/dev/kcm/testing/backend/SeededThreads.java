@@ -15,16 +15,13 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /// Virtual threads that run one at a time, on the thread that called, in an order that a seed decides: the same seed
-/// gives the
-/// same interleaving, another seed another. Where a thread may lose the processor is where it waits: for a lock,
-/// a queue, the clock.
+/// gives the same interleaving, another seed another. Where a thread may lose the processor is where it waits: for a
+/// lock, a queue, the clock.
 ///
 /// The first thread (the driver, which lets time pass) goes on only when nobody else can, so that [#awaitIdle] is one
-/// yield. All
-/// threads that it and its descendants start belong to the same order, because a virtual thread inherits the scheduler
-/// of the one
-/// that starts it. The JDK offers no way to choose that scheduler yet, so the first is built by reflection:
-/// the JVM needs `--add-opens java.base/java.lang=ALL-UNNAMED`.
+/// yield. All threads that it and its descendants start belong to the same order, because a virtual thread inherits
+/// the scheduler of the one that starts it. The JDK offers no way to choose that scheduler yet, so the first is built
+/// by reflection: the JVM needs `--add-opens java.base/java.lang=ALL-UNNAMED`.
 public final class SeededThreads implements Executor {
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
     private static final String OPEN_JAVA_LANG = "--add-opens java.base/java.lang=ALL-UNNAMED";

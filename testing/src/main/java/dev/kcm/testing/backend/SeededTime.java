@@ -3,8 +3,8 @@ package dev.kcm.testing.backend;
 import java.time.Duration;
 
 /// Threads run in the order of [SeededThreads], whose driver the scenario's thread is: when it runs, all others wait,
-/// most of them
-/// for the clock. Work in hand does not hold time up, as the client's rate limit has controllers wait with theirs.
+/// most of them for the clock. Work in hand does not hold time up, as the client's rate limit has controllers wait
+/// with theirs.
 final class SeededTime extends VirtualTime {
     /// Longer than any back-off, and far longer than the limits of a client make anybody wait.
     private static final Duration LONGEST_WORK = Duration.ofMinutes(30);

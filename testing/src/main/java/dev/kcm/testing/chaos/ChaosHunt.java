@@ -7,8 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /// Runs many seeds, and makes of each that fails a report that somebody can act on: what broke, the shortest schedule
-/// that still breaks
-/// it, how to run that again, and what happened.
+/// that still breaks it, how to run that again, and what happened.
 ///
 /// @param shrinkingRuns how many runs it may cost to shorten one schedule
 public record ChaosHunt(int shrinkingRuns) {

@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// One run of a schedule on the embedded cluster, in virtual time and with the client limits that a manager has by
-/// default. The same
-/// schedule gives the same run.
+/// default. The same schedule gives the same run.
 public final class ChaosRun {
     /// The controllers that act on what users do here.
     public static final List<String> CONTROLLERS = List.of(
@@ -121,8 +120,7 @@ public final class ChaosRun {
     }
 
     /// How far behind our controllers may have been: as long as the adversary kept them from reading, and as long as
-    /// what they had decided
-    /// waited for the client's limits.
+    /// what they had decided waited for the client's limits.
     private Duration lag() {
         int largest = schedule.users().stream()
                 .mapToInt(it -> it.what().replicas())

@@ -11,9 +11,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/// The users of a schedule on a real cluster, in a namespace of their own and in real time, with whichever manager runs
-/// there. Nobody
-/// disturbs that manager, so that any can be compared with any other.
+/// The users of a schedule on a real cluster, in a namespace of their own and in real time, with whichever manager
+/// runs there. Nobody disturbs that manager, so that any can be compared with any other.
 public final class RemoteChaos {
     /// Whether a manager has seen one change before the next comes must not be a matter of how busy the machine is.
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1_500);
@@ -24,8 +23,7 @@ public final class RemoteChaos {
     private static final Duration BACK_OFF = Duration.ofSeconds(70);
 
     /// @param endState what is left, in the form in which end states are compared, and without what a matter of
-    /// milliseconds decides:
-    ///   messages and events
+    ///   milliseconds decides: messages and events
     public record Result(Schedule schedule, List<Violation> violations, String endState) {}
 
     private final Schedule schedule;

@@ -7,8 +7,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Finds a shorter schedule that still fails: leaves out halves, then quarters, at last single lines of both lists,
-/// until no line can
-/// be spared; then shortens faults.
+/// until no line can be spared; then shortens faults.
 final class Shrinker {
     private final Predicate<Schedule> fails;
     private int triesLeft;

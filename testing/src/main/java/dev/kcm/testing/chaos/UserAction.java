@@ -19,9 +19,8 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// One thing a user does, as a line. Every action can be taken in every state of the cluster: where what it is about is
-/// not there, or
-/// the server refuses, it does nothing.
+/// One thing a user does, as a line. Every action can be taken in every state of the cluster: where what it is about
+/// is not there, or the server refuses, it does nothing.
 sealed interface UserAction {
     /// At the end of the label of a pod that was orphaned.
     String ORPHAN = "-orphan";
@@ -194,9 +193,8 @@ sealed interface UserAction {
         }
     }
 
-    /// The pod of this number, in the order of names, among those that a controller made and that are labelled with its
-    /// owner's name:
-    /// of these it does not matter which is chosen.
+    /// The pod of this number, in the order of names, among those that a controller made and that are labelled with
+    /// its owner's name: of these it does not matter which is chosen.
     record DeletePod(String app, int number) implements UserAction {
         @Override
         public void perform(Playground playground) {

@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// An object that is deleted in the foreground goes after the dependents that block it, and one that leaves orphans
-/// goes after
-/// these have lost their reference to it.
+/// goes after these have lost their reference to it.
 final class DeletionFinalizersHold implements Invariant {
     private static final String NAME = "deletion-finalizers-hold";
     private static final String FOREGROUND = "foregroundDeletion";

@@ -7,8 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /// A Deployment's controllers order no more available pods away than `maxUnavailable` lets them: neither by what its
-/// sets are
-/// scaled down to, nor by the pods that are deleted.
+/// sets are scaled down to, nor by the pods that are deleted.
 final class DeploymentAvailability implements Invariant {
     private static final String NAME = "deployment-availability";
 

@@ -5,8 +5,7 @@ import dev.kcm.model.apps.v1.ReplicaSet;
 import java.util.function.Consumer;
 
 /// A Deployment's sets never ask for more pods together than `replicas` and `maxSurge` allow. There may be more pods
-/// than
-/// that: those that wait for their deletion under a rate limit.
+/// than that: those that wait for their deletion under a rate limit.
 final class DeploymentSurge implements Invariant {
     private static final String NAME = "deployment-surge";
 

@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/// What Deployments and sets of pods were asked for, and when. A controller acts on what it has read, and a newer spec
-/// may be
-/// stored in between: it is held to the least demanding one it may still be acting on.
+/// What Deployments and sets of pods were asked for, and when. A controller acts on what it has read, and a newer
+/// spec may be stored in between: it is held to the least demanding one it may still be acting on.
 ///
 /// Breaks no promise itself; it goes before the invariants that use it.
 final class RolloutLimits implements Invariant {

@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// What a status has said stays said: an observed generation is not taken back, a finished Job stays finished, failures
-/// and,
-/// without indexes, successes of a Job are not forgotten.
+/// What a status has said stays said: an observed generation is not taken back, a finished Job stays finished,
+/// failures and, without indexes, successes of a Job are not forgotten.
 final class StatusNeverGoesBack implements Invariant {
     private static final String NAME = "status-never-goes-back";
     private static final Set<String> FINAL = Set.of("Complete", "Failed");

@@ -10,9 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
 /// All objects of a cluster in one file, as they were at one revision. It has the format of a log, and ends by saying
-/// how
-/// many there are, so that one that was cut off is refused. It holds Secrets; the certificates and keys of the cluster
-/// are not in it.
+/// how many there are, so that one that was cut off is refused. It holds Secrets; the certificates and keys of the
+/// cluster are not in it.
 public final class Backup {
     /// How far a restored cluster is ahead of all that was seen before, as etcd's tools advise: whoever watched the old
     /// one is told that its revision has expired, and lists again.
@@ -84,8 +83,7 @@ public final class Backup {
     }
 
     /// Makes it the objects of a directory that no cluster runs on, in the place of what is there. Returns the
-    /// revision,
-    /// which is [#REVISION_STEP] ahead of both.
+    /// revision, which is [#REVISION_STEP] ahead of both.
     ///
     /// @param progress told now and then how many objects were written
     /// @throws UnusableLogException if an object cannot be read; the directory is as it was then

@@ -10,14 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// When a node was last heard of. Only our own clock counts: times that kubelets write are compared with each other,
-/// never with
-/// it.
+/// never with it.
 ///
 /// @param ready its Ready condition as it was last observed; a kubelet that never posted a status has none
 /// @param heard when that condition or the lease was last seen to be new
-/// @param renewed the renewal of the lease that was last seen; forgotten with every new condition, as upstream does, so
-/// that
-///   the lease counts once more
+/// @param renewed the renewal of the lease that was last seen; forgotten with every new condition, as upstream does,
+///   so that the lease counts once more
 record NodeHealth(Optional<NodeCondition> ready, Instant heard, Optional<Instant> renewed) {
 
     /// @param renewal of the node's lease, if it has one
@@ -47,9 +45,8 @@ record NodeHealth(Optional<NodeCondition> ready, Instant heard, Optional<Instant
         return Duration.between(heard, now);
     }
 
-    /// The node with what a silent kubelet used to post marked as unknown; nothing if that would not change whether it
-    /// is
-    /// ready.
+    /// The node with what a silent kubelet used to post marked as unknown; nothing if that would not change whether
+    /// it is ready.
     static Optional<Node> markedUnknown(Node node, Instant now) {
         var ready = Conditions.find(node.status().conditions(), ConditionTypes.READY);
         if (ready.filter(it -> it.status().equals(ConditionTypes.UNKNOWN)).isPresent()) {

@@ -30,12 +30,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// Watches over nodes: those that fall silent are marked, taints follow conditions, pods of lost nodes count as not
-/// ready, and
-/// lost nodes get, some at a time, the taint that evicts their pods.
+/// ready, and lost nodes get, some at a time, the taint that evicts their pods.
 ///
-/// Every few seconds it goes over all nodes. A pass ends when the statuses it writes are written, as what follows from
-/// them
-/// must not come before them.
+/// Every few seconds it goes over all nodes. A pass ends when the statuses it writes are written, as what follows
+/// from them must not come before them.
 public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     public static final String NAME = "node-lifecycle-controller";
 
@@ -204,9 +202,8 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
         endPassIfWritten(now);
     }
 
-    /// Upstream takes the evicting taints from every node it has not seen before, and so does ours: also of those that
-    /// were
-    /// there when it started, which get them back in turn.
+    /// Upstream takes the evicting taints from every node it has not seen before, and so does ours: also of those
+    /// that were there when it started, which get them back in turn.
     private void register(ObservedNode observed, Node node, Instant now) {
         zones.of(NodeLabels.zone(node.labels()), now);
         if (!observed.isRegistered()) {

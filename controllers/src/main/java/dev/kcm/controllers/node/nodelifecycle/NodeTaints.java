@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Which taints a node should have. Those that keep pods from being scheduled follow its conditions at once; those that
-/// evict
-/// pods are given and taken by order, since too many evictions at a time do more harm than a silent node.
+/// Which taints a node should have. Those that keep pods from being scheduled follow its conditions at once; those
+/// that evict pods are given and taken by order, since too many evictions at a time do more harm than a silent node.
 final class NodeTaints {
     static final String NOT_READY = "node.kubernetes.io/not-ready";
     static final String UNREACHABLE = "node.kubernetes.io/unreachable";
@@ -45,9 +44,8 @@ final class NodeTaints {
         }
     }
 
-    /// The taints the node should have, in place of those it has; nothing if they are the same. Equal keys and effects
-    /// count
-    /// as the same taint, whatever its value.
+    /// The taints the node should have, in place of those it has; nothing if they are the same. Equal keys and
+    /// effects count as the same taint, whatever its value.
     static Optional<List<Taint>> changed(Node node, Eviction eviction, Instant now) {
         var wanted = new ArrayList<Taint>();
         var scheduling = schedulingKeys(node);

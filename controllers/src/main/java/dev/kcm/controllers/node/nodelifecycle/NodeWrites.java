@@ -21,8 +21,7 @@ final class NodeWrites {
     record Change(Node node, Plan plan) {}
 
     /// Taints and labels in one patch; nothing if they are as they should be. Taints are a list that is replaced as a
-    /// whole, so
-    /// a node that has changed since refuses them.
+    /// whole, so a node that has changed since refuses them.
     static Optional<Change> taintsAndLabels(Node node, NodeTaints.Eviction eviction, Instant now) {
         var taints = NodeTaints.changed(node, eviction, now.truncatedTo(ChronoUnit.SECONDS));
         var labels = NodeLabels.missingCopies(node.labels());

@@ -30,8 +30,7 @@ final class PodReadiness {
     }
 
     /// A patch rather than the whole status, which is not in the cache; the conditions keep their places and all else
-    /// they
-    /// say.
+    /// they say.
     static Plan marking(String node, Collection<LeanPod> pods, Instant now) {
         var steps = new ArrayList<Step>();
         for (var pod : pods) {

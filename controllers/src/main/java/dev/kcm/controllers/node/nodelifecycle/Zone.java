@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A zone: its state, and the nodes that wait there for the taint that evicts their pods, first come first served.
-/// Belongs to
-/// the loop's thread.
+/// Belongs to the loop's thread.
 final class Zone {
     private final String name;
     private final Set<String> waiting = new LinkedHashSet<>();

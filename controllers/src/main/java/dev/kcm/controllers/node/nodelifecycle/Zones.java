@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The zones, and what of them is lost. If everything is lost, then more likely it is us who have lost everything:
-/// nothing is
-/// evicted until a node is heard of again. Belongs to the loop's thread.
+/// nothing is evicted until a node is heard of again. Belongs to the loop's thread.
 final class Zones {
     private static final Log log = Log.of(Zones.class);
 
