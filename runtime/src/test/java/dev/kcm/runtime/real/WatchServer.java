@@ -55,11 +55,11 @@ public final class WatchServer implements AutoCloseable {
     }
 
     /// Sends the object as changed to all who watch.
-    public void change(int resourceVersion) throws IOException {
+    public void change(int resourceVersion) {
         send("MODIFIED", resourceVersion, "");
     }
 
-    public void bookmark(int resourceVersion) throws IOException {
+    public void bookmark(int resourceVersion) {
         send("BOOKMARK", resourceVersion, "");
     }
 
@@ -125,9 +125,18 @@ public final class WatchServer implements AutoCloseable {
         requests.add(target);
     }
 
-    private synchronized void send(String type, int resourceVersion, String more) throws IOException {
-        for (var socket : watching) {
-            write(socket, chunk(type, resourceVersion, more));
+    /// Whoever was closed on the way, and has not been found out yet, gets nothing.
+    private synchronized void send(String type, int resourceVersion, String more) {
+        watching.removeIf(socket -> !isWritten(socket, chunk(type, resourceVersion, more)));
+    }
+
+    @GuardedBy("this")
+    private boolean isWritten(Socket socket, String text) {
+        try {
+            write(socket, text);
+            return true;
+        } catch (IOException _) {
+            return false;
         }
     }
 
