@@ -127,7 +127,11 @@ public final class WatchServer implements AutoCloseable {
 
     /// Whoever was closed on the way, and has not been found out yet, gets nothing.
     private synchronized void send(String type, int resourceVersion, String more) {
-        watching.removeIf(socket -> !isWritten(socket, chunk(type, resourceVersion, more)));
+        for (var socket : List.copyOf(watching)) {
+            if (!isWritten(socket, chunk(type, resourceVersion, more))) {
+                watching.remove(socket);
+            }
+        }
     }
 
     @GuardedBy("this")
