@@ -31,7 +31,6 @@ class MetricsTest {
             Map.entry("device_taint_eviction_", "device-taint-eviction-controller"),
             Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
             Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
-            Map.entry("node_collector_", "node-lifecycle-controller"),
             Map.entry("node_ipam_controller_", "node-ipam-controller"),
             Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"),
             Map.entry("taint_eviction_controller_", "taint-eviction-controller"),

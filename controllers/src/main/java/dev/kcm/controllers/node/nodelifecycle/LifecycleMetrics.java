@@ -15,6 +15,7 @@ final class LifecycleMetrics {
     private final Gauge size;
     private final Gauge unhealthy;
     private final Counter evictions;
+    private final Histogram.One oneNode;
     private final Histogram.One allNodes;
 
     LifecycleMetrics(Metrics metrics) {
@@ -27,6 +28,11 @@ final class LifecycleMetrics {
                 "node_collector_evictions_total",
                 "Nodes whose pods are evicted because the node is not ready, since this process started.",
                 "zone");
+        this.oneNode = metrics.histogram(
+                        "node_collector_update_node_health_duration_seconds",
+                        "Time to mark a silent node.",
+                        Buckets.exponential(0.001, 4, 8))
+                .with();
         this.allNodes = metrics.histogram(
                         "node_collector_update_all_nodes_health_duration_seconds",
                         "Time to find out the health of all nodes.",
@@ -52,6 +58,10 @@ final class LifecycleMetrics {
 
     void evicted(String zone) {
         evictions.with(zone).increment();
+    }
+
+    void markingTook(Duration duration) {
+        oneNode.observe(duration);
     }
 
     void passTook(Duration duration) {

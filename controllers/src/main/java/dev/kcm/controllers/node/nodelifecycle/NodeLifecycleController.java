@@ -250,6 +250,7 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     private void statusWritten(Node marked, Outcomes outcomes, Instant now) {
         var observed = observed(marked.name());
         observed.writing(false);
+        metrics.markingTook(Duration.between(passBegan, now));
         boolean wasReady = Boolean.TRUE.equals(unwritten.remove(marked.name()));
         switch (outcomes.all().getFirst()) {
             case Outcome.Applied applied -> {
