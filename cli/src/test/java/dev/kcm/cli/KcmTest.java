@@ -169,7 +169,11 @@ class KcmTest {
         var data = directory.resolve("data");
         try (var cluster = start(data)) {
             assertThat(Console.kcm("why", "node/node-1", "--data-dir=" + data))
-                    .isEqualTo(new Console(0, "node/node-1\n  nothing to report\n", ""));
+                    .isEqualTo(new Console(
+                            0,
+                            "node/node-1\n  node-lifecycle-controller: its taints and labels follow its conditions;"
+                                    + " waits for a change\n",
+                            ""));
             assertThat(Console.kcm("why", "ns", "absent", "--data-dir=" + data).err())
                     .isEqualTo("kcm: namespaces \"absent\" not found\n");
             assertThat(Console.kcm("why", "nmespace/default", "--data-dir=" + data)

@@ -1,6 +1,8 @@
 package dev.kcm.model.json;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
@@ -15,7 +17,7 @@ import tools.jackson.core.json.JsonFactory;
 final class Parsers {
     private static final long MOST_BYTES = 256 << 10;
 
-    private static volatile Parsers current = new Parsers();
+    private static final AtomicReference<Parsers> CURRENT = new AtomicReference<>(new Parsers());
 
     private final JsonFactory factory = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -30,11 +32,11 @@ final class Parsers {
     private Parsers() {}
 
     static JsonParser of(byte[] document) {
-        var parsers = current;
+        var parsers = Objects.requireNonNull(CURRENT.get());
         if (parsers.bytesLeft.addAndGet(-document.length) < 0) {
             parsers = new Parsers();
             parsers.bytesLeft.addAndGet(-document.length);
-            current = parsers; // one that another thread has made meanwhile is as good
+            CURRENT.set(parsers); // one that another thread has made meanwhile is as good
         }
         return parsers.factory.createParser(ObjectReadContext.empty(), document, 0, document.length);
     }

@@ -11,6 +11,7 @@ import dev.kcm.testing.trajectory.TrajectoryRecorder;
 import dev.kcm.testing.trajectory.TrajectorySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -86,7 +87,17 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
     /// Every change of the namespace so far, in order.
     public final Trajectory trajectory() {
         var running = specs.stream().map(ControllerSpec::name).collect(Collectors.toSet());
-        return recorder.trajectory(TrajectorySettings.of(running).withQuotaEnforced(!kind.isEmbedded()));
+        return recorder.trajectory(
+                TrajectorySettings.of(running).withDeleted(deleted()).withQuotaEnforced(!kind.isEmbedded()));
+    }
+
+    /// Resources whose objects a controller says it deletes; the garbage collector deletes those of any.
+    private Set<String> deleted() {
+        return specs.stream()
+                .flatMap(spec -> spec.writes().stream())
+                .filter(write -> write.startsWith("delete ") && !write.endsWith(" *"))
+                .map(write -> write.substring("delete ".length()))
+                .collect(Collectors.toSet());
     }
 
     final TrajectoryRecorder recorder() {

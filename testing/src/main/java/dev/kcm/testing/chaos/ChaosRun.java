@@ -55,7 +55,7 @@ public final class ChaosRun {
     }
 
     /// Something that happens at a time of the run.
-    private record Moment(Duration at, Runnable effect) {}
+    private record DueLine(Duration at, Runnable effect) {}
 
     private final Schedule schedule;
     private final Scenario scenario;
@@ -137,17 +137,17 @@ public final class ChaosRun {
         scenario.awaitQuiet().advance(RECOVERY).awaitQuiet();
     }
 
-    private List<Moment> moments() {
-        var all = new ArrayList<Moment>();
-        schedule.users().forEach(it -> all.add(new Moment(it.at(), () -> act(it.what()))));
+    private List<DueLine> moments() {
+        var all = new ArrayList<DueLine>();
+        schedule.users().forEach(it -> all.add(new DueLine(it.at(), () -> act(it.what()))));
         for (var timed : schedule.adversary()) {
-            all.add(new Moment(timed.at(), () -> begin(timed.what())));
+            all.add(new DueLine(timed.at(), () -> begin(timed.what())));
             if (timed.what() instanceof Disturbance.During(var fault, var time)) {
-                all.add(new Moment(
+                all.add(new DueLine(
                         timed.at().plus(time), () -> scenario.backend().faults().remove(fault)));
             }
         }
-        all.sort(Comparator.comparing(Moment::at));
+        all.sort(Comparator.comparing(DueLine::at));
         return all;
     }
 

@@ -2,24 +2,12 @@ package dev.kcm.testing.trajectory;
 
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.meta.v1.OwnerReference;
-import java.util.Set;
 import java.util.function.Consumer;
 
-/// The garbage collector deletes nothing that has an owner which is there and not about to go. Kinds whose controllers
-/// delete what they control are left out: of these nobody can tell from outside who did it.
+/// The garbage collector deletes nothing that has an owner which is there and not about to go. Resources
+/// that other controllers delete, too, are left out: nobody can tell from outside who did it.
 final class DependentsOfLivingOwnersStay implements Invariant {
     private static final String NAME = "dependents-of-living-owners-stay";
-    private static final Set<String> TIDY_OWNERS = Set.of(
-            "CronJob",
-            "DaemonSet",
-            "Deployment",
-            "Endpoints",
-            "Job",
-            "Pod",
-            "ReplicaSet",
-            "ReplicationController",
-            "Service",
-            "StatefulSet");
 
     @Override
     public void check(ObservedChange change, World world, Consumer<Violation> violations) {
@@ -27,6 +15,7 @@ final class DependentsOfLivingOwnersStay implements Invariant {
         if (!change.beginsDeletion()
                 || world.isNamespaceTerminating()
                 || world.userWrites().deleted(object)
+                || world.settings().deleted().contains(object.resource().plural())
                 || !world.settings().runs("garbage-collector-controller")) {
             return;
         }
@@ -34,9 +23,6 @@ final class DependentsOfLivingOwnersStay implements Invariant {
                 .map(KubeObject::metadata)
                 .orElse(object.metadata())
                 .ownerReferences();
-        if (owners.stream().map(OwnerReference::kind).anyMatch(TIDY_OWNERS::contains)) {
-            return;
-        }
         owners.stream()
                 .filter(owner -> isThere(owner, world))
                 .findFirst()

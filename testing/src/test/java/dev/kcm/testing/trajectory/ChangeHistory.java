@@ -31,11 +31,12 @@ final class ChangeHistory {
     private final UserWrites userWrites = new UserWrites();
     private Instant now = START;
     private TrajectorySettings settings = TrajectorySettings.of(Set.of(
-            "deployment-controller",
-            "replicaset-controller",
-            "job-controller",
-            "garbage-collector-controller",
-            "endpointslice-controller"));
+                    "deployment-controller",
+                    "replicaset-controller",
+                    "job-controller",
+                    "garbage-collector-controller",
+                    "endpointslice-controller"))
+            .withDeleted(Set.of("pods", "replicasets"));
 
     ChangeHistory after(int seconds) {
         now = now.plus(Duration.ofSeconds(seconds));

@@ -391,6 +391,8 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
                 observed.order(Eviction.KEEP);
             }
             observed.written(wanted, applied.resourceVersion());
+            effects.add(new Effect.LogDecision<>(
+                    Node.NODES, wanted.key(), "its taints and labels follow its conditions", "waits for a change"));
             write(observed, now);
         } else {
             var delay = observed.delayAfterFailure();
