@@ -57,7 +57,8 @@ final class Deleter {
                 return response(target, current, false);
             }
             var written = current;
-            if (isStaying(marked) || isPublished(marked, current)) {
+            boolean isShown = isStaying(marked) || isPublished(marked, current);
+            if (isShown) {
                 var outcome = store.commit(resource, target.key(), current, marked);
                 if (outcome.isEmpty()) {
                     continue;
@@ -71,7 +72,17 @@ final class Deleter {
             if (gone.isPresent()) {
                 return response(target, gone.get(), true);
             }
+            if (isShown && isGone(written, target)) {
+                return response(target, written, true);
+            }
         }
+    }
+
+    /// Whoever saw it marked, its kubelet for one, may have been faster.
+    private boolean isGone(KubeObject object, Target target) {
+        return store.get(object.resource(), target.key())
+                .filter(present -> present.uid().equals(object.uid()))
+                .isEmpty();
     }
 
     /// Deletes what is selected now; the response lists it.

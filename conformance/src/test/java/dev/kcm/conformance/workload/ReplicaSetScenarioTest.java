@@ -269,6 +269,7 @@ class ReplicaSetScenarioTest {
         scenario.given(replicaSet("web").replicas(2).finalizer("example.com/hold"))
                 .awaitQuiet()
                 .when(delete(replicaSet("web")))
+                .awaitQuiet()
                 .when(delete(aPodOf("web")))
                 .awaitQuiet()
                 .then(replicaSet("web"))
