@@ -179,7 +179,7 @@ class KcmTest {
             assertThat(Console.kcm("why", "nmespace/default", "--data-dir=" + data)
                             .err())
                     .isEqualTo("kcm: there is no kind \"nmespace\", did you mean namespace?\n");
-            assertThat(cluster.explain("node", "", "node-1")).contains("nothing to report");
+            assertThat(cluster.explain("node", "", "node-1")).contains("waits for a change");
         }
     }
 
