@@ -24,7 +24,7 @@ final class UnreadyPodsGoFirst implements Invariant {
     @Override
     public void check(ObservedChange change, World world, Consumer<Violation> violations) {
         if (!(change.object() instanceof Pod pod)) {
-            if (change.object() instanceof ReplicaSet || change.object() instanceof ReplicationController) {
+            if (isSet(change.object())) {
                 judge(change.object(), world, violations);
             }
             return;
@@ -32,7 +32,9 @@ final class UnreadyPodsGoFirst implements Invariant {
         if (PodFacts.isReady(pod)) {
             everReady.putIfAbsent(pod.uid(), world.now());
         }
-        var owner = World.controllerReference(pod).flatMap(it -> world.find(it.uid()));
+        var owner = World.controllerReference(pod)
+                .flatMap(it -> world.find(it.uid()))
+                .filter(UnreadyPodsGoFirst::isSet);
         owner.ifPresent(set -> {
             controlledSince.putIfAbsent(pod.uid(), world.now());
             if (isOrderedAway(pod, change, world)) {
@@ -90,6 +92,11 @@ final class UnreadyPodsGoFirst implements Invariant {
                 && !controlledSince
                         .getOrDefault(survivor.uid(), world.now())
                         .isAfter(deleted.change().at());
+    }
+
+    /// Of other owners' pods, a Job's for one, each has a part of its own.
+    private static boolean isSet(KubeObject object) {
+        return object instanceof ReplicaSet || object instanceof ReplicationController;
     }
 
     private static int replicas(KubeObject set) {

@@ -104,6 +104,15 @@ class InvariantsTest {
     }
 
     @Test
+    void a_job_may_let_a_ready_pod_go_while_another_has_never_been_ready() {
+        var ready = indexed("a", "0")
+                .withStatus(status -> status.phase("Running")
+                        .addConditions(it -> it.type("Ready").status("True")));
+        history.shows(job("Failed"), ready).after(10).shows(indexed("b", "1")).shows(deleting(ready));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
     void two_live_pods_of_one_index() {
         history.shows(job("TerminatingOrFailed"), indexed("a", "0"), indexed("b", "1"), indexed("c", "0"));
         assertThat(history.broken()).containsExactly("one-pod-per-index Job sums");
