@@ -67,6 +67,7 @@ final class ClientConnection extends SocketChannelEndPoint {
         this.limits = limits;
         this.clock = clock;
         this.address = (InetSocketAddress) channel.getRemoteAddress();
+        this.waitingSince = clock.nanoTime();
     }
 
     /// The connection that a request came by.

@@ -8,10 +8,10 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /// The connections of a server, at most so many. One more closes another rather than being refused: whoever
@@ -22,7 +22,10 @@ final class OpenConnections {
 
     private final int most;
     private final Clock clock;
-    private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
+
+    /// Those chosen to be closed are not among them any more.
+    @GuardedBy("this")
+    private final Set<ClientConnection> open = new HashSet<>();
 
     @GuardedBy("this")
     private Deadline nextWarning;
@@ -40,22 +43,27 @@ final class OpenConnections {
     }
 
     void opened(ClientConnection connection) {
-        open.add(connection);
-        if (open.size() > most) {
-            warn(connection);
-            var others = open.stream()
-                    .filter(other -> other != connection)
-                    .map(ClientConnection::candidate)
-                    .toList();
-            leastDeserving(others, connection.address().getAddress())
-                    .map(Candidate::connection)
-                    .orElse(connection)
-                    .close();
-        }
+        add(connection).ifPresent(ClientConnection::close);
     }
 
-    void closed(ClientConnection connection) {
+    synchronized void closed(ClientConnection connection) {
         open.remove(connection);
+    }
+
+    /// The connection to be closed for this one. It leaves at once: two newcomers never choose the same.
+    private synchronized Optional<ClientConnection> add(ClientConnection connection) {
+        if (open.size() < most) {
+            open.add(connection);
+            return Optional.empty();
+        }
+        warn(connection);
+        var others = open.stream().map(ClientConnection::candidate).toList();
+        var chosen = leastDeserving(others, connection.address().getAddress()).map(Candidate::connection);
+        chosen.ifPresent(other -> {
+            open.remove(other);
+            open.add(connection);
+        });
+        return Optional.of(chosen.orElse(connection));
     }
 
     /// Of those without a request, then of those with one, the longest waiting of the address that has the most;
@@ -73,7 +81,8 @@ final class OpenConnections {
     }
 
     /// Nobody on the network should be able to fill our log.
-    private synchronized void warn(ClientConnection newcomer) {
+    @GuardedBy("this")
+    private void warn(ClientConnection newcomer) {
         if (nextWarning.hasPassed()) {
             nextWarning = clock.deadlineIn(BETWEEN_WARNINGS);
             log.warn(

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
@@ -110,14 +113,29 @@ class SlowClientTest {
                 silent.add(new Socket("127.0.0.1", server.address().getPort()));
                 assertThat(Clients.get(client, server, "/healthz").body()).isEqualTo("ok");
             }
-            var left = new ArrayDeque<>(silent);
-            for (int i = 0; i < MOST_BYTES && left.size() > limit; i++) {
-                var next = left.removeFirst();
-                if (!isCut(next, PACE_MILLIS)) {
-                    left.addLast(next);
+            assertThat(leftOf(silent, limit)).hasSizeLessThanOrEqualTo(limit);
+        } finally {
+            for (var socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void connections_that_come_at_once_do_not_close_the_same_one() throws Exception {
+        int limit = 8;
+        var silent = new ConcurrentLinkedQueue<Socket>();
+        try (var server = Clients.secure()
+                .limits(ServerLimits.DEFAULT.withConnections(limit))
+                .start(OK)) {
+            try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 20 * limit; i++) {
+                    callers.submit(() ->
+                            silent.add(new Socket("127.0.0.1", server.address().getPort())));
                 }
             }
-            assertThat(left).hasSizeLessThanOrEqualTo(limit);
+            assertThat(silent).hasSize(20 * limit);
+            assertThat(leftOf(silent, limit)).hasSizeLessThanOrEqualTo(limit);
         } finally {
             for (var socket : silent) {
                 socket.close();
@@ -146,6 +164,18 @@ class SlowClientTest {
             proceed.countDown();
             assertThat(answer(busy)).startsWith("HTTP/1.1 200 ");
         }
+    }
+
+    /// Those that are not cut, looked at until there are no more than so many.
+    private static Collection<Socket> leftOf(Collection<Socket> sockets, int most) throws IOException {
+        var left = new ArrayDeque<>(sockets);
+        for (int i = 0; i < MOST_BYTES && left.size() > most; i++) {
+            var next = left.removeFirst();
+            if (!isCut(next, PACE_MILLIS)) {
+                left.addLast(next);
+            }
+        }
+        return left;
     }
 
     /// Sends a byte whenever a while has passed without an answer.
