@@ -11,6 +11,7 @@ import static dev.kcm.testing.trajectory.ChangeHistory.readyPods;
 import static dev.kcm.testing.trajectory.ChangeHistory.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
@@ -59,6 +60,15 @@ class InvariantsTest {
     @Test
     void pods_lost_long_ago_are_known() {
         rolling().shows(pod("old-0", "old", false)).after(10).shows(set("old", 2, 2));
+        assertThat(history.broken()).containsExactly("deployment-availability Deployment web");
+    }
+
+    @Test
+    void sets_may_be_resized_in_proportion_and_no_further() {
+        var resized = madeFor("4", set("old", 2, 2));
+        rolling().shows(madeFor("8", set("old", 1, 4))).shows(resized).shows(deleting(pod("old-0", "old", true)));
+        assertThat(history.broken()).isEmpty();
+        history.shows(madeFor("4", set("old", 3, 1)));
         assertThat(history.broken()).containsExactly("deployment-availability Deployment web");
     }
 
@@ -222,6 +232,10 @@ class InvariantsTest {
                 .shows(readyPods("old", 4))
                 .shows(pod("new-0", "new", false))
                 .after(10);
+    }
+
+    private static ReplicaSet madeFor(String replicas, ReplicaSet set) {
+        return set.withMetadata(it -> it.annotations(Map.of("deployment.kubernetes.io/desired-replicas", replicas)));
     }
 
     private static Job job(String podReplacementPolicy) {
