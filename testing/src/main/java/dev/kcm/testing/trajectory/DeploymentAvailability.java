@@ -56,8 +56,7 @@ final class DeploymentAvailability implements Invariant {
                 .filter(deployment -> isPromised(deployment, world))
                 .ifPresent(deployment -> {
                     int left = available(deployment, world, RolloutLimits::replicas);
-                    int had = available(
-                            deployment, world, it -> it.uid().equals(set.uid()) ? was : RolloutLimits.replicas(it));
+                    int had = left + knownAvailable(before, deployment, world) - stays(set, is, deployment, world);
                     if (isInProportion(before, set, deployment, world)) {
                         remainders.put(deployment.uid(), new Remainder(left, world.now()));
                     }
@@ -126,8 +125,18 @@ final class DeploymentAvailability implements Invariant {
     /// Pods that are available and stay so, if each set keeps as many as it is asked for.
     private static int available(Deployment deployment, World world, ToIntFunction<ReplicaSet> kept) {
         return world.controlled(deployment.uid(), ReplicaSet.class).stream()
-                .mapToInt(set -> Math.min(available(set, deployment, world), kept.applyAsInt(set)))
+                .mapToInt(set -> stays(set, kept.applyAsInt(set), deployment, world))
                 .sum();
+    }
+
+    /// As its controller knew, which writes on the version it has read: what the status does not say yet is not known.
+    private static int knownAvailable(ReplicaSet before, Deployment deployment, World world) {
+        int known = before.status().availableReplicas();
+        return stays(before, Math.min(known, RolloutLimits.replicas(before)), deployment, world);
+    }
+
+    private static int stays(ReplicaSet set, int kept, Deployment deployment, World world) {
+        return Math.min(available(set, deployment, world), kept);
     }
 
     private static int available(ReplicaSet set, Deployment deployment, World world) {

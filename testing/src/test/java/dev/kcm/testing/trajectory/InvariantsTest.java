@@ -64,6 +64,13 @@ class InvariantsTest {
     }
 
     @Test
+    void pods_of_which_no_status_tells_are_unknown() {
+        var late = set("old", 1, 4).withStatus(it -> it.availableReplicas(0));
+        rolling().shows(late).shows(set("old", 2, 0));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
     void sets_may_be_resized_in_proportion_and_no_further() {
         var resized = madeFor("4", set("old", 2, 2));
         rolling().shows(madeFor("8", set("old", 1, 4))).shows(resized).shows(deleting(pod("old-0", "old", true)));
