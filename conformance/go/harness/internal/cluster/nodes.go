@@ -53,8 +53,11 @@ func fakeNode(number int) *corev1.Node {
 	}
 }
 
+// patience is how long nodes may take to get ready.
+func patience(count int) time.Duration { return time.Minute + time.Duration(count)*50*time.Millisecond }
+
 func awaitNodesReady(ctx context.Context, client kubernetes.Interface, count int) error {
-	return until(ctx, fmt.Sprintf("%d nodes ready", count), time.Minute, func(ctx context.Context) (bool, error) {
+	return until(ctx, fmt.Sprintf("%d nodes ready", count), patience(count), func(ctx context.Context) (bool, error) {
 		nodes, err := client.CoreV1().Nodes().List(ctx, metav1.ListOptions{ResourceVersion: "0"})
 		if err != nil {
 			return false, err
@@ -84,7 +87,7 @@ func (c *Cluster) admitPods(ctx context.Context, client kubernetes.Interface) er
 		}
 		defer c.StopProcess(Manager)
 	}
-	return until(ctx, "nodes that take pods", time.Minute, func(ctx context.Context) (bool, error) {
+	return until(ctx, "nodes that take pods", patience(c.Nodes), func(ctx context.Context) (bool, error) {
 		nodes, err := client.CoreV1().Nodes().List(ctx, metav1.ListOptions{ResourceVersion: "0"})
 		if err != nil {
 			return false, err
