@@ -26,7 +26,7 @@ final class NodeStatuses {
 
     /// Whether its kubelet is to say and do nothing, as if the machine were off or cut off.
     static boolean isSilent(Node node) {
-        return "true".equals(node.annotations().get("kcm.dev/silent"));
+        return "true".equals(node.annotations().get(NodeAnnotations.SILENT));
     }
 
     static boolean isReady(Node node) {
