@@ -19,8 +19,8 @@ import java.util.ArrayList;
 public record SimulatedNode(Client client, String name) {
 
     /// Its kubelet falls silent, as if the machine were off or cut off: no heartbeats, nothing happens to its pods.
-    /// The controllers notice after their grace period, 50 s unless flags say otherwise. To stop a stopped one changes
-    /// nothing.
+    /// The controllers notice after their grace period, 50 s unless flags say otherwise. To stop a stopped one
+    /// changes nothing.
     ///
     /// @throws ClusterException if there is no such node
     public void stop() {
@@ -35,9 +35,8 @@ public record SimulatedNode(Client client, String name) {
     }
 
     private void annotate(Json value) {
-        var change = Json.object(
-                "metadata",
-                Json.object("annotations", Json.object().with(NodeAnnotations.SILENT, value)));
+        var change =
+                Json.object("metadata", Json.object("annotations", Json.object().with(NodeAnnotations.SILENT, value)));
         try {
             var _ = client.on(Node.NODES).patch(ObjectKey.of(name), Patch.merge(change.toBytes()));
         } catch (ApiException refused) {
