@@ -168,6 +168,11 @@ public final class Cluster implements AutoCloseable {
         return client("kubernetes-admin");
     }
 
+    /// A node, to be stopped and started; that there is none of this name shows then.
+    public SimulatedNode node(String name) {
+        return new SimulatedNode(client(), name);
+    }
+
     /// The address for any client, if it is served.
     public Optional<String> url() {
         return access.map(Access::url);

@@ -131,7 +131,7 @@ public final class NodeFleet implements AutoCloseable {
     }
 
     private static boolean wantsReady(Node node) {
-        return !"false".equals(node.annotations().get("kcm.dev/ready"));
+        return !"false".equals(node.annotations().get(NodeAnnotations.READY));
     }
 
     private void writeStatus(Node node) {

@@ -26,7 +26,7 @@ final class NodeStatuses {
 
     /// Whether its kubelet is to say and do nothing, as if the machine were off or cut off.
     static boolean isSilent(Node node) {
-        return "true".equals(node.labels().get("kcm.dev/silent"));
+        return "true".equals(node.labels().get(NodeLabels.SILENT));
     }
 
     static boolean isReady(Node node) {
