@@ -24,6 +24,7 @@ import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
+import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
@@ -56,7 +57,7 @@ public final class ControllerDescriptors {
             cloudLoop("service-lb-controller", "service"),
             planned("node-ipam-controller", "nodeipam"),
             built(NodeLifecycleController.SPEC),
-            planned("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
+            built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
             cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
             cloudLoop("node-route-controller", "route"),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),

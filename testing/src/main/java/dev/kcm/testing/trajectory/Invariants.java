@@ -21,6 +21,7 @@ public final class Invariants {
                 new DeletionFinalizersHold(),
                 new EndpointsOfGonePodsGo(),
                 new QuotaHolds(),
+                new TolerantPodsStay(),
                 new StatusNeverGoesBack());
     }
 }

@@ -13,11 +13,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.value.Quantity;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /// Each promise is seen broken, and seen kept where it looks much the same.
@@ -233,6 +235,46 @@ class InvariantsTest {
         assertThat(history.broken()).containsExactly("status-never-goes-back Job sums");
     }
 
+    @Test
+    void a_pod_is_evicted_from_a_node_whose_taint_it_tolerates() {
+        history.shows(node("a", "leak"), tolerating(OptionalLong.empty(), false))
+                .after(600)
+                .shows(tolerating(OptionalLong.empty(), true));
+        assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_before_its_patience_is_over() {
+        history.shows(node("a", "leak"), tolerating(OptionalLong.of(60), false))
+                .after(50)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_when_its_patience_is_over() {
+        history.shows(node("a", "leak"), tolerating(OptionalLong.of(60), false))
+                .after(59)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_may_be_evicted_because_of_a_taint_that_went_a_moment_ago() {
+        history.shows(node("a", "fire"), tolerating(OptionalLong.of(60), false), node("a"))
+                .after(1)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_is_evicted_because_of_a_taint_that_went_long_ago() {
+        history.shows(node("a", "fire"), tolerating(OptionalLong.of(60), false), node("a"))
+                .after(10)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
+    }
+
     /// A rolling update at the moment when one new pod is there but not ready: 4 available of at least 3.
     private ChangeHistory rolling() {
         return history.shows(deployment(1, 4, "25%", "25%"), set("old", 1, 4), set("new", 1, 1))
@@ -250,6 +292,32 @@ class InvariantsTest {
                 .metadata(meta("sums").build())
                 .spec(spec -> spec.completionMode("Indexed").podReplacementPolicy(podReplacementPolicy))
                 .build();
+    }
+
+    private static Node node(String name, String... taints) {
+        return Node.builder()
+                .metadata(it -> it.name(name).uid(name))
+                .spec(spec -> {
+                    for (var key : taints) {
+                        spec.addTaints(it -> it.key(key).effect("NoExecute"));
+                    }
+                })
+                .build();
+    }
+
+    /// A pod on node `a` that tolerates a leak.
+    private static Pod tolerating(OptionalLong seconds, boolean isEvicted) {
+        var pod = Pod.builder()
+                .metadata(meta("web").build())
+                .spec(spec -> spec.nodeName("a").addTolerations(it -> {
+                    it.key("leak").operator("Exists");
+                    seconds.ifPresent(it::tolerationSeconds);
+                }))
+                .build();
+        return isEvicted
+                ? pod.withStatus(status -> status.addConditions(
+                        it -> it.type("DisruptionTarget").status("True").reason("DeletionByTaintManager")))
+                : pod;
     }
 
     private static Pod indexed(String name, String index) {
