@@ -1,9 +1,9 @@
 package dev.kcm.conformance.node;
 
-import static dev.kcm.testing.scenario.Actions.annotate;
 import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
 import static dev.kcm.testing.scenario.Actions.patch;
-import static dev.kcm.testing.scenario.Actions.unannotate;
+import static dev.kcm.testing.scenario.Actions.unlabel;
 import static dev.kcm.testing.scenario.Builders.node;
 import static dev.kcm.testing.scenario.Builders.pod;
 import static dev.kcm.testing.scenario.Faults.conflictOnce;
@@ -224,12 +224,12 @@ class TaintEvictionScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("nodes of a real cluster cannot be made silent")
+    @EmbeddedOnly("minutes pass; a node lifecycle controller sees the leases of all nodes")
     @KubeScenario(controllers = {"node-lifecycle-controller", "taint-eviction-controller"})
     void the_pods_of_a_silent_node_leave_it_after_five_minutes(Scenario scenario) {
         scenario.given(pod("here").onNode("node-1"), pod("there").onNode("node-2"))
                 .awaitQuiet()
-                .when(annotate(node("node-1"), "kcm.dev/silent", "true"))
+                .when(label(node("node-1"), "kcm.dev/silent", "true"))
                 .advance(Duration.ofMinutes(5))
                 .then(pod("here"))
                 .condition("Ready", "False")
@@ -242,7 +242,7 @@ class TaintEvictionScenarioTest {
                 .then(pod("there"))
                 .condition("Ready", "True");
 
-        scenario.when(unannotate(node("node-1"), "kcm.dev/silent"))
+        scenario.when(unlabel(node("node-1"), "kcm.dev/silent"))
                 .advance(Duration.ofSeconds(60))
                 .awaitQuiet()
                 .then(pod("here"))
