@@ -25,6 +25,7 @@ import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
+import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
@@ -70,7 +71,7 @@ public final class ControllerDescriptors {
             built(ResourceQuotaController.SPEC),
             built(NamespaceController.SPEC),
             built(ServiceAccountController.SPEC),
-            planned("ttl-controller", "ttl"),
+            built(TtlController.SPEC),
             built(GarbageCollectorController.SPEC),
             planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
             planned("persistentvolume-protection-controller", "pv-protection"),

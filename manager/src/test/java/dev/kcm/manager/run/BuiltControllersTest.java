@@ -42,7 +42,8 @@ class BuiltControllersTest {
                 .isNotEmpty()
                 .doesNotContain("service-lb-controller", "node-route-controller");
         assertThat(BuiltControllers.refused(options)).isEmpty();
-        assertThat(BuiltControllers.refused(options("--controllers=ttl"))).containsExactly("ttl-controller");
+        assertThat(BuiltControllers.refused(options("--controllers=persistentvolume-expander")))
+                .containsExactly("persistentvolume-expander-controller");
     }
 
     /// As upstream does: what others need before they can have an identity is not theirs to choose.
