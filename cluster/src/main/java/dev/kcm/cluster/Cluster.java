@@ -18,6 +18,7 @@ import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
 import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
+import dev.kcm.cluster.nodes.SimulatedDrivers;
 import dev.kcm.cluster.nodes.SimulatedKubelet;
 import dev.kcm.cluster.scheduling.Scheduler;
 import dev.kcm.cluster.why.Explanation;
@@ -29,6 +30,9 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.resource.v1.DeviceClass;
+import dev.kcm.model.resource.v1.ResourceClaim;
+import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
@@ -58,7 +62,12 @@ public final class Cluster implements AutoCloseable {
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final ClientSettings UNLIMITED = ClientSettings.usual().withoutRateLimit();
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
-    private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
+    private static final Set<Resource<?>> MACHINERY = Set.of(
+            Pod.PODS,
+            Node.NODES,
+            ResourceClaim.RESOURCE_CLAIMS,
+            ResourceSlice.RESOURCE_SLICES,
+            DeviceClass.DEVICE_CLASSES);
 
     private final ClusterSettings settings;
     private final Clock clock;
@@ -103,6 +112,7 @@ public final class Cluster implements AutoCloseable {
         requireBuiltControllers();
         this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
         var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics));
+        var drivers = opened.add(new SimulatedDrivers(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts = controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
                 ? Optional.<DefaultServiceAccounts>empty()
@@ -119,7 +129,11 @@ public final class Cluster implements AutoCloseable {
                                 "nodes and scheduling",
                                 forMachinery,
                                 () -> MACHINERY,
-                                () -> fleet.isQuiet() && pods.isQuiet() && scheduler.isQuiet() && events.isQuiet()),
+                                () -> fleet.isQuiet()
+                                        && pods.isQuiet()
+                                        && drivers.isQuiet()
+                                        && scheduler.isQuiet()
+                                        && events.isQuiet()),
                         new Participant(
                                 "the service accounts",
                                 forMachinery,
@@ -132,6 +146,7 @@ public final class Cluster implements AutoCloseable {
         accounts.ifPresent(DefaultServiceAccounts::start);
         fleet.start();
         pods.start();
+        drivers.start();
         scheduler.start();
     }
 

@@ -24,6 +24,7 @@ import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
+import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
@@ -89,7 +90,7 @@ public final class ControllerDescriptors {
             planned("disruption-controller", "disruption"),
             built(ClusterRoleAggregationController.SPEC),
             planned("device-taint-eviction-controller").requiring("DynamicResourceAllocation", "DRADeviceTaints"),
-            planned("resourceclaim-controller", "resource-claim-controller").requiring("DynamicResourceAllocation"),
+            built(ResourceClaimController.SPEC).requiring("DynamicResourceAllocation"),
             planned("resourcepoolstatusrequest-controller").requiring("DRAResourcePoolStatus"),
             planned("podgroup-protection-controller").requiring("GenericWorkload"),
             planned("storage-version-migrator-controller", "svm"),

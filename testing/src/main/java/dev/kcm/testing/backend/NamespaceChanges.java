@@ -18,6 +18,7 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.trajectory.TrajectoryRecorder;
@@ -43,7 +44,8 @@ final class NamespaceChanges implements AutoCloseable {
             Deployment.DEPLOYMENTS,
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
-            ResourceQuota.RESOURCE_QUOTAS);
+            ResourceQuota.RESOURCE_QUOTAS,
+            ResourceClaim.RESOURCE_CLAIMS);
 
     private final Client client;
     private final Informers informers;

@@ -20,6 +20,7 @@ public final class Invariants {
                 new DependentsOfLivingOwnersStay(),
                 new DeletionFinalizersHold(),
                 new EndpointsOfGonePodsGo(),
+                new ClaimsInUseStay(),
                 new QuotaHolds(),
                 new TolerantPodsStay(),
                 new StatusNeverGoesBack());

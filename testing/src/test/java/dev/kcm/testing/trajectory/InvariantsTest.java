@@ -17,6 +17,7 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -207,6 +208,21 @@ class InvariantsTest {
     }
 
     @Test
+    void a_claim_is_taken_from_a_pod_that_may_run() {
+        history.shows(pod("web-0", "web", true)).shows(claim("web-0")).after(10).shows(claim());
+        assertThat(history.broken()).containsExactly("claims-in-use-stay ResourceClaim gpu");
+    }
+
+    @Test
+    void a_claim_may_be_taken_from_a_pod_that_is_done_or_gone() {
+        history.shows(pod("web-0", "web", true), pod("web-1", "web", true)).shows(claim("web-0", "web-1"));
+        history.shows(pod("web-0", "web", true).withStatus(status -> status.phase("Succeeded")))
+                .removes(pod("web-1", "web", true))
+                .shows(claim());
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
     void usage_rises_beyond_a_quota_that_is_enforced() {
         history.shows(quota("2", "2")).shows(quota("2", "3"));
         assertThat(history.broken()).isEmpty();
@@ -339,6 +355,15 @@ class InvariantsTest {
                     endpoint.targetRef(target -> target.kind("Pod").name(pod).uid(pod)));
         }
         return slice.build();
+    }
+
+    private static ResourceClaim claim(String... pods) {
+        var claim = ResourceClaim.builder().metadata(meta("gpu").build());
+        for (var pod : pods) {
+            claim.status(status ->
+                    status.addReservedFor(it -> it.resource("pods").name(pod).uid(pod)));
+        }
+        return claim.build();
     }
 
     private static ResourceQuota quota(String hard, String used) {
