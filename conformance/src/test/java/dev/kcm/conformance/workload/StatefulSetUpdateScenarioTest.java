@@ -201,7 +201,10 @@ class StatefulSetUpdateScenarioTest {
                 .has("spec.containers[0].image", OLD)
                 .advance(Duration.ofSeconds(10))
                 .then(pod("db-0"))
-                .has("spec.containers[0].image", NEW);
+                .has("spec.containers[0].image", NEW)
+                .advance(Duration.ofSeconds(10))
+                .then(statefulSet("db"))
+                .status("availableReplicas", 2);
     }
 
     @Test
