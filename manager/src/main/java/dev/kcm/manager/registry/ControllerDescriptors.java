@@ -32,6 +32,7 @@ import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
+import dev.kcm.controllers.workload.statefulset.StatefulSetController;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class ControllerDescriptors {
     public static final List<ControllerDescriptor> ALL = List.of(
             built(ServiceAccountTokenController.SPEC).startingFirst(),
             planned("daemonset-controller", "daemonset"),
-            planned("statefulset-controller", "statefulset"),
+            built(StatefulSetController.SPEC),
             built(ReplicaSetController.SPEC),
             built(DeploymentController.SPEC),
             planned("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
