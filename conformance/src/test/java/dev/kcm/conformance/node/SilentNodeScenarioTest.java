@@ -37,8 +37,10 @@ class SilentNodeScenarioTest {
                 .given(
                         pod("hasty")
                                 .onNode("kcm-lost")
-                                .with(it -> it.withSpec(spec -> spec.addTolerations(more ->
-                                        more.key(UNREACHABLE).operator("Exists").tolerationSeconds(5)))),
+                                .with(it -> it.withSpec(spec -> spec.addTolerations(more -> more.key(UNREACHABLE)
+                                        .operator("Exists")
+                                        .effect("NoExecute")
+                                        .tolerationSeconds(5)))),
                         faithful("faithful").onNode("kcm-lost"))
                 .awaitQuiet()
                 .when(label(node("kcm-lost"), SILENT, "true"))

@@ -91,8 +91,10 @@ class TaintEvictionScenarioTest {
     void of_several_taints_the_least_tolerated_counts(Scenario scenario) {
         scenario.given(closedNode("kcm-taint-several"))
                 .given(tolerating("web", LEAK, PATIENCE)
-                        .with(it -> it.withSpec(spec -> spec.addTolerations(
-                                more -> more.key(FIRE).operator("Exists").tolerationSeconds(60))))
+                        .with(it -> it.withSpec(spec -> spec.addTolerations(more -> more.key(FIRE)
+                                .operator("Exists")
+                                .effect("NoExecute")
+                                .tolerationSeconds(60))))
                         .onNode("kcm-taint-several"))
                 .awaitQuiet()
                 .when(taint("kcm-taint-several", FIRE, LEAK))
@@ -126,8 +128,10 @@ class TaintEvictionScenarioTest {
     void another_taint_neither_shortens_nor_lengthens_the_time_that_runs(Scenario scenario) {
         scenario.given(closedNode("kcm-taint-swapped"))
                 .given(tolerating("web", LEAK, PATIENCE)
-                        .with(it -> it.withSpec(spec -> spec.addTolerations(
-                                more -> more.key(FIRE).operator("Exists").tolerationSeconds(600))))
+                        .with(it -> it.withSpec(spec -> spec.addTolerations(more -> more.key(FIRE)
+                                .operator("Exists")
+                                .effect("NoExecute")
+                                .tolerationSeconds(600))))
                         .onNode("kcm-taint-swapped"))
                 .awaitQuiet()
                 .when(taint("kcm-taint-swapped", LEAK))
@@ -261,8 +265,11 @@ class TaintEvictionScenarioTest {
 
     private static PodBuilder tolerating(String name, String key, long seconds) {
         return pod(name)
-                .with(it -> it.withSpec(spec -> spec.addTolerations(
-                        toleration -> toleration.key(key).operator("Exists").tolerationSeconds(seconds))));
+                .with(it -> it.withSpec(spec -> spec.addTolerations(toleration -> toleration
+                        .key(key)
+                        .operator("Exists")
+                        .effect("NoExecute")
+                        .tolerationSeconds(seconds))));
     }
 
     private static Action taint(String node, String... keys) {
