@@ -12,7 +12,8 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import java.util.ArrayList;
 
-/// A node of an embedded cluster, to be stopped and started. What was said survives a restart of the cluster, since it
+/// A node of an embedded cluster, to be stopped, started and destroyed. What was said survives a restart of the
+/// cluster, since it
 /// is an annotation of the node.
 ///
 /// @param client one that may patch nodes
@@ -24,19 +25,27 @@ public record SimulatedNode(Client client, String name) {
     ///
     /// @throws ClusterException if there is no such node
     public void stop() {
-        annotate(Json.of("true"));
+        annotate(NodeAnnotations.SILENT, Json.of("true"));
     }
 
     /// Its kubelet speaks again and goes on with its pods. To start one that runs changes nothing.
     ///
     /// @throws ClusterException if there is no such node
     public void start() {
-        annotate(Json.NULL);
+        annotate(NodeAnnotations.SILENT, Json.NULL);
     }
 
-    private void annotate(Json value) {
+    /// Its machine is deleted in the cloud: the node falls silent for good, and the controllers delete it when they
+    /// have noticed. To destroy one that is destroyed changes nothing.
+    ///
+    /// @throws ClusterException if there is no such node
+    public void destroy() {
+        annotate(NodeAnnotations.DESTROYED, Json.of("true"));
+    }
+
+    private void annotate(String annotation, Json value) {
         var change =
-                Json.object("metadata", Json.object("annotations", Json.object().with(NodeAnnotations.SILENT, value)));
+                Json.object("metadata", Json.object("annotations", Json.object().with(annotation, value)));
         try {
             var _ = client.on(Node.NODES).patch(ObjectKey.of(name), Patch.merge(change.toBytes()));
         } catch (ApiException refused) {

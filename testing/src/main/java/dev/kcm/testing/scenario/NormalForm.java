@@ -26,6 +26,8 @@ final class NormalForm {
             "podIPs",
             "hostIPs",
             "clusterIPs",
+            "nodePort",
+            "healthCheckNodePort",
             "containerID",
             "lastTransitionTime",
             "lastProbeTime",
