@@ -5,9 +5,12 @@ import dev.kcm.cluster.ClusterException;
 import dev.kcm.cluster.SimulatedNode;
 import dev.kcm.model.failure.ApiException;
 import java.io.PrintStream;
+import java.util.List;
 
-/// `kcm node stop` and `kcm node start`.
+/// `kcm node stop`, `kcm node start` and `kcm node destroy`.
 final class NodeCommands {
+    private static final List<String> VERBS = List.of("stop", "start", "destroy");
+
     private NodeCommands() {}
 
     static int run(Arguments arguments, PrintStream out) {
@@ -16,8 +19,8 @@ final class NodeCommands {
             throw arguments.usageError("wants what to do and one NODE, such as kcm node stop node-1");
         }
         var verb = words.getFirst();
-        if (!verb.equals("stop") && !verb.equals("start")) {
-            throw arguments.usageError("cannot \"%s\", only stop and start".formatted(verb));
+        if (!VERBS.contains(verb)) {
+            throw arguments.usageError("cannot \"%s\", only stop, start and destroy".formatted(verb));
         }
         try {
             var node = words.get(1);
@@ -31,11 +34,20 @@ final class NodeCommands {
     }
 
     private static String done(String verb, SimulatedNode node) {
-        if (verb.equals("stop")) {
-            node.stop();
-            return "%1$s is silent from now on; kcm node start %1$s lets it speak again".formatted(node.name());
-        }
-        node.start();
-        return node.name() + " speaks again";
+        return switch (verb) {
+            case "stop" -> {
+                node.stop();
+                yield "%1$s is silent from now on; kcm node start %1$s lets it speak again".formatted(node.name());
+            }
+            case "start" -> {
+                node.start();
+                yield node.name() + " speaks again";
+            }
+            default -> {
+                node.destroy();
+                yield "The machine of %s is gone; the node goes when the controllers notice, in about a minute"
+                        .formatted(node.name());
+            }
+        };
     }
 }

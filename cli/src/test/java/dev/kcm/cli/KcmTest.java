@@ -64,7 +64,7 @@ class KcmTest {
         up --nodes many   | kcm: up wants a number from 0 to 1000 behind --nodes, not "many": see kcm up --help
         up now            | kcm: up takes no "now": see kcm up --help
         node stop         | kcm: node wants what to do and one NODE, such as kcm node stop node-1: see kcm node --help
-        node pause node-1 | kcm: node cannot "pause", only stop and start: see kcm node --help
+        node pause node-1 | kcm: node cannot "pause", only stop, start and destroy: see kcm node --help
         why web           | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
         why pod/a b/c d/e | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
         why pod/web --mnaager x | kcm: why has no flag --mnaager, did you mean --manager?: see kcm why --help
@@ -189,7 +189,7 @@ class KcmTest {
     }
 
     @Test
-    void a_node_is_stopped_and_started() throws Exception {
+    void a_node_is_stopped_started_and_destroyed() throws Exception {
         var data = directory.resolve("data");
         try (var cluster = start(data)) {
             assertThat(Console.kcm("node", "stop", "node-1", "--data-dir=" + data))
@@ -200,6 +200,11 @@ class KcmTest {
             assertThat(Console.kcm("node", "start", "node-1", "--data-dir=" + data))
                     .isEqualTo(new Console(0, "node-1 speaks again\n", ""));
             assertThat(labels(cluster)).doesNotContainKey("kcm.dev/silent");
+
+            assertThat(Console.kcm("node", "destroy", "node-1", "--data-dir=" + data)
+                            .out())
+                    .startsWith("The machine of node-1 is gone;");
+            assertThat(labels(cluster)).containsEntry("kcm.dev/destroyed", "true");
 
             assertThat(Console.kcm("node", "stop", "nod-1", "--data-dir=" + data))
                     .isEqualTo(new Console(

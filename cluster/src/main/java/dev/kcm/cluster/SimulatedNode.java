@@ -12,8 +12,8 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import java.util.ArrayList;
 
-/// A node of an embedded cluster, to be stopped and started. What was said survives a restart of the cluster, since it
-/// is a label of the node.
+/// A node of an embedded cluster, to be stopped, started and destroyed. What was said survives a restart of the
+/// cluster, since it is a label of the node.
 ///
 /// @param client one that may patch nodes
 public record SimulatedNode(Client client, String name) {
@@ -24,18 +24,27 @@ public record SimulatedNode(Client client, String name) {
     ///
     /// @throws ClusterException if there is no such node
     public void stop() {
-        label(Json.of("true"));
+        label(NodeLabels.SILENT, Json.of("true"));
     }
 
     /// Its kubelet speaks again and goes on with its pods. To start one that runs changes nothing.
     ///
     /// @throws ClusterException if there is no such node
     public void start() {
-        label(Json.NULL);
+        label(NodeLabels.SILENT, Json.NULL);
     }
 
-    private void label(Json value) {
-        var change = Json.object("metadata", Json.object("labels", Json.object().with(NodeLabels.SILENT, value)));
+    /// Its machine is deleted in the cloud: the node falls silent for good, and the controllers delete it when they
+    /// have noticed. To destroy one that is destroyed changes nothing.
+    ///
+    /// @throws ClusterException if there is no such node
+    public void destroy() {
+        label(NodeLabels.DESTROYED, Json.of("true"));
+    }
+
+    private void label(String label, Json value) {
+        var change =
+                Json.object("metadata", Json.object("labels", Json.object().with(label, value)));
         try {
             var _ = client.on(Node.NODES).patch(ObjectKey.of(name), Patch.merge(change.toBytes()));
         } catch (ApiException refused) {

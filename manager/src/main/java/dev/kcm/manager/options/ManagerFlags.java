@@ -2,6 +2,7 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.flags.FlagSet;
 import dev.kcm.base.flags.Flags;
+import dev.kcm.controllers.cloud.serviceloadbalancer.ServiceLoadBalancerOptions;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorOptions;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceOptions;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorOptions;
@@ -20,7 +21,6 @@ import dev.kcm.controllers.planned.EphemeralVolumeOptions;
 import dev.kcm.controllers.planned.HorizontalPodAutoscalerOptions;
 import dev.kcm.controllers.planned.NodeIpamOptions;
 import dev.kcm.controllers.planned.PersistentVolumeBinderOptions;
-import dev.kcm.controllers.planned.ServiceLoadBalancerOptions;
 import dev.kcm.controllers.planned.TtlAfterFinishedOptions;
 import dev.kcm.controllers.planned.ValidatingAdmissionPolicyStatusOptions;
 import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;

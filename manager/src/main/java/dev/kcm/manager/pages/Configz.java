@@ -1,6 +1,7 @@
 package dev.kcm.manager.pages;
 
 import dev.kcm.base.flags.IpText;
+import dev.kcm.controllers.cloud.serviceloadbalancer.ServiceLoadBalancerOptions;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorOptions;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceOptions;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorOptions;
@@ -21,7 +22,6 @@ import dev.kcm.controllers.planned.HorizontalPodAutoscalerOptions;
 import dev.kcm.controllers.planned.NodeIpamOptions;
 import dev.kcm.controllers.planned.PersistentVolumeBinderOptions;
 import dev.kcm.controllers.planned.RecyclerOptions;
-import dev.kcm.controllers.planned.ServiceLoadBalancerOptions;
 import dev.kcm.controllers.planned.TtlAfterFinishedOptions;
 import dev.kcm.controllers.planned.ValidatingAdmissionPolicyStatusOptions;
 import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;
@@ -146,7 +146,7 @@ public final class Configz {
                 "AllowUntaggedCloud", cloud.provider().allowUntagged(),
                 "RouteReconciliationPeriod", cloud.routes().reconciliationPeriod(),
                 "NodeMonitorPeriod", cloud.nodeMonitoring().period(),
-                "ClusterName", cloud.clusterName(),
+                "ClusterName", cloud.clusterName().name(),
                 "ClusterCIDR", cloud.podAddresses().clusterRanges(),
                 "AllocateNodeCIDRs", cloud.podAddresses().allocate(),
                 "CIDRAllocatorType", cloud.podAddresses().allocator(),

@@ -4,6 +4,9 @@ import static dev.kcm.manager.registry.ControllerDescriptor.built;
 import static dev.kcm.manager.registry.ControllerDescriptor.cloudLoop;
 import static dev.kcm.manager.registry.ControllerDescriptor.planned;
 
+import dev.kcm.controllers.cloud.cloudnodelifecycle.CloudNodeLifecycleController;
+import dev.kcm.controllers.cloud.noderoute.NodeRouteController;
+import dev.kcm.controllers.cloud.serviceloadbalancer.ServiceLoadBalancerController;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorController;
@@ -57,12 +60,12 @@ public final class ControllerDescriptors {
             built(PodCertificateRequestCleanerController.SPEC).requiring("PodCertificateRequest"),
             built(RootCaCertificatePublisherController.SPEC),
             built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
-            cloudLoop("service-lb-controller", "service"),
+            cloudLoop(ServiceLoadBalancerController.SPEC),
             planned("node-ipam-controller", "nodeipam"),
             built(NodeLifecycleController.SPEC),
             built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
-            cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
-            cloudLoop("node-route-controller", "route"),
+            cloudLoop(CloudNodeLifecycleController.SPEC),
+            cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
             planned("persistentvolume-expander-controller", "persistentvolume-expander"),

@@ -47,7 +47,8 @@ final class RemoteBackend extends Backend {
                 settings,
                 settings.namespace() + "-" + Long.toString(Clock.system().nanoTime(), 36),
                 Clock.system(),
-                server.transport("kcm-scenario"));
+                server.transport("kcm-scenario"),
+                Optional.empty());
         this.server = server;
         Function<String, Transport> transports = controller -> {
             var whole = server.transport("kcm-scenario/" + controller);
