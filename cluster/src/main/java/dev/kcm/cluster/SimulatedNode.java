@@ -43,8 +43,7 @@ public record SimulatedNode(Client client, String name) {
     }
 
     private void label(String label, Json value) {
-        var change =
-                Json.object("metadata", Json.object("labels", Json.object().with(label, value)));
+        var change = Json.object("metadata", Json.object("labels", Json.object().with(label, value)));
         try {
             var _ = client.on(Node.NODES).patch(ObjectKey.of(name), Patch.merge(change.toBytes()));
         } catch (ApiException refused) {

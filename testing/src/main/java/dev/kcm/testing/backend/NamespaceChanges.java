@@ -10,10 +10,12 @@ import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
@@ -42,6 +44,8 @@ final class NamespaceChanges implements AutoCloseable {
             ReplicaSet.REPLICA_SETS,
             ReplicationController.REPLICATION_CONTROLLERS,
             Deployment.DEPLOYMENTS,
+            StatefulSet.STATEFUL_SETS,
+            PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,

@@ -1,5 +1,6 @@
 package dev.kcm.testing.trajectory;
 
+import static dev.kcm.testing.trajectory.ChangeHistory.claim;
 import static dev.kcm.testing.trajectory.ChangeHistory.configMap;
 import static dev.kcm.testing.trajectory.ChangeHistory.deleting;
 import static dev.kcm.testing.trajectory.ChangeHistory.deployment;
@@ -9,9 +10,12 @@ import static dev.kcm.testing.trajectory.ChangeHistory.ownedConfigMap;
 import static dev.kcm.testing.trajectory.ChangeHistory.pod;
 import static dev.kcm.testing.trajectory.ChangeHistory.readyPods;
 import static dev.kcm.testing.trajectory.ChangeHistory.set;
+import static dev.kcm.testing.trajectory.ChangeHistory.statefulPod;
+import static dev.kcm.testing.trajectory.ChangeHistory.statefulSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
@@ -292,6 +296,77 @@ class InvariantsTest {
     }
 
     /// A rolling update at the moment when one new pod is there but not ready: 4 available of at least 3.
+    @Test
+    void a_stateful_pod_that_starts_before_those_below_it_are_ready() {
+        history.shows(statefulSet(), statefulPod(0, false)).after(10).shows(statefulPod(1, true));
+        assertThat(history.broken()).containsExactly("stateful-order StatefulSet db");
+    }
+
+    @Test
+    void a_stateful_pod_that_starts_in_its_turn() {
+        history.shows(statefulSet(), statefulPod(0, true)).after(10).shows(statefulPod(1, true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_parallel_set_starts_pods_as_it_likes() {
+        var parallel = statefulSet().withSpec(spec -> spec.podManagementPolicy("Parallel"));
+        history.shows(parallel).after(10).shows(statefulPod(1, true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void two_pods_of_one_ordinal() {
+        var twin = statefulPod(0, true).withMetadata(it -> it.name("db-00").uid("db-00"));
+        history.shows(statefulSet(), statefulPod(0, true), twin);
+        assertThat(history.broken()).containsExactly("stateful-order StatefulSet db");
+    }
+
+    @Test
+    void an_update_of_a_stateful_pod_in_its_turn() {
+        running(statefulSet()).shows(deleting(statefulPod(2, true)));
+        assertThat(history.broken()).isEmpty();
+        history.after(10).shows(deleting(statefulPod(1, true)));
+        assertThat(history.broken()).containsExactly("stateful-updates StatefulSet db");
+    }
+
+    @Test
+    void stateful_pods_that_nobody_may_update() {
+        var held = statefulSet()
+                .withSpec(spec -> spec.updateStrategy(
+                        strategy -> strategy.type("RollingUpdate").rollingUpdate(it -> it.partition(3))));
+        running(held).shows(deleting(statefulPod(2, true)));
+        assertThat(history.broken()).containsExactly("stateful-updates StatefulSet db");
+    }
+
+    @Test
+    void stateful_pods_that_are_updated_already() {
+        var updated =
+                statefulSet().withStatus(status -> status.observedGeneration(1).updateRevision("db-old"));
+        running(updated).shows(deleting(statefulPod(2, true)));
+        assertThat(history.broken()).containsExactly("stateful-updates StatefulSet db");
+    }
+
+    @Test
+    void a_retained_claim_that_goes() {
+        running(statefulSet()).shows(claim(2)).removes(claim(2));
+        assertThat(history.broken()).containsExactly("retained-claims-stay StatefulSet db");
+    }
+
+    @Test
+    void a_claim_that_goes_with_its_set() {
+        var set = statefulSet()
+                .withSpec(spec -> spec.persistentVolumeClaimRetentionPolicy(
+                        policy -> policy.whenDeleted("Delete").whenScaled("Retain")));
+        running(set).shows(claim(2)).removes(set).removes(claim(2));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    private ChangeHistory running(StatefulSet set) {
+        return history.shows(set, statefulPod(0, true), statefulPod(1, true), statefulPod(2, true))
+                .after(10);
+    }
+
     private ChangeHistory rolling() {
         return history.shows(deployment(1, 4, "25%", "25%"), set("old", 1, 4), set("new", 1, 1))
                 .shows(readyPods("old", 4))

@@ -28,8 +28,9 @@ class StatefulSetEventCostTest {
 
     private static long visits(int replicas, Function<StatefulSetWorld, LeanPod> event) {
         var world = StatefulSetWorld.of(replicas + 1, StatefulSetWorld::claim);
+        var revision = world.revision();
         for (int i = 0; i < replicas; i++) {
-            world.claims(world.claimOf(i)).pods(world.ready(i));
+            world.claims(world.claimOf(i)).pods(world.ready(i, revision));
         }
         world.stores().takeVisits();
         world.pods(event.apply(world));
