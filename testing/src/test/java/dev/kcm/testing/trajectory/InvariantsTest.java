@@ -213,16 +213,19 @@ class InvariantsTest {
 
     @Test
     void a_claim_is_taken_from_a_pod_that_may_run() {
-        history.shows(pod("web-0", "web", true)).shows(claim("web-0")).after(10).shows(claim());
+        history.shows(pod("web-0", "web", true))
+                .shows(deviceClaim("web-0"))
+                .after(10)
+                .shows(deviceClaim());
         assertThat(history.broken()).containsExactly("claims-in-use-stay ResourceClaim gpu");
     }
 
     @Test
     void a_claim_may_be_taken_from_a_pod_that_is_done_or_gone() {
-        history.shows(pod("web-0", "web", true), pod("web-1", "web", true)).shows(claim("web-0", "web-1"));
+        history.shows(pod("web-0", "web", true), pod("web-1", "web", true)).shows(deviceClaim("web-0", "web-1"));
         history.shows(pod("web-0", "web", true).withStatus(status -> status.phase("Succeeded")))
                 .removes(pod("web-1", "web", true))
-                .shows(claim());
+                .shows(deviceClaim());
         assertThat(history.broken()).isEmpty();
     }
 
@@ -432,7 +435,7 @@ class InvariantsTest {
         return slice.build();
     }
 
-    private static ResourceClaim claim(String... pods) {
+    private static ResourceClaim deviceClaim(String... pods) {
         var claim = ResourceClaim.builder().metadata(meta("gpu").build());
         for (var pod : pods) {
             claim.status(status ->
