@@ -3,6 +3,7 @@ package dev.kcm.manager.options;
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.controllers.shared.nodes.NodeMonitorOptions;
+import dev.kcm.controllers.shared.nodes.PodAddressOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -72,30 +73,5 @@ public record CloudOptions(
                         true,
                         "Whether the cloud provider gets routes for the ranges" + " --allocate-node-cidrs hands out.")
                 .into(RouteOptions::new);
-    }
-
-    /// @param clusterRanges one range, or one per IP family with a comma between
-    public record PodAddressOptions(boolean allocate, String clusterRanges, String allocator) {
-        static final Flags<PodAddressOptions> FLAGS = Flags.section(GenericOptions.SECTION)
-                .bool("allocate-node-cidrs", false, "Give each node a range of pod addresses out of --cluster-cidr.")
-                .text(
-                        "cluster-cidr",
-                        "",
-                        "The address range of pods, or two (one per IP family) with a comma"
-                                + " between. Only used with --allocate-node-cidrs.")
-                .text(
-                        "cidr-allocator-type",
-                        "RangeAllocator",
-                        "How node ranges are allocated; only RangeAllocator is supported.")
-                .into(PodAddressOptions::new)
-                .checkedBy(PodAddressOptions::problems);
-
-        private List<String> problems() {
-            return allocator.isEmpty() || allocator.equals("RangeAllocator")
-                    ? List.of()
-                    : List.of(
-                            "--cidr-allocator-type must be RangeAllocator, got %s: the others belonged to built-in cloud providers"
-                                    .formatted(GoText.quote(allocator)));
-        }
     }
 }

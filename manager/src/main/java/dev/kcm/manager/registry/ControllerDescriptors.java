@@ -23,6 +23,7 @@ import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
 import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.node.nodeipam.NodeIpamController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
@@ -56,7 +57,7 @@ public final class ControllerDescriptors {
             built(RootCaCertificatePublisherController.SPEC),
             built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
             cloudLoop("service-lb-controller", "service"),
-            planned("node-ipam-controller", "nodeipam"),
+            built(NodeIpamController.SPEC),
             built(NodeLifecycleController.SPEC),
             built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
             cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),

@@ -22,6 +22,7 @@ public final class Invariants {
                 new EndpointsOfGonePodsGo(),
                 new QuotaHolds(),
                 new TolerantPodsStay(),
+                new OneNodePerRange(),
                 new StatusNeverGoesBack());
     }
 }
