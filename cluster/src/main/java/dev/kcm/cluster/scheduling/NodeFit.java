@@ -2,6 +2,7 @@ package dev.kcm.cluster.scheduling;
 
 import dev.kcm.controllers.shared.nodes.Tolerations;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.NodeSelector;
 import dev.kcm.model.core.v1.NodeSelectorRequirement;
 import dev.kcm.model.core.v1.NodeSelectorTerm;
 import dev.kcm.model.core.v1.Pod;
@@ -36,8 +37,12 @@ final class NodeFit {
                         .affinity()
                         .flatMap(affinity -> affinity.nodeAffinity())
                         .flatMap(affinity -> affinity.requiredDuringSchedulingIgnoredDuringExecution())
-                        .map(selector -> selector.nodeSelectorTerms().stream().anyMatch(term -> matches(term, node)))
+                        .map(selector -> matches(selector, node))
                         .orElse(true);
+    }
+
+    static boolean matches(NodeSelector selector, Node node) {
+        return selector.nodeSelectorTerms().stream().anyMatch(term -> matches(term, node));
     }
 
     /// A term without requirements matches nothing.

@@ -1,9 +1,9 @@
 package dev.kcm.conformance.node;
 
-import static dev.kcm.testing.scenario.Actions.annotate;
 import static dev.kcm.testing.scenario.Actions.delete;
+import static dev.kcm.testing.scenario.Actions.label;
 import static dev.kcm.testing.scenario.Actions.patch;
-import static dev.kcm.testing.scenario.Actions.unannotate;
+import static dev.kcm.testing.scenario.Actions.unlabel;
 import static dev.kcm.testing.scenario.Builders.node;
 import static dev.kcm.testing.scenario.Builders.pod;
 import static dev.kcm.testing.scenario.Faults.conflictOnce;
@@ -91,8 +91,10 @@ class TaintEvictionScenarioTest {
     void of_several_taints_the_least_tolerated_counts(Scenario scenario) {
         scenario.given(closedNode("kcm-taint-several"))
                 .given(tolerating("web", LEAK, PATIENCE)
-                        .with(it -> it.withSpec(spec -> spec.addTolerations(
-                                more -> more.key(FIRE).operator("Exists").tolerationSeconds(60))))
+                        .with(it -> it.withSpec(spec -> spec.addTolerations(more -> more.key(FIRE)
+                                .operator("Exists")
+                                .effect("NoExecute")
+                                .tolerationSeconds(60))))
                         .onNode("kcm-taint-several"))
                 .awaitQuiet()
                 .when(taint("kcm-taint-several", FIRE, LEAK))
@@ -126,8 +128,10 @@ class TaintEvictionScenarioTest {
     void another_taint_neither_shortens_nor_lengthens_the_time_that_runs(Scenario scenario) {
         scenario.given(closedNode("kcm-taint-swapped"))
                 .given(tolerating("web", LEAK, PATIENCE)
-                        .with(it -> it.withSpec(spec -> spec.addTolerations(
-                                more -> more.key(FIRE).operator("Exists").tolerationSeconds(600))))
+                        .with(it -> it.withSpec(spec -> spec.addTolerations(more -> more.key(FIRE)
+                                .operator("Exists")
+                                .effect("NoExecute")
+                                .tolerationSeconds(600))))
                         .onNode("kcm-taint-swapped"))
                 .awaitQuiet()
                 .when(taint("kcm-taint-swapped", LEAK))
@@ -224,12 +228,12 @@ class TaintEvictionScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly("nodes of a real cluster cannot be made silent")
+    @EmbeddedOnly("minutes pass; a node lifecycle controller sees the leases of all nodes")
     @KubeScenario(controllers = {"node-lifecycle-controller", "taint-eviction-controller"})
     void the_pods_of_a_silent_node_leave_it_after_five_minutes(Scenario scenario) {
         scenario.given(pod("here").onNode("node-1"), pod("there").onNode("node-2"))
                 .awaitQuiet()
-                .when(annotate(node("node-1"), "kcm.dev/silent", "true"))
+                .when(label(node("node-1"), "kcm.dev/silent", "true"))
                 .advance(Duration.ofMinutes(5))
                 .then(pod("here"))
                 .condition("Ready", "False")
@@ -242,7 +246,7 @@ class TaintEvictionScenarioTest {
                 .then(pod("there"))
                 .condition("Ready", "True");
 
-        scenario.when(unannotate(node("node-1"), "kcm.dev/silent"))
+        scenario.when(unlabel(node("node-1"), "kcm.dev/silent"))
                 .advance(Duration.ofSeconds(60))
                 .awaitQuiet()
                 .then(pod("here"))
@@ -261,8 +265,11 @@ class TaintEvictionScenarioTest {
 
     private static PodBuilder tolerating(String name, String key, long seconds) {
         return pod(name)
-                .with(it -> it.withSpec(spec -> spec.addTolerations(
-                        toleration -> toleration.key(key).operator("Exists").tolerationSeconds(seconds))));
+                .with(it -> it.withSpec(spec -> spec.addTolerations(toleration -> toleration
+                        .key(key)
+                        .operator("Exists")
+                        .effect("NoExecute")
+                        .tolerationSeconds(seconds))));
     }
 
     private static Action taint(String node, String... keys) {

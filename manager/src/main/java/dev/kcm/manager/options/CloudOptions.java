@@ -2,6 +2,8 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Flags;
+import dev.kcm.controllers.cloud.noderoute.RouteOptions;
+import dev.kcm.controllers.shared.clouds.ClusterNameOptions;
 import dev.kcm.controllers.shared.nodes.NodeMonitorOptions;
 import dev.kcm.controllers.shared.nodes.PodAddressOptions;
 import java.time.Duration;
@@ -14,7 +16,7 @@ public record CloudOptions(
         RouteOptions routes,
         NodeMonitorOptions nodeMonitoring,
         Duration nodeSyncPeriod,
-        String clusterName,
+        ClusterNameOptions clusterName,
         PodAddressOptions podAddresses) {
 
     public static final Flags<CloudOptions> FLAGS = Flags.section(GenericOptions.SECTION)
@@ -30,7 +32,7 @@ public record CloudOptions(
                     Duration.ZERO,
                     "Does nothing; see --node-monitor-period and" + " --route-reconciliation-period.")
             .deprecated("it does nothing and will be removed")
-            .text("cluster-name", "kubernetes", "The name of the cluster at the cloud provider.")
+            .group(ClusterNameOptions.FLAGS)
             .group(PodAddressOptions.FLAGS)
             .into(CloudOptions::new);
 
@@ -60,18 +62,5 @@ public record CloudOptions(
                             "--cloud-provider %s is not built in any more: use \"external\" and run that provider's cloud controller manager"
                                     .formatted(GoText.quote(name)));
         }
-    }
-
-    public record RouteOptions(Duration reconciliationPeriod, boolean configure) {
-        static final Flags<RouteOptions> FLAGS = Flags.section(GenericOptions.SECTION)
-                .duration(
-                        "route-reconciliation-period",
-                        Duration.ofSeconds(10),
-                        "How often the routes to nodes are compared with the cloud" + " provider's.")
-                .bool(
-                        "configure-cloud-routes",
-                        true,
-                        "Whether the cloud provider gets routes for the ranges" + " --allocate-node-cidrs hands out.")
-                .into(RouteOptions::new);
     }
 }

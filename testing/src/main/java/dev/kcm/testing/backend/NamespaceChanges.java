@@ -10,14 +10,17 @@ import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.trajectory.TrajectoryRecorder;
@@ -41,9 +44,12 @@ final class NamespaceChanges implements AutoCloseable {
             ReplicaSet.REPLICA_SETS,
             ReplicationController.REPLICATION_CONTROLLERS,
             Deployment.DEPLOYMENTS,
+            StatefulSet.STATEFUL_SETS,
+            PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
-            ResourceQuota.RESOURCE_QUOTAS);
+            ResourceQuota.RESOURCE_QUOTAS,
+            ResourceClaim.RESOURCE_CLAIMS);
 
     private final Client client;
     private final Informers informers;

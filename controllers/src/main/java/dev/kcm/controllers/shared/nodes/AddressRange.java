@@ -15,9 +15,8 @@ public record AddressRange(int bits, BigInteger first, BigInteger last) {
     private static final Pattern LEADING_ZEROS = Pattern.compile("(?<![0-9a-fA-F:])0+(?=\\d)");
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,3}");
 
-    /// Nothing if the text is no range. Bits behind the prefix and zeros before a number are ignored, as old objects
-    /// and
-    /// flags may have them.
+    /// Nothing if the text is no range. Bits behind the prefix are ignored, and so are zeros before a number: old flags
+    /// and objects may have some.
     public static Optional<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches()) {
