@@ -26,6 +26,7 @@ import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
 import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.node.nodeipam.NodeIpamController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
 import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
@@ -61,7 +62,7 @@ public final class ControllerDescriptors {
             built(RootCaCertificatePublisherController.SPEC),
             built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
             cloudLoop(ServiceLoadBalancerController.SPEC),
-            planned("node-ipam-controller", "nodeipam"),
+            built(NodeIpamController.SPEC),
             built(NodeLifecycleController.SPEC),
             built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
             cloudLoop(CloudNodeLifecycleController.SPEC),

@@ -28,6 +28,7 @@ public final class Invariants {
                 new ClaimsInUseStay(),
                 new QuotaHolds(),
                 new TolerantPodsStay(),
+                new OneNodePerRange(),
                 new StatusNeverGoesBack());
     }
 }

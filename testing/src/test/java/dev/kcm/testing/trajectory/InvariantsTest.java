@@ -23,8 +23,10 @@ import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Each promise is seen broken, and seen kept where it looks much the same.
@@ -298,6 +300,24 @@ class InvariantsTest {
         assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
     }
 
+    @Test
+    void a_node_gets_addresses_that_another_has() {
+        history.with(_ -> TrajectorySettings.of(Set.of("node-ipam-controller")));
+        history.shows(node("a"), node("b"), addressed(node("a"), "10.0.0.0/24"), addressed(node("b"), "10.0.1.0/24"));
+        assertThat(history.broken()).isEmpty();
+        history.shows(node("c"), addressed(node("c"), "fd00::/64", "10.0.1.128/25"));
+        assertThat(history.broken()).containsExactly("one-node-per-range Node c");
+    }
+
+    @Test
+    void addresses_of_a_node_that_is_gone_are_free() {
+        history.with(_ -> TrajectorySettings.of(Set.of("node-ipam-controller")));
+        history.shows(node("a"), addressed(node("a"), "10.0.0.0/24"))
+                .removes(node("a"))
+                .shows(node("b"), addressed(node("b"), "10.0.0.0/24"));
+        assertThat(history.broken()).isEmpty();
+    }
+
     /// A rolling update at the moment when one new pod is there but not ready: 4 available of at least 3.
     @Test
     void a_stateful_pod_that_starts_before_those_below_it_are_ready() {
@@ -397,6 +417,10 @@ class InvariantsTest {
                     }
                 })
                 .build();
+    }
+
+    private static Node addressed(Node node, String... ranges) {
+        return node.withSpec(spec -> spec.podCIDRs(List.of(ranges)));
     }
 
     /// A pod on node `a` that tolerates a leak.
