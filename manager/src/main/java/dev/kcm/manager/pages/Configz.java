@@ -22,7 +22,7 @@ import dev.kcm.controllers.planned.PersistentVolumeBinderOptions;
 import dev.kcm.controllers.planned.RecyclerOptions;
 import dev.kcm.controllers.planned.ResourceClaimOptions;
 import dev.kcm.controllers.planned.ServiceLoadBalancerOptions;
-import dev.kcm.controllers.planned.TtlAfterFinishedOptions;
+import dev.kcm.controllers.workload.ttlafterfinished.TtlAfterFinishedOptions;
 import dev.kcm.controllers.planned.ValidatingAdmissionPolicyStatusOptions;
 import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;
 import dev.kcm.controllers.workload.cronjob.CronJobOptions;
