@@ -37,6 +37,7 @@ import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
 import dev.kcm.controllers.workload.statefulset.StatefulSetController;
+import dev.kcm.controllers.workload.ttlafterfinished.TtlAfterFinishedController;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class ControllerDescriptors {
             planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
             planned("persistentvolume-protection-controller", "pv-protection"),
             planned("volumeattributesclass-protection-controller").requiring("VolumeAttributesClass"),
-            planned("ttl-after-finished-controller", "ttl-after-finished"),
+            built(TtlAfterFinishedController.SPEC),
             built(LegacyServiceAccountTokenCleanerController.SPEC),
             planned("storageversion-garbage-collector-controller", "storage-version-gc")
                     .requiring("APIServerIdentity", "StorageVersionAPI"),
