@@ -62,8 +62,9 @@ final class BalancerAddresses {
             return wanted;
         }
         var had = service.status().loadBalancer().ingress().stream().map(LoadBalancerIngress::ip);
+        var taken = holderByAddress.keySet();
         return Stream.concat(had.filter(address -> !address.isEmpty() && isIpv6(address) == isIpv6), all(isIpv6))
-                .filter(address -> !holderByAddress.containsKey(address))
+                .filter(address -> !taken.contains(address))
                 .findFirst()
                 .orElseThrow(() -> new CloudException("all addresses are taken"));
     }

@@ -68,7 +68,7 @@ class CloudNodeLifecycleScenarioTest {
     @KubeScenario(controllers = "cloud-node-lifecycle-controller")
     void a_refused_deletion_is_told_and_tried_again(Scenario scenario) {
         scenario.fault(refuse(delete(Node.NODES)).with(forbidden("not now")))
-                .given(unready("kcm-lost").annotation(DESTROYED, "true"))
+                .given(unready("kcm-lost").label(DESTROYED, "true"))
                 .advance(Duration.ofSeconds(8))
                 .then(node("kcm-lost"))
                 .hasEvents("DeletingNode", "DeletingNodeFailed");
@@ -82,7 +82,7 @@ class CloudNodeLifecycleScenarioTest {
     @KubeScenario(controllers = "cloud-node-lifecycle-controller")
     void a_conflict_costs_a_pass(Scenario scenario) {
         scenario.fault(conflictOnce(patch(Node.NODES)))
-                .given(unready("kcm-off").annotation(SILENT, "true"))
+                .given(unready("kcm-off").label(SILENT, "true"))
                 .advance(Duration.ofSeconds(16))
                 .then(node("kcm-off"))
                 .satisfies(it -> assertThat(taints(it)).contains(SHUTDOWN));
@@ -93,7 +93,7 @@ class CloudNodeLifecycleScenarioTest {
     @KubeScenario(controllers = "cloud-node-lifecycle-controller")
     void a_new_process_finishes_what_the_last_one_began(Scenario scenario) {
         scenario.crashAfterWrite(1);
-        scenario.given(unready("kcm-lost").annotation(DESTROYED, "true"))
+        scenario.given(unready("kcm-lost").label(DESTROYED, "true"))
                 .advance(Duration.ofSeconds(16))
                 .then(node("kcm-lost"))
                 .isGone();

@@ -217,9 +217,9 @@ class EndpointSliceScenarioTest {
 
     @Test
     void endpoints_are_meant_for_their_own_zone_and_node(Scenario scenario) {
-        scenario.given(
-                        zoned("near-a", "zone-a"),
-                        zoned("near-b", "zone-b"),
+        scenario.given(zoned("near-a", "zone-a"), zoned("near-b", "zone-b"))
+                .awaitQuiet()
+                .given(
                         service("web").with(s -> s.withSpec(spec -> spec.trafficDistribution("PreferSameNode"))),
                         member("a").onNode("near-a"),
                         member("b").onNode("near-b"))

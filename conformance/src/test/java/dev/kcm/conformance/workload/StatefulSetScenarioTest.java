@@ -169,6 +169,7 @@ class StatefulSetScenarioTest {
         scenario.given(statefulSet("db").replicas(3)).awaitQuiet();
 
         scenario.when(setReady(pod("db-0"), false))
+                .awaitQuiet()
                 .when(scale(statefulSet("db"), 1))
                 .awaitQuiet()
                 .then(podsOf("db"))
@@ -184,6 +185,7 @@ class StatefulSetScenarioTest {
         scenario.given(statefulSet("db").replicas(3)).awaitQuiet();
 
         scenario.when(setReady(pod("db-1"), false))
+                .awaitQuiet()
                 .when(scale(statefulSet("db"), 1))
                 .awaitQuiet()
                 .then(podsOf("db"))
@@ -195,6 +197,7 @@ class StatefulSetScenarioTest {
         scenario.given(statefulSet("db").replicas(4).parallel()).awaitQuiet();
 
         scenario.when(setReady(pod("db-0"), false))
+                .awaitQuiet()
                 .when(scale(statefulSet("db"), 1))
                 .awaitQuiet()
                 .then(podsOf("db"))
