@@ -50,9 +50,8 @@ class TtlScenarioTest {
                 .annotation(TTL, "0");
     }
 
-    /// Without the steps that overlap, a cluster of a hundred nodes would be written all over with every node that
-    /// comes
-    /// or goes. The watch is lost on the way, which must not count anybody twice.
+    /// Without steps that overlap, all nodes of a cluster of a hundred would be written with every node that comes or
+    /// goes. The watch is lost on the way, which must not count anybody twice.
     @Test
     @EmbeddedOnly(NEEDS_NODES)
     @KubeScenario(controllers = "ttl-controller", nodes = 100)

@@ -26,7 +26,7 @@ record RangeSettings(List<AddressRange> cluster, List<Integer> blockPrefixes, Li
             of(addresses, options);
             return Optional.empty();
         } catch (IllegalArgumentException wrong) {
-            return Optional.of(wrong.getMessage());
+            return Optional.ofNullable(wrong.getMessage());
         }
     }
 
