@@ -32,10 +32,10 @@ record EvictionDecision(boolean cancels, Optional<Eviction> eviction, String why
         if (taints.isEmpty()) {
             return none(scheduled.isPresent(), "its node has no taint that evicts");
         }
-        return switch (Patience.of(snapshot.tolerations(pod), taints)) {
-            case Patience.None(var taint) -> atOnce(snapshot, pod, taint, scheduled);
-            case Patience.Unlimited() -> none(scheduled.isPresent(), "it tolerates its node's taints for ever");
-            case Patience.Limited(var length) ->
+        return switch (Tolerance.of(snapshot.tolerations(pod), taints)) {
+            case Tolerance.None(var taint) -> atOnce(snapshot, pod, taint, scheduled);
+            case Tolerance.Unlimited() -> none(scheduled.isPresent(), "it tolerates its node's taints for ever");
+            case Tolerance.Limited(var length) ->
                 new EvictionDecision(
                         false,
                         Optional.of(scheduled.orElseGet(

@@ -17,31 +17,31 @@ import java.util.stream.Stream;
 /// it are available. Looks only at ordinals with something to do or to wait for. Pure.
 record ReplicaStage(Snapshot snapshot) {
 
-    Stage decide() {
+    StageResult decide() {
         return snapshot.settings().isOrdered() ? ordered() : parallel();
     }
 
-    private Stage ordered() {
+    private StageResult ordered() {
         var plan = Plan.nothing("all replicas are available");
         for (var next = nextFrom(snapshot.settings().start()); next.isPresent(); next = nextFrom(next.getAsInt() + 1)) {
             var work = workOn(next.getAsInt());
             plan = plan.then(work.plan());
             if (work.blocks()) {
-                return Stage.ends(plan);
+                return StageResult.ends(plan);
             }
             if (next.getAsInt() == Integer.MAX_VALUE) {
                 break;
             }
         }
-        return Stage.goesOn(plan);
+        return StageResult.goesOn(plan);
     }
 
-    private Stage parallel() {
+    private StageResult parallel() {
         var works = toLookAt().stream()
                 .map(this::workOn)
                 .filter(work -> !work.isNothing())
                 .toList();
-        return Stage.goesOn(SlotWork.inBatches(
+        return StageResult.goesOn(SlotWork.inBatches(
                 works.isEmpty()
                         ? "all replicas are there"
                         : works.size() == 1 ? works.getFirst().why() : summary(works),

@@ -17,21 +17,21 @@ import java.util.function.BiFunction;
 /// the owners they should have before any pod goes. Pure.
 record ScaleDownStage(Snapshot snapshot) {
 
-    Stage decide() {
+    StageResult decide() {
         var owners = correctedOwners();
         var highest = highest();
         if (highest.isEmpty()) {
-            return Stage.goesOn(Plan.nothing("no pod too many"));
+            return StageResult.goesOn(Plan.nothing("no pod too many"));
         }
         var claims = Plan.together("claims of pods that go get their owners", owners);
         return snapshot.settings().isOrdered()
                 ? ordered(highest.get(), claims)
-                : Stage.goesOn(claims.then(allAtOnce()));
+                : StageResult.goesOn(claims.then(allAtOnce()));
     }
 
-    private Stage ordered(LeanPod pod, Plan claims) {
+    private StageResult ordered(LeanPod pod, Plan claims) {
         if (pod.isDeleting()) {
-            return Stage.ends(claims.then(
+            return StageResult.ends(claims.then(
                     Plan.nothing("waits for pod %s to terminate before it scales down".formatted(pod.name()))));
         }
         var blocker = Blocker.of(snapshot, pod);
@@ -39,9 +39,9 @@ record ScaleDownStage(Snapshot snapshot) {
         if (blocker.isPresent()
                 && first.filter(it -> it.uid().equals(pod.uid())).isEmpty()) {
             var awaited = first.flatMap(it -> Blocker.of(snapshot, it)).or(() -> blocker);
-            return Stage.ends(claims.then(Plan.nothing(awaited.get() + " before it scales down")));
+            return StageResult.ends(claims.then(Plan.nothing(awaited.get() + " before it scales down")));
         }
-        return Stage.ends(
+        return StageResult.ends(
                 claims.then(Plan.of("pod %s is too many".formatted(pod.name()), PodSteps.delete(snapshot.set(), pod))));
     }
 

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Optional;
 
 /// How long a pod tolerates all taints of a list.
-sealed interface Patience {
+sealed interface Tolerance {
     /// Longer than anybody waits, and short enough to calculate with.
     Duration FOR_EVER = Duration.ofDays(36_500);
 
     /// One of the taints is not tolerated at all.
-    record None(Taint taint) implements Patience {}
+    record None(Taint taint) implements Tolerance {}
 
-    record Limited(Duration length) implements Patience {}
+    record Limited(Duration length) implements Tolerance {}
 
-    record Unlimited() implements Patience {}
+    record Unlimited() implements Tolerance {}
 
     /// For each taint the first toleration that matches it counts, and of these the least patient; less than no time
     /// is no time.
-    static Patience of(Tolerations tolerations, List<Taint> taints) {
+    static Tolerance of(Tolerations tolerations, List<Taint> taints) {
         var shortest = FOR_EVER;
         for (var taint : taints) {
             var toleration = tolerations.firstFor(taint);
