@@ -41,9 +41,10 @@ public final class ChaosRun {
 
     private static final Duration REACTION = Duration.ofSeconds(30);
 
-    /// Longer than the longest back-off, 1000 s: each event of a pod is another sync that fails, so that a few seconds
-    /// of refusals are enough for it.
-    private static final Duration RECOVERY = Duration.ofMinutes(17);
+    /// Longer than the longest back-off, 1000 s, as each event of a pod is another sync that fails, so that a few
+    /// seconds
+    /// of refusals are enough for it; and then longer than quotas take to be counted again, 5 minutes.
+    private static final Duration RECOVERY = Duration.ofMinutes(24);
 
     /// @param problems promises that were broken on the way, and what is wrong at the end, each in a line that begins
     /// with its name
