@@ -195,16 +195,16 @@ class KcmTest {
             assertThat(Console.kcm("node", "stop", "node-1", "--data-dir=" + data))
                     .isEqualTo(new Console(
                             0, "node-1 is silent from now on; kcm node start node-1 lets it speak again\n", ""));
-            assertThat(annotations(cluster)).containsEntry("kcm.dev/silent", "true");
+            assertThat(labels(cluster)).containsEntry("kcm.dev/silent", "true");
 
             assertThat(Console.kcm("node", "start", "node-1", "--data-dir=" + data))
                     .isEqualTo(new Console(0, "node-1 speaks again\n", ""));
-            assertThat(annotations(cluster)).doesNotContainKey("kcm.dev/silent");
+            assertThat(labels(cluster)).doesNotContainKey("kcm.dev/silent");
 
             assertThat(Console.kcm("node", "destroy", "node-1", "--data-dir=" + data)
                             .out())
                     .startsWith("The machine of node-1 is gone;");
-            assertThat(annotations(cluster)).containsEntry("kcm.dev/destroyed", "true");
+            assertThat(labels(cluster)).containsEntry("kcm.dev/destroyed", "true");
 
             assertThat(Console.kcm("node", "stop", "nod-1", "--data-dir=" + data))
                     .isEqualTo(new Console(
@@ -214,8 +214,8 @@ class KcmTest {
         }
     }
 
-    private static Map<String, String> annotations(Cluster cluster) {
-        return cluster.client().on(Node.NODES).get(ObjectKey.of("node-1")).annotations();
+    private static Map<String, String> labels(Cluster cluster) {
+        return cluster.client().on(Node.NODES).get(ObjectKey.of("node-1")).labels();
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.kcm.client.Transport;
 import dev.kcm.cluster.cloud.SimulatedCloud;
 import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
+import dev.kcm.cluster.nodes.SimulatedDrivers;
 import dev.kcm.cluster.nodes.SimulatedKubelet;
 import dev.kcm.cluster.scheduling.Scheduler;
 import dev.kcm.cluster.why.Explanation;
@@ -30,6 +31,9 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.resource.v1.DeviceClass;
+import dev.kcm.model.resource.v1.ResourceClaim;
+import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cloud.CloudProvider;
 import dev.kcm.runtime.event.ApiEventSink;
@@ -60,7 +64,12 @@ public final class Cluster implements AutoCloseable {
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final ClientSettings UNLIMITED = ClientSettings.usual().withoutRateLimit();
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
-    private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
+    private static final Set<Resource<?>> MACHINERY = Set.of(
+            Pod.PODS,
+            Node.NODES,
+            ResourceClaim.RESOURCE_CLAIMS,
+            ResourceSlice.RESOURCE_SLICES,
+            DeviceClass.DEVICE_CLASSES);
 
     private final ClusterSettings settings;
     private final Clock clock;
@@ -108,6 +117,7 @@ public final class Cluster implements AutoCloseable {
         this.fleet = opened.add(
                 new NodeFleet(machine, forMachinery, cloud.instances().orElseThrow(), clock, metrics));
         var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics));
+        var drivers = opened.add(new SimulatedDrivers(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts = controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
                 ? Optional.<DefaultServiceAccounts>empty()
@@ -124,7 +134,11 @@ public final class Cluster implements AutoCloseable {
                                 "nodes and scheduling",
                                 forMachinery,
                                 () -> MACHINERY,
-                                () -> fleet.isQuiet() && pods.isQuiet() && scheduler.isQuiet() && events.isQuiet()),
+                                () -> fleet.isQuiet()
+                                        && pods.isQuiet()
+                                        && drivers.isQuiet()
+                                        && scheduler.isQuiet()
+                                        && events.isQuiet()),
                         new Participant(
                                 "the service accounts",
                                 forMachinery,
@@ -137,6 +151,7 @@ public final class Cluster implements AutoCloseable {
         accounts.ifPresent(DefaultServiceAccounts::start);
         fleet.start();
         pods.start();
+        drivers.start();
         scheduler.start();
     }
 

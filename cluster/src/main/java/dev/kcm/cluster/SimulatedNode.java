@@ -4,7 +4,7 @@ import dev.kcm.base.flags.Nearest;
 import dev.kcm.client.Client;
 import dev.kcm.client.ListQuery;
 import dev.kcm.client.Patch;
-import dev.kcm.cluster.nodes.NodeAnnotations;
+import dev.kcm.cluster.nodes.NodeLabels;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.failure.ApiException;
@@ -13,8 +13,7 @@ import dev.kcm.model.json.Json;
 import java.util.ArrayList;
 
 /// A node of an embedded cluster, to be stopped, started and destroyed. What was said survives a restart of the
-/// cluster, since it
-/// is an annotation of the node.
+/// cluster, since it is a label of the node.
 ///
 /// @param client one that may patch nodes
 public record SimulatedNode(Client client, String name) {
@@ -25,14 +24,14 @@ public record SimulatedNode(Client client, String name) {
     ///
     /// @throws ClusterException if there is no such node
     public void stop() {
-        annotate(NodeAnnotations.SILENT, Json.of("true"));
+        label(NodeLabels.SILENT, Json.of("true"));
     }
 
     /// Its kubelet speaks again and goes on with its pods. To start one that runs changes nothing.
     ///
     /// @throws ClusterException if there is no such node
     public void start() {
-        annotate(NodeAnnotations.SILENT, Json.NULL);
+        label(NodeLabels.SILENT, Json.NULL);
     }
 
     /// Its machine is deleted in the cloud: the node falls silent for good, and the controllers delete it when they
@@ -40,12 +39,11 @@ public record SimulatedNode(Client client, String name) {
     ///
     /// @throws ClusterException if there is no such node
     public void destroy() {
-        annotate(NodeAnnotations.DESTROYED, Json.of("true"));
+        label(NodeLabels.DESTROYED, Json.of("true"));
     }
 
-    private void annotate(String annotation, Json value) {
-        var change =
-                Json.object("metadata", Json.object("annotations", Json.object().with(annotation, value)));
+    private void label(String label, Json value) {
+        var change = Json.object("metadata", Json.object("labels", Json.object().with(label, value)));
         try {
             var _ = client.on(Node.NODES).patch(ObjectKey.of(name), Patch.merge(change.toBytes()));
         } catch (ApiException refused) {

@@ -1,6 +1,6 @@
 package dev.kcm.cluster.cloud;
 
-import dev.kcm.cluster.nodes.NodeAnnotations;
+import dev.kcm.cluster.nodes.NodeLabels;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeAddress;
 import dev.kcm.runtime.cloud.InstanceMetadata;
@@ -8,7 +8,7 @@ import dev.kcm.runtime.cloud.Instances;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Machines that are what the annotations of their nodes say. Where they stand and what their addresses are follows
+/// Machines that are what the labels of their nodes say. Where they stand and what their addresses are follows
 /// from
 /// the node's name: `node-1` is in `zone-a`, `node-2` in `zone-b`, and so on.
 final class SimulatedInstances implements Instances {
@@ -19,12 +19,12 @@ final class SimulatedInstances implements Instances {
 
     @Override
     public boolean exists(Node node) {
-        return !NodeAnnotations.isDestroyed(node);
+        return !NodeLabels.isDestroyed(node);
     }
 
     @Override
     public boolean isShutDown(Node node) {
-        return NodeAnnotations.isSilent(node);
+        return NodeLabels.isSilent(node);
     }
 
     @Override

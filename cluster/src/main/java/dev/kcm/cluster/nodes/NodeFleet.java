@@ -99,14 +99,14 @@ public final class NodeFleet implements AutoCloseable {
 
     private static boolean isHeardAgain(Change<Node> change) {
         return change instanceof Change.Updated<Node>(var before, var now)
-                && NodeAnnotations.isSilent(before)
-                && !NodeAnnotations.isSilent(now);
+                && NodeLabels.isSilent(before)
+                && !NodeLabels.isSilent(now);
     }
 
     /// A heartbeat: the status where it is not as it should be, and the lease in any case.
     private Optional<Duration> sync(ObjectKey key) {
         var node = nodes.find(key);
-        if (node.isEmpty() || NodeAnnotations.isSilent(node.get())) {
+        if (node.isEmpty() || NodeLabels.isSilent(node.get())) {
             return Optional.empty();
         }
         try {
@@ -131,7 +131,7 @@ public final class NodeFleet implements AutoCloseable {
     }
 
     private static boolean needsStatus(Node node) {
-        return !NodeAnnotations.isSilent(node) && isOutdated(node);
+        return !NodeLabels.isSilent(node) && isOutdated(node);
     }
 
     private static boolean isOutdated(Node node) {

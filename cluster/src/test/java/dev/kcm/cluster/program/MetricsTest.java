@@ -33,7 +33,6 @@ class MetricsTest {
             Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
             Map.entry("node_ipam_controller_", "node-ipam-controller"),
             Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"),
-            Map.entry("taint_eviction_controller_", "taint-eviction-controller"),
             Map.entry("ttl_after_finished_controller_", "ttl-after-finished-controller"));
 
     @TempDir

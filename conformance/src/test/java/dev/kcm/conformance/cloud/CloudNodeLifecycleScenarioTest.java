@@ -1,7 +1,7 @@
 package dev.kcm.conformance.cloud;
 
-import static dev.kcm.testing.scenario.Actions.annotate;
-import static dev.kcm.testing.scenario.Actions.unannotate;
+import static dev.kcm.testing.scenario.Actions.label;
+import static dev.kcm.testing.scenario.Actions.unlabel;
 import static dev.kcm.testing.scenario.Builders.node;
 import static dev.kcm.testing.scenario.Faults.conflictOnce;
 import static dev.kcm.testing.scenario.Faults.delete;
@@ -33,7 +33,7 @@ class CloudNodeLifecycleScenarioTest {
     @EmbeddedOnly(Clouds.NEEDS_CLOUD)
     void the_node_of_a_deleted_machine_goes_once_it_is_not_ready(Scenario scenario) {
         scenario.awaitQuiet()
-                .when(annotate(node("node-1"), DESTROYED, "true"))
+                .when(label(node("node-1"), DESTROYED, "true"))
                 .advance(Duration.ofSeconds(30))
                 .then(node("node-1"))
                 .exists();
@@ -49,14 +49,14 @@ class CloudNodeLifecycleScenarioTest {
     @EmbeddedOnly(Clouds.NEEDS_CLOUD)
     void a_node_that_is_shut_down_is_tainted_until_it_is_ready_again(Scenario scenario) {
         scenario.awaitQuiet()
-                .when(annotate(node("node-1"), SILENT, "true"))
+                .when(label(node("node-1"), SILENT, "true"))
                 .advance(LONG_SILENCE)
                 .then(node("node-1"))
                 .satisfies(it -> assertThat(taints(it)).contains(SHUTDOWN))
                 .then(node("node-2"))
                 .satisfies(it -> assertThat(taints(it)).isEmpty());
 
-        scenario.when(unannotate(node("node-1"), SILENT))
+        scenario.when(unlabel(node("node-1"), SILENT))
                 .advance(Duration.ofSeconds(30))
                 .awaitQuiet()
                 .then(node("node-1"))
@@ -68,7 +68,7 @@ class CloudNodeLifecycleScenarioTest {
     @KubeScenario(controllers = "cloud-node-lifecycle-controller")
     void a_refused_deletion_is_told_and_tried_again(Scenario scenario) {
         scenario.fault(refuse(delete(Node.NODES)).with(forbidden("not now")))
-                .given(unready("kcm-lost").annotation(DESTROYED, "true"))
+                .given(unready("kcm-lost").label(DESTROYED, "true"))
                 .advance(Duration.ofSeconds(8))
                 .then(node("kcm-lost"))
                 .hasEvents("DeletingNode", "DeletingNodeFailed");
@@ -82,7 +82,7 @@ class CloudNodeLifecycleScenarioTest {
     @KubeScenario(controllers = "cloud-node-lifecycle-controller")
     void a_conflict_costs_a_pass(Scenario scenario) {
         scenario.fault(conflictOnce(patch(Node.NODES)))
-                .given(unready("kcm-off").annotation(SILENT, "true"))
+                .given(unready("kcm-off").label(SILENT, "true"))
                 .advance(Duration.ofSeconds(16))
                 .then(node("kcm-off"))
                 .satisfies(it -> assertThat(taints(it)).contains(SHUTDOWN));
@@ -93,7 +93,7 @@ class CloudNodeLifecycleScenarioTest {
     @KubeScenario(controllers = "cloud-node-lifecycle-controller")
     void a_new_process_finishes_what_the_last_one_began(Scenario scenario) {
         scenario.crashAfterWrite(1);
-        scenario.given(unready("kcm-lost").annotation(DESTROYED, "true"))
+        scenario.given(unready("kcm-lost").label(DESTROYED, "true"))
                 .advance(Duration.ofSeconds(16))
                 .then(node("kcm-lost"))
                 .isGone();

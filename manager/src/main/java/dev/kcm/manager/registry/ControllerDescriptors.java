@@ -27,11 +27,15 @@ import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
+import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
+import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
+import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
+import dev.kcm.controllers.workload.statefulset.StatefulSetController;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +46,7 @@ public final class ControllerDescriptors {
     public static final List<ControllerDescriptor> ALL = List.of(
             built(ServiceAccountTokenController.SPEC).startingFirst(),
             planned("daemonset-controller", "daemonset"),
-            planned("statefulset-controller", "statefulset"),
+            built(StatefulSetController.SPEC),
             built(ReplicaSetController.SPEC),
             built(DeploymentController.SPEC),
             planned("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
@@ -59,7 +63,7 @@ public final class ControllerDescriptors {
             cloudLoop(ServiceLoadBalancerController.SPEC),
             planned("node-ipam-controller", "nodeipam"),
             built(NodeLifecycleController.SPEC),
-            planned("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
+            built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
             cloudLoop(CloudNodeLifecycleController.SPEC),
             cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
@@ -72,7 +76,7 @@ public final class ControllerDescriptors {
             built(ResourceQuotaController.SPEC),
             built(NamespaceController.SPEC),
             built(ServiceAccountController.SPEC),
-            planned("ttl-controller", "ttl"),
+            built(TtlController.SPEC),
             built(GarbageCollectorController.SPEC),
             planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
             planned("persistentvolume-protection-controller", "pv-protection"),
@@ -90,7 +94,7 @@ public final class ControllerDescriptors {
             planned("disruption-controller", "disruption"),
             built(ClusterRoleAggregationController.SPEC),
             planned("device-taint-eviction-controller").requiring("DynamicResourceAllocation", "DRADeviceTaints"),
-            planned("resourceclaim-controller", "resource-claim-controller").requiring("DynamicResourceAllocation"),
+            built(ResourceClaimController.SPEC).requiring("DynamicResourceAllocation"),
             planned("resourcepoolstatusrequest-controller").requiring("DRAResourcePoolStatus"),
             planned("podgroup-protection-controller").requiring("GenericWorkload"),
             planned("storage-version-migrator-controller", "svm"),

@@ -48,7 +48,8 @@ class BuiltControllersTest {
         assertThat(BuiltControllers.disabledReasons(options)).doesNotContainKey("service-lb-controller");
         assertThat(BuiltControllers.missing(options)).isNotEmpty().doesNotContain("service-lb-controller");
         assertThat(BuiltControllers.refused(options)).isEmpty();
-        assertThat(BuiltControllers.refused(options("--controllers=ttl"))).containsExactly("ttl-controller");
+        assertThat(BuiltControllers.refused(options("--controllers=persistentvolume-expander")))
+                .containsExactly("persistentvolume-expander-controller");
     }
 
     @Test

@@ -281,8 +281,19 @@ public sealed interface Step {
     ///
     /// @param observed the object as it was observed; never another of the same name
     static Write apply(KubeObject observed, JsonObject fields, String fieldManager) {
+        return apply(Target.object(observed.resource(), observed.key()), observed, fields, fieldManager);
+    }
+
+    /// The same of its status.
+    ///
+    /// @param fields all that `fieldManager` says of the object: what it said before and is not here is taken back
+    static Write applyStatus(KubeObject observed, JsonObject fields, String fieldManager) {
+        var target = Target.object(observed.resource(), observed.key()).withSubresource("status");
+        return apply(target, observed, fields, fieldManager);
+    }
+
+    private static Write apply(Target target, KubeObject observed, JsonObject fields, String fieldManager) {
         var resource = observed.resource();
-        var target = Target.object(resource, observed.key());
         // The uid keeps a server from creating what is gone; the resourceVersion keeps a merge patch from undoing what
         // changed meanwhile.
         var document = fields.with("apiVersion", resource.apiVersion())

@@ -20,7 +20,10 @@ public final class Invariants {
                 new DependentsOfLivingOwnersStay(),
                 new DeletionFinalizersHold(),
                 new EndpointsOfGonePodsGo(),
+                new ClaimsInUseStay(),
+                new BalancedServicesAreHeld(),
                 new QuotaHolds(),
+                new TolerantPodsStay(),
                 new StatusNeverGoesBack());
     }
 }

@@ -31,6 +31,7 @@ final class ChangeHistory {
     private final UserWrites userWrites = new UserWrites();
     private Instant now = START;
     private TrajectorySettings settings = TrajectorySettings.of(Set.of(
+                    "service-lb-controller",
                     "deployment-controller",
                     "replicaset-controller",
                     "job-controller",
@@ -96,7 +97,7 @@ final class ChangeHistory {
                 .metadata(
                         owned(name, "Deployment", "web").generation(generation).build())
                 .spec(spec -> spec.replicas(replicas))
-                .status(status -> status.observedGeneration(generation))
+                .status(status -> status.observedGeneration(generation).availableReplicas(replicas))
                 .build();
     }
 

@@ -1,4 +1,4 @@
-package dev.kcm.apiserver.strategy;
+package dev.kcm.model.defaults;
 
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -1,6 +1,5 @@
-package dev.kcm.apiserver.strategy.core;
+package dev.kcm.model.defaults;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.model.core.v1.Container;
 import dev.kcm.model.core.v1.ContainerPort;
 import dev.kcm.model.core.v1.EnvVar;
@@ -23,7 +22,7 @@ public final class PodDefaults {
     private PodDefaults() {}
 
     /// A pod gets what a template gets and some more, which templates must not show.
-    static Pod pod(Pod pod) {
+    public static Pod pod(Pod pod) {
         var spec = podSpec(pod.spec(), container -> boundedRequests(container, pod.spec()));
         return pod.withSpec(spec.toBuilder()
                 .enableServiceLinks(spec.enableServiceLinks().orElse(true))

@@ -1,6 +1,5 @@
-package dev.kcm.apiserver.strategy.core;
+package dev.kcm.model.defaults;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.model.core.v1.AzureDiskVolumeSource;
 import dev.kcm.model.core.v1.DownwardAPIVolumeFile;
 import dev.kcm.model.core.v1.EmptyDirVolumeSource;
