@@ -8,7 +8,7 @@ import dev.kcm.runtime.cloud.Instances;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Machines that are what the annotations of their nodes say. Where they stand and what their addresses are follows
+/// Machines that are what the labels of their nodes say. Where they stand and what their addresses are follows
 /// from
 /// the node's name: `node-1` is in `zone-a`, `node-2` in `zone-b`, and so on.
 final class SimulatedInstances implements Instances {

@@ -26,6 +26,7 @@ public final class Invariants {
                 new DeletionFinalizersHold(),
                 new EndpointsOfGonePodsGo(),
                 new ClaimsInUseStay(),
+                new BalancedServicesAreHeld(),
                 new QuotaHolds(),
                 new TolerantPodsStay(),
                 new OneNodePerRange(),

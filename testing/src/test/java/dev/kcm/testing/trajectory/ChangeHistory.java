@@ -33,6 +33,7 @@ final class ChangeHistory {
     private final UserWrites userWrites = new UserWrites();
     private Instant now = START;
     private TrajectorySettings settings = TrajectorySettings.of(Set.of(
+                    "service-lb-controller",
                     "deployment-controller",
                     "replicaset-controller",
                     "job-controller",

@@ -20,6 +20,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
+import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /// Each promise is seen broken, and seen kept where it looks much the same.
 class InvariantsTest {
+    private static final String BALANCER_FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
+
     private final ChangeHistory history = new ChangeHistory();
 
     @Test
@@ -229,6 +232,15 @@ class InvariantsTest {
                 .removes(pod("web-1", "web", true))
                 .shows(deviceClaim());
         assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_service_shows_addresses_and_nothing_holds_it() {
+        history.shows(balanced("LoadBalancer").withMetadata(it -> it.addFinalizers(BALANCER_FINALIZER)));
+        history.shows(balanced("ClusterIP"));
+        assertThat(history.broken()).isEmpty();
+        history.shows(balanced("LoadBalancer"));
+        assertThat(history.broken()).containsExactly("balanced-services-are-held Service web");
     }
 
     @Test
@@ -444,6 +456,14 @@ class InvariantsTest {
                         .annotations(Map.of("batch.kubernetes.io/job-completion-index", index))
                         .build())
                 .status(status -> status.phase("Running"))
+                .build();
+    }
+
+    private static Service balanced(String type) {
+        return Service.builder()
+                .metadata(meta("web").build())
+                .spec(it -> it.type(type))
+                .status(it -> it.loadBalancer(balancer -> balancer.addIngress(ingress -> ingress.ip("192.0.2.1"))))
                 .build();
     }
 
