@@ -31,7 +31,6 @@ class TaintEvictionScenarioTest {
     private static final String LEAK = "example.com/leak";
     private static final String FIRE = "example.com/fire";
     private static final String HOLD = "example.com/hold";
-    private static final String SILENT = "kcm.dev/silent";
 
     /// As long as pods tolerate a leak here, and well before and after.
     private static final long PATIENCE = 8;
