@@ -83,6 +83,10 @@ func runOnRealCluster(ctx context.Context, environment cluster.Environment, runn
 		say("\nwith upstream's manager, %s", flags)
 		// No lease: the one before may not have given it up.
 		guarded.ManagerArg = append([]string{"--leader-elect=false", "--kube-api-qps=500", "--kube-api-burst=1000"}, strings.Fields(flags)...)
+		if strings.Contains(flags, "taint-eviction-controller") {
+			// It finds the pods of a node by an index that it does not make itself.
+			guarded.ManagerArg = append(guarded.ManagerArg, "--controllers=daemonset-controller")
+		}
 		if err := guarded.Swap(ctx, cluster.Go); err != nil {
 			return err
 		}

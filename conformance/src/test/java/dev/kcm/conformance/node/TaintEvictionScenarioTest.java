@@ -26,9 +26,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /// Every scenario has a node of its own, which is closed to the pods of others.
-///
-/// Upstream's finds the pods of a node by an index that it does not make itself: the DaemonSet controller does.
-@KubeScenario(controllers = "taint-eviction-controller", managerFlags = "--controllers=daemonset-controller")
+@KubeScenario(controllers = "taint-eviction-controller")
 class TaintEvictionScenarioTest {
     private static final String LEAK = "example.com/leak";
     private static final String FIRE = "example.com/fire";
