@@ -16,8 +16,10 @@ import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
+import dev.kcm.cluster.cloud.SimulatedCloud;
 import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
+import dev.kcm.cluster.nodes.SimulatedDrivers;
 import dev.kcm.cluster.nodes.SimulatedKubelet;
 import dev.kcm.cluster.scheduling.Scheduler;
 import dev.kcm.cluster.why.Explanation;
@@ -29,7 +31,11 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.resource.v1.DeviceClass;
+import dev.kcm.model.resource.v1.ResourceClaim;
+import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.cloud.CloudProvider;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
@@ -58,7 +64,12 @@ public final class Cluster implements AutoCloseable {
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final ClientSettings UNLIMITED = ClientSettings.usual().withoutRateLimit();
     private static final String SERVICE_ACCOUNT_CONTROLLER = "serviceaccount-controller";
-    private static final Set<Resource<?>> MACHINERY = Set.of(Pod.PODS, Node.NODES);
+    private static final Set<Resource<?>> MACHINERY = Set.of(
+            Pod.PODS,
+            Node.NODES,
+            ResourceClaim.RESOURCE_CLAIMS,
+            ResourceSlice.RESOURCE_SLICES,
+            DeviceClass.DEVICE_CLASSES);
 
     private final ClusterSettings settings;
     private final Clock clock;
@@ -72,13 +83,15 @@ public final class Cluster implements AutoCloseable {
     private final EmbeddedControllers controllers;
     private final QuietCheck quiet;
     private final NodeFleet fleet;
+    private final SimulatedCloud cloud;
     private volatile Optional<Access> access = Optional.empty();
 
     /// How to reach it from outside.
     private record Access(String url, String kubeconfig) {}
 
     private Cluster(ClusterSettings settings, CloseableStack opened) throws InterruptedException {
-        var options = options(settings.controllers().managerFlags());
+        this.cloud = new SimulatedCloud(settings.clock());
+        var options = options(settings.controllers().managerFlags()).withCloud(Optional.of(cloud));
         LibraryLog.install(); // before the HTTP server creates its logger
         this.settings = settings;
         this.opened = opened;
@@ -101,8 +114,10 @@ public final class Cluster implements AutoCloseable {
         this.controllers = opened.add(new EmbeddedControllers(
                 options, settings.controllers().others(), forControllers, events, clock, metrics));
         requireBuiltControllers();
-        this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
+        this.fleet = opened.add(
+                new NodeFleet(machine, forMachinery, cloud.instances().orElseThrow(), clock, metrics));
         var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics));
+        var drivers = opened.add(new SimulatedDrivers(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts = controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
                 ? Optional.<DefaultServiceAccounts>empty()
@@ -119,7 +134,11 @@ public final class Cluster implements AutoCloseable {
                                 "nodes and scheduling",
                                 forMachinery,
                                 () -> MACHINERY,
-                                () -> fleet.isQuiet() && pods.isQuiet() && scheduler.isQuiet() && events.isQuiet()),
+                                () -> fleet.isQuiet()
+                                        && pods.isQuiet()
+                                        && drivers.isQuiet()
+                                        && scheduler.isQuiet()
+                                        && events.isQuiet()),
                         new Participant(
                                 "the service accounts",
                                 forMachinery,
@@ -132,6 +151,7 @@ public final class Cluster implements AutoCloseable {
         accounts.ifPresent(DefaultServiceAccounts::start);
         fleet.start();
         pods.start();
+        drivers.start();
         scheduler.start();
     }
 
@@ -166,6 +186,16 @@ public final class Cluster implements AutoCloseable {
     /// A client in this process that may do everything.
     public Client client() {
         return client("kubernetes-admin");
+    }
+
+    /// The cloud it runs in, for controllers that work on this cluster from elsewhere.
+    public CloudProvider cloud() {
+        return cloud;
+    }
+
+    /// A node, to be stopped and started; that there is none of this name shows then.
+    public SimulatedNode node(String name) {
+        return new SimulatedNode(client(), name);
     }
 
     /// The address for any client, if it is served.

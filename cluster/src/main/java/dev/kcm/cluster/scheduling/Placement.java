@@ -4,7 +4,6 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -16,18 +15,17 @@ sealed interface Placement {
     record Nowhere(String message) implements Placement {}
 
     /// The fitting node with the fewest pods; of equals the first by name.
+    ///
+    /// @param others what else keeps a pod from a node, empty where nothing does
     static Placement of(
-            Pod pod,
-            Collection<Node> nodes,
-            Function<String, ResourceRequest> loads,
-            Optional<PodAffinityRules> affinityRules) {
+            Pod pod, Collection<Node> nodes, Function<String, ResourceRequest> loads, Function<Node, String> others) {
         var request = ResourceRequest.of(pod);
         var mismatches = new TreeMap<String, Integer>();
         Node best = null;
         long fewest = Long.MAX_VALUE;
         for (var node : nodes) {
             var load = loads.apply(node.name());
-            var mismatch = mismatch(pod, node, load, request, affinityRules);
+            var mismatch = mismatch(pod, node, load, request, others);
             if (!mismatch.isEmpty()) {
                 mismatches.merge(mismatch, 1, Integer::sum);
             } else if (best == null
@@ -41,18 +39,12 @@ sealed interface Placement {
     }
 
     private static String mismatch(
-            Pod pod,
-            Node node,
-            ResourceRequest load,
-            ResourceRequest request,
-            Optional<PodAffinityRules> affinityRules) {
+            Pod pod, Node node, ResourceRequest load, ResourceRequest request, Function<Node, String> others) {
         var mismatch = NodeFit.mismatch(pod, node);
         if (mismatch.isEmpty()) {
             mismatch = load.lacking(request, node.status().allocatable());
         }
-        return mismatch.isEmpty()
-                ? affinityRules.map(rules -> rules.mismatch(pod, node)).orElse("")
-                : mismatch;
+        return mismatch.isEmpty() ? others.apply(node) : mismatch;
     }
 
     private static String message(int nodes, Map<String, Integer> mismatches) {

@@ -12,6 +12,7 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodCondition;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
@@ -20,6 +21,7 @@ import dev.kcm.runtime.event.EventType;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +41,7 @@ public final class Scheduler implements AutoCloseable {
     private final NodeLoads loads = new NodeLoads();
     private final Set<ObjectKey> unschedulable = ConcurrentHashMap.newKeySet();
     private final KeyLoop loop;
+    private final ClaimScheduling claims;
 
     /// To be constructed before the informers start.
     public Scheduler(Client client, Informers informers, EventRecorder recorder, Clock clock, Metrics metrics) {
@@ -50,6 +53,7 @@ public final class Scheduler implements AutoCloseable {
         this.loop = new KeyLoop("scheduler", 1, clock, metrics, this::schedule);
         pods.onChange(this::podChanged);
         nodes.onChange(_ -> retryUnschedulable());
+        this.claims = new ClaimScheduling(client, informers, this::retryUnschedulable);
     }
 
     public void start() {
@@ -80,12 +84,12 @@ public final class Scheduler implements AutoCloseable {
         }
     }
 
-    /// Whether an unschedulable pod has changed in nothing but its status, such as by the condition that
-    /// we write.
+    /// Whether an unschedulable pod has changed in nothing that counts, such as by the condition that we write.
     private boolean isIrrelevant(Change<Pod> change) {
         return change instanceof Change.Updated<Pod>(var before, var pod)
                 && unschedulable.contains(pod.key())
-                && before.spec().equals(pod.spec());
+                && before.spec().equals(pod.spec())
+                && before.status().resourceClaimStatuses().equals(pod.status().resourceClaimStatuses());
     }
 
     private void retryUnschedulable() {
@@ -102,14 +106,33 @@ public final class Scheduler implements AutoCloseable {
         }
         var pod = found.get();
         unschedulable.add(key); // first, so that room made during this sync enqueues it again
-        switch (Placement.of(pod, nodes.all(), loads::on, affinityRules(pod))) {
-            case Placement.On(var node) -> {
-                unschedulable.remove(key);
-                bind(pod, node);
+        switch (claims.of(pod)) {
+            case ClaimScheduling.Claims.Present(var present) -> place(pod, present);
+            case ClaimScheduling.Claims.Unusable(var problem) ->
+                markUnschedulable(pod, "0/%d nodes are available: %s.".formatted(nodes.size(), problem));
+            case ClaimScheduling.Claims.Awaited() -> {}
+        }
+        return Optional.empty();
+    }
+
+    private void place(Pod pod, List<ResourceClaim> present) {
+        var affinityRules = affinityRules(pod);
+        switch (Placement.of(pod, nodes.all(), loads::on, node -> mismatch(pod, node, affinityRules, present))) {
+            case Placement.On(var name) -> {
+                var node = nodes.find(ObjectKey.of(name));
+                if (node.isPresent()) {
+                    claims.reserve(pod, present, node.get());
+                    unschedulable.remove(pod.key());
+                    bind(pod, name);
+                }
             }
             case Placement.Nowhere(var message) -> markUnschedulable(pod, message);
         }
-        return Optional.empty();
+    }
+
+    private String mismatch(Pod pod, Node node, Optional<PodAffinityRules> rules, List<ResourceClaim> present) {
+        var mismatch = rules.map(it -> it.mismatch(pod, node)).orElse("");
+        return mismatch.isEmpty() ? claims.mismatch(present, node) : mismatch;
     }
 
     /// Lists all pods only for pods with affinity rules.

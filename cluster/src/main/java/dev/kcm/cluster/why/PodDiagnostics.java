@@ -31,7 +31,10 @@ final class PodDiagnostics {
     }
 
     private static Causes pod(DynamicObject pod, ClusterView view) {
-        var causes = scheduling(pod, view).and(volumes(pod, view)).and(containers(pod));
+        var causes = scheduling(pod, view)
+                .and(volumes(pod, view))
+                .and(ClaimDiagnostics.ofPod(pod, view))
+                .and(containers(pod));
         return isTroubled(pod) ? causes.and(script(pod)) : causes;
     }
 

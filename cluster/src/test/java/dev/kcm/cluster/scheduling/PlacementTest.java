@@ -6,7 +6,6 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.value.Quantity;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PlacementTest {
@@ -59,7 +58,7 @@ class PlacementTest {
     }
 
     private Placement placed(Pod pod, Node... nodes) {
-        return Placement.of(pod, List.of(nodes), loads::on, Optional.empty());
+        return Placement.of(pod, List.of(nodes), loads::on, _ -> "");
     }
 
     private static Node node(String name) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// @param aliases older names `--controllers` understands
 /// @param requiredGates features that must all be on
-/// @param cloudLoop needs a cloud provider, so it does nothing without an external one
+/// @param cloudLoop needs a cloud provider, which upstream has none of any more
 /// @param startsFirst is started before all others, with the manager's own identity
 /// @param spec empty if it is not built
 public record ControllerDescriptor(
@@ -33,9 +33,10 @@ public record ControllerDescriptor(
         return new ControllerDescriptor(name, List.of(aliases), List.of(), false, false, false, Optional.empty());
     }
 
-    /// One that a cloud provider brings.
-    static ControllerDescriptor cloudLoop(String name, String alias) {
-        return new ControllerDescriptor(name, List.of(alias), List.of(), false, true, false, Optional.empty());
+    /// One that is built and runs where there is a cloud provider.
+    static ControllerDescriptor cloudLoop(ControllerSpec spec) {
+        return new ControllerDescriptor(
+                spec.name(), spec.names().aliases(), List.of(), false, true, false, Optional.of(spec));
     }
 
     ControllerDescriptor requiring(String... gates) {

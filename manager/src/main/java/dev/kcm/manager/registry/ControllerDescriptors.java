@@ -4,6 +4,9 @@ import static dev.kcm.manager.registry.ControllerDescriptor.built;
 import static dev.kcm.manager.registry.ControllerDescriptor.cloudLoop;
 import static dev.kcm.manager.registry.ControllerDescriptor.planned;
 
+import dev.kcm.controllers.cloud.cloudnodelifecycle.CloudNodeLifecycleController;
+import dev.kcm.controllers.cloud.noderoute.NodeRouteController;
+import dev.kcm.controllers.cloud.serviceloadbalancer.ServiceLoadBalancerController;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorController;
@@ -23,7 +26,11 @@ import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
 import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.node.nodeipam.NodeIpamController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
+import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
+import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
+import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
@@ -55,12 +62,12 @@ public final class ControllerDescriptors {
             built(PodCertificateRequestCleanerController.SPEC).requiring("PodCertificateRequest"),
             built(RootCaCertificatePublisherController.SPEC),
             built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
-            cloudLoop("service-lb-controller", "service"),
-            planned("node-ipam-controller", "nodeipam"),
+            cloudLoop(ServiceLoadBalancerController.SPEC),
+            built(NodeIpamController.SPEC),
             built(NodeLifecycleController.SPEC),
-            planned("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
-            cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
-            cloudLoop("node-route-controller", "route"),
+            built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
+            cloudLoop(CloudNodeLifecycleController.SPEC),
+            cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
             planned("persistentvolume-expander-controller", "persistentvolume-expander"),
@@ -71,7 +78,7 @@ public final class ControllerDescriptors {
             built(ResourceQuotaController.SPEC),
             built(NamespaceController.SPEC),
             built(ServiceAccountController.SPEC),
-            planned("ttl-controller", "ttl"),
+            built(TtlController.SPEC),
             built(GarbageCollectorController.SPEC),
             planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
             planned("persistentvolume-protection-controller", "pv-protection"),
@@ -89,7 +96,7 @@ public final class ControllerDescriptors {
             planned("disruption-controller", "disruption"),
             built(ClusterRoleAggregationController.SPEC),
             planned("device-taint-eviction-controller").requiring("DynamicResourceAllocation", "DRADeviceTaints"),
-            planned("resourceclaim-controller", "resource-claim-controller").requiring("DynamicResourceAllocation"),
+            built(ResourceClaimController.SPEC).requiring("DynamicResourceAllocation"),
             planned("resourcepoolstatusrequest-controller").requiring("DRAResourcePoolStatus"),
             planned("podgroup-protection-controller").requiring("GenericWorkload"),
             planned("storage-version-migrator-controller", "svm"),

@@ -1,12 +1,14 @@
 package dev.kcm.runtime.controller;
 
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
 import dev.kcm.runtime.cache.Caches;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// A controller that brings one object at a time to where it should be.
 ///
@@ -27,6 +29,12 @@ public interface Reconciler<S> {
     /// What to write about it afterwards (mostly status), knowing what became of the plan.
     default Plan settle(S snapshot, Outcomes writes) {
         return Plan.nothing("no status of its own");
+    }
+
+    /// The object that a key stands for, where it is not the one of that name of the reconciled resource: controllers
+    /// with objects of several kinds in one queue tell their keys apart by a prefix no name can have.
+    default Optional<ObjectRef> subject(ObjectKey key) {
+        return Optional.empty();
     }
 
     /// Told of every finished sync, for the controller's own metrics and [Memory]; changes nothing

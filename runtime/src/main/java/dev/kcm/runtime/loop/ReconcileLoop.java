@@ -4,6 +4,7 @@ import dev.kcm.base.Backoff;
 import dev.kcm.base.Clock;
 import dev.kcm.base.log.Log;
 import dev.kcm.model.ObjectKey;
+import dev.kcm.model.ObjectRef;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
@@ -156,8 +157,7 @@ final class ReconcileLoop<S> {
     private SyncResult failedRead(ObjectKey key, ApiFailure failure) {
         var result = retry(failure);
         log.warn("Failed to read from the API server", "controller", spec.name(), "key", key, "err", failure.message());
-        decisionLog.record(
-                spec.reconciled().orElseThrow(),
+        record(
                 key,
                 new DecisionLog.Entry(
                         clock.instant(), "nothing: a read from the API server failed", List.of(), describe(result)));
@@ -205,14 +205,20 @@ final class ReconcileLoop<S> {
 
     private void record(ObjectKey key, Plan plan, Plan settling, Outcomes outcomes, SyncResult result) {
         var why = settling.isNothing() ? plan.why() : plan.why() + "; " + settling.why();
-        decisionLog.record(
-                spec.reconciled().orElseThrow(),
-                key,
-                new DecisionLog.Entry(clock.instant(), why, summary(outcomes), describe(result)));
+        record(key, new DecisionLog.Entry(clock.instant(), why, summary(outcomes), describe(result)));
         if (log.isVerbose(4)) {
             var lines = outcomes.all().stream().map(Outcome::describe).toList();
             log.v(4).info("Synced", "controller", spec.name(), "key", key, "decided", why, "outcomes", lines);
         }
+    }
+
+    private void record(ObjectKey key, DecisionLog.Entry entry) {
+        var subject = reconciler.subject(key);
+        decisionLog.record(
+                subject.<Resource<?>>map(ObjectRef::resource)
+                        .orElseGet(() -> spec.reconciled().orElseThrow()),
+                subject.map(ObjectRef::key).orElse(key),
+                entry);
     }
 
     /// Five hundred created pods are one line.

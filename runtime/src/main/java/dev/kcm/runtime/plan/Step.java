@@ -16,11 +16,12 @@ import dev.kcm.model.operation.Selection;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.value.Bytes;
+import dev.kcm.runtime.cloud.CloudCall;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// One thing to do: a write, or an event to record. A step says what; the executor knows how.
+/// One thing to do: a write, a call of the cloud, or an event to record. A step says what; the executor knows how.
 public sealed interface Step {
 
     /// A line for people: verb, resource, name; never a field's value, since plans are kept and
@@ -197,6 +198,26 @@ public sealed interface Step {
         }
     }
 
+    /// A change in the cloud. It is not repeated by itself: what fails is decided about again.
+    ///
+    /// @param about the object on whose behalf
+    record CallCloud(ObjectRef about, CloudCall call) implements Step {
+        @Override
+        public Resource<?> resource() {
+            return about.resource();
+        }
+
+        @Override
+        public ObjectKey key() {
+            return about.key();
+        }
+
+        @Override
+        public String describe() {
+            return call.describe();
+        }
+    }
+
     enum Severity {
         NORMAL,
         WARNING
@@ -260,8 +281,19 @@ public sealed interface Step {
     ///
     /// @param observed the object as it was observed; never another of the same name
     static Write apply(KubeObject observed, JsonObject fields, String fieldManager) {
+        return apply(Target.object(observed.resource(), observed.key()), observed, fields, fieldManager);
+    }
+
+    /// The same of its status.
+    ///
+    /// @param fields all that `fieldManager` says of the object: what it said before and is not here is taken back
+    static Write applyStatus(KubeObject observed, JsonObject fields, String fieldManager) {
+        var target = Target.object(observed.resource(), observed.key()).withSubresource("status");
+        return apply(target, observed, fields, fieldManager);
+    }
+
+    private static Write apply(Target target, KubeObject observed, JsonObject fields, String fieldManager) {
         var resource = observed.resource();
-        var target = Target.object(resource, observed.key());
         // The uid keeps a server from creating what is gone; the resourceVersion keeps a merge patch from undoing what
         // changed meanwhile.
         var document = fields.with("apiVersion", resource.apiVersion())
@@ -303,6 +335,10 @@ public sealed interface Step {
 
     static RecordEvent warning(ObjectRef about, String reason, String note) {
         return new RecordEvent(about, Severity.WARNING, reason, note);
+    }
+
+    static CallCloud call(ObjectRef about, CloudCall call) {
+        return new CallCloud(about, call);
     }
 
     private static Write write(Operation operation) {

@@ -14,11 +14,13 @@ import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.trajectory.TrajectoryRecorder;
@@ -31,7 +33,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /// Records what changes in a scenario's namespace: everything the controllers under test read or
-/// write there, whoever changes it.
+/// write there, whoever changes it. Nodes are recorded, too, where one of them reads these.
 final class NamespaceChanges implements AutoCloseable {
     /// Events come late, and leases are renewed all the time.
     private static final Set<String> IGNORED = Set.of("events", "leases");
@@ -46,7 +48,8 @@ final class NamespaceChanges implements AutoCloseable {
             PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
-            ResourceQuota.RESOURCE_QUOTAS);
+            ResourceQuota.RESOURCE_QUOTAS,
+            ResourceClaim.RESOURCE_CLAIMS);
 
     private final Client client;
     private final Informers informers;
@@ -81,6 +84,9 @@ final class NamespaceChanges implements AutoCloseable {
                 recorder.record(change);
             }
         });
+        if (specs.stream().anyMatch(spec -> spec.resources().contains(Node.NODES))) {
+            informers.store(Node.NODES).onChange(recorder::record);
+        }
     }
 
     Participant participant() {

@@ -24,6 +24,8 @@ import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
+import dev.kcm.model.resource.v1.ResourceClaim;
+import dev.kcm.model.resource.v1.ResourceClaimTemplate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +59,9 @@ public record EndState(List<Json> objects, JsonObject events) {
             PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
             PodDisruptionBudget.POD_DISRUPTION_BUDGETS,
             HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS,
-            ResourceQuota.RESOURCE_QUOTAS);
+            ResourceQuota.RESOURCE_QUOTAS,
+            ResourceClaim.RESOURCE_CLAIMS,
+            ResourceClaimTemplate.RESOURCE_CLAIM_TEMPLATES);
 
     /// Components that are not the manager.
     private static final Set<String> OTHERS = Set.of(

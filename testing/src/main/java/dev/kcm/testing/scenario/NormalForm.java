@@ -7,6 +7,7 @@ import dev.kcm.model.json.JsonText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// An object without what differs from run to run and means nothing.
 final class NormalForm {
@@ -26,6 +27,8 @@ final class NormalForm {
             "podIPs",
             "hostIPs",
             "clusterIPs",
+            "nodePort",
+            "healthCheckNodePort",
             "containerID",
             "lastTransitionTime",
             "lastProbeTime",
@@ -35,6 +38,11 @@ final class NormalForm {
 
     /// What is signed differs each time; that it is there does not.
     private static final Set<String> SIGNED = Set.of("certificate", "token");
+
+    /// A pod's status also names claims that are gone, and whose name is known from nowhere else.
+    private static final String CLAIM_NAME = "resourceClaimName";
+
+    private static final Pattern GENERATED = Pattern.compile("[bcdfghjklmnpqrstvwxz2456789]{5}$");
 
     private NormalForm() {}
 
@@ -65,14 +73,23 @@ final class NormalForm {
     private static Json members(JsonObject object, Placeholders placeholders) {
         var kept = JsonObject.builder();
         object.forEach((name, member) -> {
-            var shown = SIGNED.contains(name) && member instanceof JsonText
-                    ? Json.of("$" + name)
-                    : plain(member, placeholders);
+            var shown = plain(name, member, placeholders);
             if (!LEFT_OUT.contains(name) && !becameEmpty(member, shown)) {
                 kept.put(placeholders.replacedIn(name), shown);
             }
         });
         return kept.build();
+    }
+
+    private static Json plain(String name, Json member, Placeholders placeholders) {
+        if (!(member instanceof JsonText(var text))) {
+            return plain(member, placeholders);
+        }
+        return SIGNED.contains(name)
+                ? Json.of("$" + name)
+                : name.equals(CLAIM_NAME)
+                        ? Json.of(GENERATED.matcher(text).replaceFirst("*"))
+                        : plain(member, placeholders);
     }
 
     /// Whether nothing is left of, say, annotations.

@@ -25,7 +25,10 @@ public final class Invariants {
                 new DependentsOfLivingOwnersStay(),
                 new DeletionFinalizersHold(),
                 new EndpointsOfGonePodsGo(),
+                new ClaimsInUseStay(),
                 new QuotaHolds(),
+                new TolerantPodsStay(),
+                new OneNodePerRange(),
                 new StatusNeverGoesBack());
     }
 }

@@ -99,7 +99,7 @@ final class ChangeHistory {
                 .metadata(
                         owned(name, "Deployment", "web").generation(generation).build())
                 .spec(spec -> spec.replicas(replicas))
-                .status(status -> status.observedGeneration(generation))
+                .status(status -> status.observedGeneration(generation).availableReplicas(replicas))
                 .build();
     }
 

@@ -30,6 +30,8 @@ import dev.kcm.apiserver.strategy.rbac.ClusterRoleBindingStrategy;
 import dev.kcm.apiserver.strategy.rbac.ClusterRoleStrategy;
 import dev.kcm.apiserver.strategy.rbac.RoleBindingStrategy;
 import dev.kcm.apiserver.strategy.rbac.RoleStrategy;
+import dev.kcm.apiserver.strategy.resource.ResourceClaimStrategy;
+import dev.kcm.apiserver.strategy.resource.ResourceClaimTemplateStrategy;
 import dev.kcm.apiserver.strategy.scheduling.PriorityClassStrategy;
 import dev.kcm.apiserver.strategy.storage.StorageClassStrategy;
 import dev.kcm.model.Resource;
@@ -69,6 +71,8 @@ final class BuiltInStrategies {
             case "coordination.k8s.io/v1/leases" -> LeaseStrategy.STRATEGY;
             case "policy/v1/poddisruptionbudgets" -> PodDisruptionBudgetStrategy.STRATEGY;
             case "certificates.k8s.io/v1/certificatesigningrequests" -> CertificateSigningRequestStrategy.STRATEGY;
+            case "resource.k8s.io/v1/resourceclaims" -> ResourceClaimStrategy.STRATEGY;
+            case "resource.k8s.io/v1/resourceclaimtemplates" -> ResourceClaimTemplateStrategy.STRATEGY;
             case "rbac.authorization.k8s.io/v1/roles" -> RoleStrategy.STRATEGY;
             case "rbac.authorization.k8s.io/v1/clusterroles" -> ClusterRoleStrategy.STRATEGY;
             case "rbac.authorization.k8s.io/v1/rolebindings" -> RoleBindingStrategy.STRATEGY;

@@ -99,7 +99,9 @@ record ClaimRetention(StatefulSet set, boolean withSet, boolean withScaling) {
     private static boolean isIn(List<OwnerReference> wanted, OwnerReference owner) {
         return wanted.stream()
                 .anyMatch(it -> it.uid().equals(owner.uid())
-                        && it.controller().orElse(false) == owner.controller().orElse(false));
+                        && it.controller()
+                                .orElse(false)
+                                .equals(owner.controller().orElse(false)));
     }
 
     private boolean hasForeignController(List<OwnerReference> owners, LeanPod pod) {

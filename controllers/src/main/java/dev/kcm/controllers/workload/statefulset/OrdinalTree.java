@@ -254,6 +254,7 @@ final class OrdinalTree<T, K> {
     }
 
     /// Kinds are told apart by identity, which [#known] sees to.
+    @SuppressWarnings("ReferenceEquality")
     private static <K> void add(List<KindCount<K>> kinds, K kind, int count) {
         for (int i = 0; i < kinds.size(); i++) {
             if (kinds.get(i).kind() == kind) {

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.node.resourceclaim;
 
 import static dev.kcm.base.flags.ValueLimits.atLeast;
 
@@ -6,7 +6,7 @@ import dev.kcm.base.flags.Flags;
 
 /// What can be set about the resourceclaim-controller.
 public record ResourceClaimOptions(int concurrentSyncs) {
-    public static final Flags<ResourceClaimOptions> FLAGS = Flags.section("resourceclaim-controller")
+    public static final Flags<ResourceClaimOptions> FLAGS = Flags.section(ResourceClaimController.NAME)
             .count(
                     "concurrent-resourceclaim-syncs",
                     50,

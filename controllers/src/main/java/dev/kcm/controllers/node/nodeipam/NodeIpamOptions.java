@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.node.nodeipam;
 
 import dev.kcm.base.flags.Flags;
 import java.util.List;
