@@ -53,11 +53,12 @@ final class StatefulSetDiagnostic {
                 .formatted(pod.name()));
         var revision = pod.labels().getOrDefault(REVISION, "");
         var newest = text(set, "status", "updateRevision");
-        return newest.isEmpty() || revision.equals(newest)
-                ? causes
-                : causes.because(
-                        "pod %s is of revision %s and not replaced while it is not ready: kubectl delete pod %s makes way for %s"
-                                .formatted(pod.name(), revision, pod.name(), newest));
+        if (newest.isEmpty() || revision.equals(newest)) {
+            return causes;
+        }
+        var text = "pod %s is of revision %s and not replaced while it is not ready: "
+                + "kubectl delete pod %s makes way for %s";
+        return causes.because(text.formatted(pod.name(), revision, pod.name(), newest));
     }
 
     private static boolean isReady(DynamicObject pod) {

@@ -30,9 +30,11 @@ final class Blocker {
         int ordinal = OrdinalName.parse(pod.name()).orElseThrow().ordinal();
         boolean isOutdated = !kind.revision().equals(update)
                 && !snapshot.revisions().startsFromCurrent(snapshot.settings(), ordinal);
-        return isOutdated
-                ? "; it is of revision %s and not replaced while it is not ready: kubectl delete pod %s makes way for %s"
-                        .formatted(kind.revision(), pod.name(), update)
-                : "";
+        if (!isOutdated) {
+            return "";
+        }
+        var text = "; it is of revision %s and not replaced while it is not ready: "
+                + "kubectl delete pod %s makes way for %s";
+        return text.formatted(kind.revision(), pod.name(), update);
     }
 }

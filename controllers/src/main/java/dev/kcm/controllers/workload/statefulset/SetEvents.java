@@ -52,11 +52,9 @@ record SetEvents(StatefulSet set) {
     }
 
     Step.RecordEvent foreignController(String claim) {
-        return Step.warning(
-                set.ref(),
-                Reasons.CONFLICTING_CONTROLLER,
-                "PersistentVolumeClaim %s has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored for this claim"
-                        .formatted(claim));
+        var note = "PersistentVolumeClaim %s has a conflicting OwnerReference that acts as a manging controller, "
+                + "the retention policy is ignored for this claim";
+        return Step.warning(set.ref(), Reasons.CONFLICTING_CONTROLLER, note.formatted(claim));
     }
 
     /// Of writes that were refused.
