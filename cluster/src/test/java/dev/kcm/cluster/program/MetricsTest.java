@@ -31,8 +31,7 @@ class MetricsTest {
             Map.entry("device_taint_eviction_", "device-taint-eviction-controller"),
             Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
             Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
-            Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"),
-            Map.entry("ttl_after_finished_controller_", "ttl-after-finished-controller"));
+            Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"));
 
     @TempDir
     static Path directory;
