@@ -53,7 +53,7 @@ class TtlAfterFinishedScenarioTest {
 
     @Test
     void a_job_that_asks_for_nothing_stays(Scenario scenario) {
-        scenario.given(job("sums").podsRunFor(Duration.ofSeconds(1)))
+        scenario.given(job("sums").podsExitWith(0).podsRunFor(Duration.ofSeconds(1)))
                 .awaitQuiet()
                 .advance(Duration.ofSeconds(12))
                 .then(job("sums"))
@@ -119,6 +119,7 @@ class TtlAfterFinishedScenarioTest {
 
     private static JobBuilder living(int seconds) {
         return job("sums")
+                .podsExitWith(0)
                 .podsRunFor(Duration.ofSeconds(1))
                 .with(it -> it.withSpec(spec -> spec.ttlSecondsAfterFinished(seconds)));
     }
