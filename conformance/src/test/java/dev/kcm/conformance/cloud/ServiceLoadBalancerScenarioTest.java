@@ -154,10 +154,11 @@ class ServiceLoadBalancerScenarioTest {
         var exclude = "node.kubernetes.io/exclude-from-external-load-balancers";
         scenario.given(balanced("web"))
                 .awaitQuiet()
-                .when(
-                        label(node("node-1"), exclude, "true"),
-                        label(node("node-2"), exclude, ""),
-                        label(node("node-3"), exclude, "yes"))
+                .when(label(node("node-1"), exclude, "true"))
+                .awaitQuiet()
+                .when(label(node("node-2"), exclude, ""))
+                .awaitQuiet()
+                .when(label(node("node-3"), exclude, "yes"))
                 .awaitQuiet()
                 .then(service("web"))
                 .hasEvents("UnAvailableLoadBalancer");
