@@ -7,6 +7,7 @@ import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -82,8 +83,11 @@ final class BuiltControllers {
 
     private static Stream<ControllerSpec> wantedAndBuilt(ManagerOptions options) {
         return wanted(options)
-                .filter(descriptor -> BY_NAME.containsKey(descriptor.name()))
-                .map(descriptor -> BY_NAME.get(descriptor.name()));
+                .flatMap(descriptor ->
+                        descriptor
+                                .spec(options.gates())
+                                .or(() -> Optional.ofNullable(BY_NAME.get(descriptor.name())))
+                                .stream());
     }
 
     /// Those that start first run whatever `--controllers` says, as upstream's do: others need what they do.
