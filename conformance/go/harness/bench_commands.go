@@ -32,6 +32,11 @@ func benchCommands() []command {
 			duration := flags.Duration("duration", time.Minute, "how long to watch")
 			return benchmark(flags, func() bench.Benchmark { return bench.Idle(*pods, *duration) })
 		}},
+		{name: "nodes", summary: "CPU and requests with many nodes: at rest, and while a tenth loses readiness and gets it back", declare: func(flags *pflag.FlagSet) runner {
+			count := flags.Int("count", 1000, "how many nodes")
+			duration := flags.Duration("duration", 2*time.Minute, "how long to watch them at rest")
+			return benchmark(flags, func() bench.Benchmark { return bench.Nodes(*count, *duration) })
+		}},
 		many("jobs", "Jobs of one short pod each, to completion, and their deletion", bench.Jobs),
 		many("statefulsets", "StatefulSets of one pod each, until available, and their deletion", bench.StatefulSets),
 		many("services", "Services over ten pods, until their slices are complete, and their deletion", bench.Services),

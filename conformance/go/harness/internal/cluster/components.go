@@ -82,13 +82,16 @@ func (c *Cluster) schedulerCommand() []string {
 	}
 }
 
+// silentNode is the label of a node whose kubelet says and does nothing, as if the machine were off.
+const silentNode = "kcm.dev/silent"
+
 func (c *Cluster) kwokCommand() ([]string, error) {
 	stages, err := c.environment.Stages()
 	if err != nil || len(stages) == 0 {
 		return nil, fmt.Errorf("no stages found in conformance/stages: %w", err)
 	}
 	command := []string{c.environment.Binary(kwok),
-		"--kubeconfig=" + c.path("kwok.kubeconfig"), "--manage-all-nodes=true",
+		"--kubeconfig=" + c.path("kwok.kubeconfig"), "--manage-nodes-with-label-selector=" + silentNode + "!=true",
 		"--node-ip=127.0.0.1", fmt.Sprintf("--node-port=%d", c.Ports.Kwok),
 		fmt.Sprintf("--server-address=127.0.0.1:%d", c.Ports.Kwok),
 		"--tls-cert-file=" + c.pki("kubelet.crt"), "--tls-private-key-file=" + c.pki("kubelet.key"),

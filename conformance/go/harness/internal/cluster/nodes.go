@@ -3,13 +3,13 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 )
 
@@ -53,8 +53,11 @@ func fakeNode(number int) *corev1.Node {
 	}
 }
 
+// patience is how long nodes may take to get ready.
+func patience(count int) time.Duration { return time.Minute + time.Duration(count)*50*time.Millisecond }
+
 func awaitNodesReady(ctx context.Context, client kubernetes.Interface, count int) error {
-	return until(ctx, fmt.Sprintf("%d nodes ready", count), time.Minute, func(ctx context.Context) (bool, error) {
+	return until(ctx, fmt.Sprintf("%d nodes ready", count), patience(count), func(ctx context.Context) (bool, error) {
 		nodes, err := client.CoreV1().Nodes().List(ctx, metav1.ListOptions{ResourceVersion: "0"})
 		if err != nil {
 			return false, err
@@ -71,23 +74,24 @@ func awaitNodesReady(ctx context.Context, client kubernetes.Interface, count int
 	})
 }
 
-// admitPods takes away the taint that every new node gets until it is ready. Node-lifecycle controllers do so themselves; a manager
-// without one would leave nodes on which nothing is scheduled.
-func admitPods(ctx context.Context, client kubernetes.Interface) error {
-	nodes, err := client.CoreV1().Nodes().List(ctx, metav1.ListOptions{})
-	if err != nil {
-		return err
-	}
-	group, groupContext := errgroup.WithContext(ctx)
-	group.SetLimit(registrations)
-	for _, node := range nodes.Items {
-		if len(node.Spec.Taints) == 0 {
-			continue
-		}
-		group.Go(func() error {
-			_, err := client.CoreV1().Nodes().Patch(groupContext, node.Name, types.MergePatchType, []byte(`{"spec":{"taints":null}}`), metav1.PatchOptions{})
+// admitPods waits until a node lifecycle controller has taken away the taint that every new node has until it is ready. Where the cluster
+// is to have no manager, upstream's runs for as long as that takes.
+func (c *Cluster) admitPods(ctx context.Context, client kubernetes.Interface) error {
+	if c.Kind == None {
+		options := c.ManagerArg
+		c.ManagerArg = []string{"--controllers=node-lifecycle-controller", "--leader-elect=false"}
+		_, err := c.StartManager(ctx, Go, Manager)
+		c.ManagerArg = options
+		if err != nil {
 			return err
-		})
+		}
+		defer c.StopProcess(Manager)
 	}
-	return group.Wait()
+	return until(ctx, "nodes that take pods", patience(c.Nodes), func(ctx context.Context) (bool, error) {
+		nodes, err := client.CoreV1().Nodes().List(ctx, metav1.ListOptions{ResourceVersion: "0"})
+		if err != nil {
+			return false, err
+		}
+		return !slices.ContainsFunc(nodes.Items, func(node corev1.Node) bool { return len(node.Spec.Taints) > 0 }), nil
+	})
 }

@@ -161,8 +161,8 @@ func (c *Cluster) startNodes(ctx context.Context, client kubernetes.Interface) e
 	if err := awaitNodesReady(ctx, client, c.Nodes); err != nil {
 		return failure(started, "does not bring the nodes up: "+err.Error())
 	}
-	if err := admitPods(ctx, client); err != nil {
-		return fmt.Errorf("making nodes take pods: %w", err)
+	if err := c.admitPods(ctx, client); err != nil {
+		return fmt.Errorf("waiting for nodes to take pods: %w", err)
 	}
 	c.progress("%d nodes are ready", c.Nodes)
 	return nil

@@ -2,13 +2,8 @@ package dev.kcm.cli;
 
 import dev.kcm.apiserver.store.log.Backup;
 import dev.kcm.apiserver.store.log.UnusableLogException;
-import dev.kcm.base.Clock;
-import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.config.ConfigException;
-import dev.kcm.client.config.Configs;
-import dev.kcm.client.config.Kubeconfig.CredentialSources;
-import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.cluster.ClusterException;
 import dev.kcm.cluster.DataDirectory;
 import dev.kcm.cluster.PrivateFile;
@@ -18,7 +13,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.LongConsumer;
 
 /// `kcm backup` and `kcm restore`.
@@ -53,7 +47,11 @@ final class Backups {
         try {
             if (DataDirectory.isRunning(directory)) {
                 err.println("Asking the running cluster for its objects.");
-                var received = received(directory);
+                var received = new RunningCluster(directory)
+                        .ask(
+                                LONG_TIMEOUT,
+                                client -> client.raw("/kcm/backup", "application/octet-stream")
+                                        .body());
                 PrivateFile.write(part, content -> content.write(received));
             } else {
                 copy(directory, part, progress(err));
@@ -96,17 +94,6 @@ final class Backups {
         try (var _ = DataDirectory.open(directory)) {
             var objects = Backup.of(directory);
             PrivateFile.write(file, content -> objects.write(content, progress));
-        }
-    }
-
-    private static byte[] received(Path directory) {
-        var clock = Clock.system();
-        var metrics = new Metrics();
-        var config = Configs.fromFlags(
-                directory.resolve("kubeconfig").toString(), "", new CredentialSources(clock, metrics, Map.of()));
-        try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", LONG_TIMEOUT, metrics)) {
-            return client.raw("/kcm/backup", "application/octet-stream").body();
         }
     }
 

@@ -25,6 +25,7 @@ enum Command {
                     "--certificate-authority"),
             List.of("--insecure-skip-tls-verify", ManagedCluster.SEND_CREDENTIALS),
             HelpTexts.WHY),
+    NODE("node", List.of("--data-dir"), List.of(), HelpTexts.NODE),
     BACKUP("backup", List.of("--data-dir"), List.of("--overwrite"), HelpTexts.BACKUP),
     RESTORE("restore", List.of("--data-dir"), List.of("--overwrite"), HelpTexts.RESTORE),
     RESET("reset", List.of("--data-dir"), List.of(), HelpTexts.RESET);

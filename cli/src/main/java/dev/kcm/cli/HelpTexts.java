@@ -11,6 +11,8 @@ final class HelpTexts {
         Usage:
           kcm up [flags]            start a cluster in the foreground; Ctrl-C stops it
           kcm why KIND/NAME         explain what an object waits for, with the chain of causes
+          kcm node stop NODE        make a simulated node fall silent; start lets it speak again,
+                                    destroy deletes its machine
           kcm status                say whether a cluster runs, and where
           kcm backup FILE           save all objects to a file, whether a cluster runs or not
           kcm restore FILE          make a backup the objects of a stopped cluster
@@ -106,6 +108,28 @@ final class HelpTexts {
           kcm why deployment/web
           kcm why pvc/data-0 -n shop
           kcm why job/import --manager https://127.0.0.1:10257 --token-file token --insecure-skip-tls-verify
+        """.formatted(Arguments.USUAL_DIRECTORY);
+
+    static final String NODE = """
+        kcm node stop makes a node of the running cluster fall silent, as if its machine were off:
+        no heartbeats, and nothing happens to its pods. The controllers notice after 50 seconds,
+        mark the node and taint it. kcm node start lets it speak again and go on with its pods.
+        kcm node destroy deletes its machine in the simulated cloud: the node goes when the
+        controllers have noticed.
+
+        Usage:
+          kcm node stop NODE
+          kcm node start NODE
+          kcm node destroy NODE
+
+        Flags:
+          --data-dir DIR            as given to kcm up
+                                    (default %1$s)
+
+        Examples:
+          kcm node stop node-1
+          kubectl get nodes --watch
+          kcm node start node-1
         """.formatted(Arguments.USUAL_DIRECTORY);
 
     static final String BACKUP = """

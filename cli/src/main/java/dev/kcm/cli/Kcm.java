@@ -44,6 +44,7 @@ public final class Kcm {
             case UP -> Up.run(arguments, out, err);
             case STATUS -> DataDirectoryCommands.status(arguments, out);
             case WHY -> Why.run(arguments, out);
+            case NODE -> NodeCommands.run(arguments, out);
             case BACKUP -> Backups.backup(arguments, out, err);
             case RESTORE -> Backups.restore(arguments, out, err);
             case RESET -> DataDirectoryCommands.reset(arguments, out);

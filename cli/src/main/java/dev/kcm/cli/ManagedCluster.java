@@ -32,9 +32,9 @@ final class ManagedCluster {
         var config = Configs.asKubectl(arguments.text("--kubeconfig").orElse(""), sources);
         var manager = manager(arguments, config, clock);
         try (var server = RemoteServer.at(config, clock);
-                var client = server.client("kcm", Why.SHORT_TIMEOUT, metrics);
+                var client = server.client("kcm", RunningCluster.SHORT_TIMEOUT, metrics);
                 var port = RemoteServer.at(manager, clock);
-                var managerClient = port.client("kcm", Why.SHORT_TIMEOUT, metrics)) {
+                var managerClient = port.client("kcm", RunningCluster.SHORT_TIMEOUT, metrics)) {
             var decisions = ManagerDecisions.of(managerClient, manager.server());
             return decisions.remark()
                     + new Explanation(client, decisions).of(subject.kind(), subject.namespace(), subject.name());

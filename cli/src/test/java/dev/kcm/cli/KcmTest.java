@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.ClusterSettings;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.Node;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +63,8 @@ class KcmTest {
         up --unsafe-no-sync | kcm: up has no flag --unsafe-no-sync, did you mean --unsafe-no-fsync?: see kcm up --help
         up --nodes many   | kcm: up wants a number from 0 to 1000 behind --nodes, not "many": see kcm up --help
         up now            | kcm: up takes no "now": see kcm up --help
+        node stop         | kcm: node wants what to do and one NODE, such as kcm node stop node-1: see kcm node --help
+        node pause node-1 | kcm: node cannot "pause", only stop, start and destroy: see kcm node --help
         why web           | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
         why pod/a b/c d/e | kcm: why wants KIND/NAME, such as kcm why deployment/web: see kcm why --help
         why pod/web --mnaager x | kcm: why has no flag --mnaager, did you mean --manager?: see kcm why --help
@@ -168,12 +173,10 @@ class KcmTest {
     void why_asks_the_cluster_that_runs() throws Exception {
         var data = directory.resolve("data");
         try (var cluster = start(data)) {
-            assertThat(Console.kcm("why", "node/node-1", "--data-dir=" + data))
-                    .isEqualTo(new Console(
-                            0,
-                            "node/node-1\n  node-lifecycle-controller: its taints and labels follow its conditions;"
-                                    + " waits for a change\n",
-                            ""));
+            assertThat(Console.kcm("why", "node/node-1", "--data-dir=" + data).out())
+                    .startsWith("node/node-1\n")
+                    .contains("  node-lifecycle-controller: its taints and labels follow its conditions; waits for a"
+                            + " change\n");
             assertThat(Console.kcm("why", "ns", "absent", "--data-dir=" + data).err())
                     .isEqualTo("kcm: namespaces \"absent\" not found\n");
             assertThat(Console.kcm("why", "nmespace/default", "--data-dir=" + data)
@@ -181,6 +184,36 @@ class KcmTest {
                     .isEqualTo("kcm: there is no kind \"nmespace\", did you mean namespace?\n");
             assertThat(cluster.explain("node", "", "node-1")).contains("waits for a change");
         }
+    }
+
+    @Test
+    void a_node_is_stopped_started_and_destroyed() throws Exception {
+        var data = directory.resolve("data");
+        try (var cluster = start(data)) {
+            assertThat(Console.kcm("node", "stop", "node-1", "--data-dir=" + data))
+                    .isEqualTo(new Console(
+                            0, "node-1 is silent from now on; kcm node start node-1 lets it speak again\n", ""));
+            assertThat(labels(cluster)).containsEntry("kcm.dev/silent", "true");
+
+            assertThat(Console.kcm("node", "start", "node-1", "--data-dir=" + data))
+                    .isEqualTo(new Console(0, "node-1 speaks again\n", ""));
+            assertThat(labels(cluster)).doesNotContainKey("kcm.dev/silent");
+
+            assertThat(Console.kcm("node", "destroy", "node-1", "--data-dir=" + data)
+                            .out())
+                    .startsWith("The machine of node-1 is gone;");
+            assertThat(labels(cluster)).containsEntry("kcm.dev/destroyed", "true");
+
+            assertThat(Console.kcm("node", "stop", "nod-1", "--data-dir=" + data))
+                    .isEqualTo(new Console(
+                            1,
+                            "",
+                            "kcm: there is no node \"nod-1\", did you mean node-1? (kubectl get nodes names all)\n"));
+        }
+    }
+
+    private static Map<String, String> labels(Cluster cluster) {
+        return cluster.client().on(Node.NODES).get(ObjectKey.of("node-1")).labels();
     }
 
     @Test

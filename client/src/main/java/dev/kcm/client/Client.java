@@ -40,6 +40,12 @@ public final class Client implements AutoCloseable {
         return sender.send(write);
     }
 
+    /// Whether the gate would let a write pass now, for what is not written here and must end with the lease all the
+    /// same.
+    public boolean mayWrite() {
+        return executor.mayWrite();
+    }
+
     /// The authorities that the server's certificate is checked with, as PEM text; empty where that
     /// is left to the system or not done at all.
     public String authorities() {

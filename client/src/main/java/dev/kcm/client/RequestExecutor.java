@@ -88,8 +88,12 @@ final class RequestExecutor {
         }
     }
 
+    boolean mayWrite() {
+        return gate.isOpen();
+    }
+
     private void requireOpen(String method) {
-        if (!method.equals("GET") && !gate.isOpen()) {
+        if (!method.equals("GET") && !mayWrite()) {
             throw new ApiException(ApiFailure.notLeader());
         }
     }

@@ -16,6 +16,7 @@ import dev.kcm.base.x509.TrustedAuthorities;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
+import dev.kcm.cluster.cloud.SimulatedCloud;
 import dev.kcm.cluster.inprocess.InProcessTransport;
 import dev.kcm.cluster.nodes.NodeFleet;
 import dev.kcm.cluster.nodes.SimulatedDrivers;
@@ -34,6 +35,7 @@ import dev.kcm.model.resource.v1.DeviceClass;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.runtime.cache.Informers;
+import dev.kcm.runtime.cloud.CloudProvider;
 import dev.kcm.runtime.event.ApiEventSink;
 import dev.kcm.runtime.event.EventOrigin;
 import dev.kcm.runtime.event.Events;
@@ -81,13 +83,15 @@ public final class Cluster implements AutoCloseable {
     private final EmbeddedControllers controllers;
     private final QuietCheck quiet;
     private final NodeFleet fleet;
+    private final SimulatedCloud cloud;
     private volatile Optional<Access> access = Optional.empty();
 
     /// How to reach it from outside.
     private record Access(String url, String kubeconfig) {}
 
     private Cluster(ClusterSettings settings, CloseableStack opened) throws InterruptedException {
-        var options = options(settings.controllers().managerFlags());
+        this.cloud = new SimulatedCloud(settings.clock());
+        var options = options(settings.controllers().managerFlags()).withCloud(Optional.of(cloud));
         LibraryLog.install(); // before the HTTP server creates its logger
         this.settings = settings;
         this.opened = opened;
@@ -110,7 +114,8 @@ public final class Cluster implements AutoCloseable {
         this.controllers = opened.add(new EmbeddedControllers(
                 options, settings.controllers().others(), forControllers, events, clock, metrics));
         requireBuiltControllers();
-        this.fleet = opened.add(new NodeFleet(machine, forMachinery, clock, metrics));
+        this.fleet = opened.add(
+                new NodeFleet(machine, forMachinery, cloud.instances().orElseThrow(), clock, metrics));
         var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics));
         var drivers = opened.add(new SimulatedDrivers(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
@@ -181,6 +186,16 @@ public final class Cluster implements AutoCloseable {
     /// A client in this process that may do everything.
     public Client client() {
         return client("kubernetes-admin");
+    }
+
+    /// The cloud it runs in, for controllers that work on this cluster from elsewhere.
+    public CloudProvider cloud() {
+        return cloud;
+    }
+
+    /// A node, to be stopped and started; that there is none of this name shows then.
+    public SimulatedNode node(String name) {
+        return new SimulatedNode(client(), name);
     }
 
     /// The address for any client, if it is served.

@@ -95,6 +95,7 @@ final class JettyExchange implements Exchange {
             open.close();
             callback.succeeded();
         } else if (status != 0) {
+            input.drain();
             callback.succeeded();
         } else {
             throw new IllegalStateException("The handler returned without a response");

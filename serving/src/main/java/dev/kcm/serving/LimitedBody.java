@@ -2,6 +2,7 @@ package dev.kcm.serving;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// before the first byte is read. Keeps the failure, so that a client's fault can be told from
 /// ours.
 final class LimitedBody extends InputStream {
-    private static final long MOST_DRAINED = 256 << 10; // Go's
+    private static final int CHUNK = 16 << 10;
 
     private final Request request;
     private final long limit;
@@ -62,14 +63,32 @@ final class LimitedBody extends InputStream {
         return open;
     }
 
-    /// Reads and forgets what the client is still sending, up to a limit. Closing a connection with
+    /// Reads and forgets what the client is still sending, up to the same limit. Closing a connection with
     /// unread bytes resets it, and a client that is still sending would lose our answer with it.
     void drain() {
+        if (request.getHeaders().contains(HttpHeader.EXPECT) || (source == null && isWholeHere())) {
+            return; // it waits for our leave, or sends nothing more
+        }
         try {
             var rest = source == null ? Content.Source.asInputStream(request) : source;
-            rest.skip(MOST_DRAINED);
+            var forgotten = new byte[CHUNK];
+            long left = limit;
+            for (int count = 0; count >= 0 && left > 0; left -= count) {
+                count = rest.read(forgotten);
+            }
         } catch (IOException _) {
             // it stopped sending by itself
         }
+    }
+
+    /// Almost every request: nothing is set up to read more.
+    private boolean isWholeHere() {
+        var first = request.read();
+        if (first == null) {
+            return false;
+        }
+        boolean isLast = first.isLast();
+        first.release();
+        return isLast;
     }
 }

@@ -94,6 +94,17 @@ class ServerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+    void a_client_that_still_sends_gets_the_answer_that_did_not_wait_for_it(Version version) throws Exception {
+        try (var server = Clients.secure().start(exchange -> exchange.respondText(403, "no"));
+                var client = Clients.of(version)) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(post(client, server, new byte[2 << 20])).isEqualTo("403 no");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
     void turns_a_handlers_failure_into_a_500_and_serves_on(Version version) throws Exception {
         Handler moody = exchange -> {
             switch (exchange.path()) {

@@ -14,6 +14,7 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.cache.Store;
+import dev.kcm.runtime.cloud.Instances;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -27,17 +28,20 @@ public final class NodeFleet implements AutoCloseable {
     private static final Duration BETWEEN_HEARTBEATS = Duration.ofSeconds(10);
     private static final int LEASE_SECONDS = 40;
     private static final String LEASES_IN = "kube-node-lease";
-    private static final String[] ZONES = {"zone-a", "zone-b", "zone-c"};
 
     private final Api<Node> api;
     private final Api<Lease> leases;
     private final Store<Node> nodes;
+    private final Instances machines;
     private final Clock clock;
     private final KeyLoop loop;
     private final Map<ObjectKey, Lease> held = new ConcurrentHashMap<>();
 
     /// To be constructed before the informers start.
-    public NodeFleet(Client client, Informers informers, Clock clock, Metrics metrics) {
+    ///
+    /// @param machines what the cloud says of the nodes, which each says of itself
+    public NodeFleet(Client client, Informers informers, Instances machines, Clock clock, Metrics metrics) {
+        this.machines = machines;
         this.api = client.on(Node.NODES);
         this.leases = client.on(Lease.LEASES);
         this.nodes = informers.store(Node.NODES);
@@ -72,17 +76,16 @@ public final class NodeFleet implements AutoCloseable {
         loop.close();
     }
 
-    private static Node node(int number) {
+    private Node node(int number) {
         var name = "node-" + number;
-        return Node.builder()
+        var node = Node.builder()
                 .metadata(metadata -> metadata.name(name)
                         .putLabels("kubernetes.io/hostname", name)
                         .putLabels("kubernetes.io/os", "linux")
                         .putLabels("kubernetes.io/arch", "amd64")
-                        .putLabels("kcm.dev/simulated", "true")
-                        .putLabels("topology.kubernetes.io/region", "here")
-                        .putLabels("topology.kubernetes.io/zone", ZONES[(number - 1) % ZONES.length]))
+                        .putLabels("kcm.dev/simulated", "true"))
                 .build();
+        return MachineFacts.on(node, machines.metadata(node));
     }
 
     private void changed(Change<Node> change) {
@@ -96,21 +99,22 @@ public final class NodeFleet implements AutoCloseable {
 
     private static boolean isHeardAgain(Change<Node> change) {
         return change instanceof Change.Updated<Node>(var before, var now)
-                && NodeStatuses.isSilent(before)
-                && !NodeStatuses.isSilent(now);
+                && NodeLabels.isSilent(before)
+                && !NodeLabels.isSilent(now);
     }
 
     /// A heartbeat: the status where it is not as it should be, and the lease in any case.
     private Optional<Duration> sync(ObjectKey key) {
         var node = nodes.find(key);
-        if (node.isEmpty() || NodeStatuses.isSilent(node.get())) {
+        if (node.isEmpty() || NodeLabels.isSilent(node.get())) {
             return Optional.empty();
         }
         try {
-            if (needsStatus(node.get())) {
-                writeStatus(node.get());
+            var known = withMachine(node.get());
+            if (needsStatus(known)) {
+                writeStatus(known);
             }
-            renew(node.get());
+            renew(known);
         } catch (ApiException refused) {
             held.remove(key);
             if (!(refused.failure() instanceof ApiFailure.NotFound)) {
@@ -121,24 +125,24 @@ public final class NodeFleet implements AutoCloseable {
         return Optional.of(BETWEEN_HEARTBEATS);
     }
 
+    /// A node that somebody created without saying which machine it is gets to know.
+    private Node withMachine(Node node) {
+        return node.spec().providerID().isEmpty() ? api.update(MachineFacts.on(node, machines.metadata(node))) : node;
+    }
+
     private static boolean needsStatus(Node node) {
-        return !NodeStatuses.isSilent(node) && isOutdated(node);
+        return !NodeLabels.isSilent(node) && isOutdated(node);
     }
 
     private static boolean isOutdated(Node node) {
-        return NodeStatuses.isReady(node) != wantsReady(node)
+        return NodeStatuses.isReady(node) != NodeAnnotations.wantsReady(node)
                 || node.status().conditions().isEmpty();
-    }
-
-    private static boolean wantsReady(Node node) {
-        return !"false".equals(node.annotations().get("kcm.dev/ready"));
     }
 
     private void writeStatus(Node node) {
         var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        int hash = Math.floorMod(node.name().hashCode(), 250 * 250);
-        var address = "10.0.%d.%d".formatted(hash / 250, 2 + hash % 250);
-        api.updateStatus(NodeStatuses.reporting(node, wantsReady(node), address, now));
+        var addresses = machines.metadata(node).addresses();
+        api.updateStatus(NodeStatuses.reporting(node, NodeAnnotations.wantsReady(node), addresses, now));
     }
 
     private void renew(Node node) {

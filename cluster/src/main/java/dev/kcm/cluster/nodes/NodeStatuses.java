@@ -1,13 +1,14 @@
 package dev.kcm.cluster.nodes;
 
+import dev.kcm.model.Conditions;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeAddress;
 import dev.kcm.model.core.v1.NodeCondition;
-import dev.kcm.model.core.v1.NodeStatus;
 import dev.kcm.model.value.Quantity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// What a simulated node says of itself.
 final class NodeStatuses {
@@ -24,11 +25,6 @@ final class NodeStatuses {
 
     private NodeStatuses() {}
 
-    /// Whether its kubelet is to say and do nothing, as if the machine were off or cut off.
-    static boolean isSilent(Node node) {
-        return "true".equals(node.annotations().get("kcm.dev/silent"));
-    }
-
     static boolean isReady(Node node) {
         return node.status().conditions().stream()
                 .anyMatch(condition ->
@@ -43,39 +39,41 @@ final class NodeStatuses {
                 .orElse("10.0.0.1");
     }
 
-    /// The node with the status it should have; capacity and addresses stay if there are any.
-    static Node reporting(Node node, boolean isReady, String address, Instant now) {
+    /// The node with the status it should have; capacity, addresses and others' conditions stay if there are any.
+    static Node reporting(Node node, boolean isReady, List<NodeAddress> addresses, Instant now) {
         var status = node.status().toBuilder();
         if (node.status().capacity().isEmpty()) {
             status.capacity(CAPACITY).allocatable(CAPACITY);
         }
         if (node.status().addresses().isEmpty()) {
-            status.addAddresses(it -> it.type("InternalIP").address(address))
-                    .addAddresses(it -> it.type("Hostname").address(node.name()));
+            status.addresses(addresses);
         }
-        return node.withStatus(conditions(status, isReady, now).build());
-    }
-
-    private static NodeStatus.Builder conditions(NodeStatus.Builder status, boolean isReady, Instant now) {
-        status.conditions(List.of());
-        for (var pressure : PRESSURES) {
-            status.addConditions(pressure.toBuilder()
-                    .lastHeartbeatTime(now)
-                    .lastTransitionTime(now)
-                    .build());
-        }
-        return status.addConditions(ready -> ready.type("Ready")
-                        .status(isReady ? "True" : "False")
-                        .reason(isReady ? "KubeletReady" : "KubeletNotReady")
-                        .message(isReady ? "the node is simulated and ready" : "the annotation kcm.dev/ready says so")
-                        .lastHeartbeatTime(now)
-                        .lastTransitionTime(now))
+        return node.withStatus(status.conditions(conditions(node, isReady, now))
                 .nodeInfo(info -> info.architecture("amd64")
                         .operatingSystem("linux")
                         .osImage("simulated by kcm")
                         .kernelVersion("none")
                         .containerRuntimeVersion("kcm://simulated")
-                        .kubeletVersion("v1.36.3"));
+                        .kubeletVersion("v1.36.3"))
+                .build());
+    }
+
+    private static List<NodeCondition> conditions(Node node, boolean isReady, Instant now) {
+        var ready = NodeCondition.builder()
+                .type("Ready")
+                .status(isReady ? "True" : "False")
+                .reason(isReady ? "KubeletReady" : "KubeletNotReady")
+                .message(isReady ? "the node is simulated and ready" : "the annotation kcm.dev/ready says so")
+                .build();
+        var own = Stream.concat(PRESSURES.stream(), Stream.of(ready))
+                .map(condition -> condition.toBuilder()
+                        .lastHeartbeatTime(now)
+                        .lastTransitionTime(now)
+                        .build())
+                .toList();
+        var others = node.status().conditions().stream()
+                .filter(condition -> Conditions.find(own, condition.type()).isEmpty());
+        return Stream.concat(own.stream(), others).toList();
     }
 
     private static NodeCondition pressure(String type, String reason, String what) {

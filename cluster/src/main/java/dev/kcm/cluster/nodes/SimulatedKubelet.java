@@ -85,8 +85,8 @@ public final class SimulatedKubelet implements AutoCloseable {
 
     private void nodeChanged(Change<Node> change) {
         boolean isBack = change instanceof Change.Updated<Node>(var before, var now)
-                && NodeStatuses.isSilent(before)
-                && !NodeStatuses.isSilent(now);
+                && NodeLabels.isSilent(before)
+                && !NodeLabels.isSilent(now);
         if (change instanceof Change.Added<Node> || isBack) {
             pods.byIndex(BY_NODE, change.object().name()).forEach(pod -> loop.enqueue(pod.key()));
         }
@@ -95,7 +95,7 @@ public final class SimulatedKubelet implements AutoCloseable {
     private Optional<Duration> sync(ObjectKey key) {
         var pod = pods.find(key);
         var node = pod.flatMap(it -> nodes.find(ObjectKey.of(it.spec().nodeName())));
-        if (pod.isEmpty() || node.isEmpty() || NodeStatuses.isSilent(node.get())) {
+        if (pod.isEmpty() || node.isEmpty() || NodeLabels.isSilent(node.get())) {
             return Optional.empty();
         }
         var next = PodLifecycle.of(pod.get(), waits.now(pod.get()));

@@ -1,12 +1,12 @@
 package dev.kcm.cluster.scheduling;
 
+import dev.kcm.controllers.shared.nodes.Tolerations;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeSelector;
 import dev.kcm.model.core.v1.NodeSelectorRequirement;
 import dev.kcm.model.core.v1.NodeSelectorTerm;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Taint;
-import dev.kcm.model.core.v1.Toleration;
 import java.util.Map;
 
 /// Whether a pod may run on a node, as far as the two of them decide. Pure.
@@ -78,20 +78,7 @@ final class NodeFit {
     }
 
     private static boolean tolerates(Pod pod, Taint taint) {
-        return pod.spec().tolerations().stream().anyMatch(it -> tolerates(it, taint));
-    }
-
-    private static boolean tolerates(Toleration toleration, Taint taint) {
-        boolean isSameEffect =
-                toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
-        boolean isSameKey = toleration.key().isEmpty() || toleration.key().equals(taint.key());
-        return isSameEffect
-                && isSameKey
-                && switch (toleration.operator()) {
-                    case "Exists" -> true;
-                    case "", "Equal" -> toleration.value().equals(taint.value());
-                    default -> false;
-                };
+        return new Tolerations(pod.spec().tolerations(), false).tolerate(taint);
     }
 
     private static Taint unschedulable() {

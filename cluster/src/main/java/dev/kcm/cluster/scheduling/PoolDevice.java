@@ -6,7 +6,9 @@ import dev.kcm.model.resource.v1.DeviceToleration;
 import dev.kcm.model.resource.v1.ResourceSlice;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -64,9 +66,9 @@ record PoolDevice(Id id, Device device, boolean isLocal) {
         slices.forEach(
                 slice -> generations.merge(Pool.of(slice), slice.spec().pool().generation(), Math::max));
         return slices.stream()
-                .filter(slice -> slice.spec().pool().generation() == generations.get(Pool.of(slice)))
-                .sorted(java.util.Comparator.comparing(ResourceSlice::name))
-                .collect(Collectors.groupingBy(Pool::of, java.util.LinkedHashMap::new, Collectors.toList()));
+                .filter(slice -> slice.spec().pool().generation() == generations.getOrDefault(Pool.of(slice), 0L))
+                .sorted(Comparator.comparing(ResourceSlice::name))
+                .collect(Collectors.groupingBy(Pool::of, LinkedHashMap::new, Collectors.toList()));
     }
 
     private static boolean isFor(Node node, ResourceSlice slice, Device device) {

@@ -21,7 +21,7 @@ final class WorkloadDiagnostics {
             "deployments", WorkloadDiagnostics::deployment,
             "replicasets", counting("replicaset-controller"),
             "replicationcontrollers", counting("replicationcontroller-controller"),
-            "statefulsets", counting("statefulset-controller"),
+            "statefulsets", StatefulSetDiagnostic::of,
             "daemonsets", WorkloadDiagnostics::daemonSet,
             "jobs", WorkloadDiagnostics::job,
             "cronjobs", WorkloadDiagnostics::cronJob,
@@ -55,7 +55,7 @@ final class WorkloadDiagnostics {
     }
 
     /// How far it is from what it wants.
-    private static Causes missing(DynamicObject owner) {
+    static Causes missing(DynamicObject owner) {
         long wanted = owner.content().longAt("spec", "replicas").orElse(1);
         long has = number(owner, "status", "availableReplicas");
         return has >= wanted ? Causes.NONE : Causes.of("%d of %d replicas are available".formatted(has, wanted));

@@ -30,9 +30,7 @@ class MetricsTest {
     private static final Map<String, String> NOT_BUILT = Map.ofEntries(
             Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
             Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
-            Map.entry("node_ipam_controller_", "node-ipam-controller"),
             Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"),
-            Map.entry("taint_eviction_controller_", "taint-eviction-controller"),
             Map.entry("ttl_after_finished_controller_", "ttl-after-finished-controller"));
 
     @TempDir
@@ -47,7 +45,12 @@ class MetricsTest {
     static void run() throws Exception {
         try (var server = new EmbeddedServer(directory)) {
             var authority = server.write("ca.crt", server.authority());
-            String[] flags = {"--controllers=*,bootstrapsigner,tokencleaner", "--root-ca-file=" + authority};
+            String[] flags = {
+                "--controllers=*,bootstrapsigner,tokencleaner",
+                "--root-ca-file=" + authority,
+                "--allocate-node-cidrs",
+                "--cluster-cidr=10.244.0.0/16"
+            };
             built = EmbeddedControllers.specs(server.options(flags)).stream()
                     .map(it -> it.name())
                     .toList();

@@ -276,6 +276,38 @@ class ExplanationTest {
     }
 
     @Test
+    void a_stuck_rollout_names_the_pod_that_blocks_it_and_what_would_free_it() throws Exception {
+        var set = StatefulSet.builder()
+                .metadata(m -> m.namespace("default").name("store"))
+                .spec(spec -> spec.replicas(2)
+                        .serviceName("store")
+                        .selector(s -> s.putMatchLabels("app", "web"))
+                        .template(template()))
+                .build();
+        client.on(StatefulSet.STATEFUL_SETS).create(set);
+        cluster.advance(Duration.ofSeconds(5));
+        template("kcm.dev/ready", "false");
+        cluster.advance(Duration.ofSeconds(5));
+        template("kcm.dev/note", "mended");
+        cluster.advance(Duration.ofSeconds(5));
+
+        assertThat(why("statefulset/store"))
+                .contains(
+                        "1 of 2 replicas are available",
+                        "nothing goes on before pod store-1 is ready",
+                        "kubectl delete pod store-1 makes way for store-",
+                        "statefulset-controller: waits for pod store-1 to be Running and Ready",
+                        "pod/store-1");
+    }
+
+    private void template(String annotation, String value) {
+        var set = client.on(StatefulSet.STATEFUL_SETS).get(ObjectKey.of("default", "store"));
+        client.on(StatefulSet.STATEFUL_SETS)
+                .update(set.withSpec(spec -> spec.template(
+                        set.spec().template().withMetadata(it -> it.annotations(Map.of(annotation, value))))));
+    }
+
+    @Test
     void a_kind_without_its_controller_says_that_nothing_acts() {
         var lonely = new Explanation(client, new Decisions() {
             @Override

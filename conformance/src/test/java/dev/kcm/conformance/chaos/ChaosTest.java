@@ -32,9 +32,12 @@ class ChaosTest {
     /// A build that goes wrong shows some of what is wrong; the rest needs a look at these first.
     private static final int MOST_FAILURES = 3;
 
+    private static final int SEEDS_BETWEEN_LINES = 500;
+
     @Test
     void no_seed_breaks_a_promise() throws IOException {
-        var failures = chosen().map(HUNT::run)
+        var failures = chosen().peek(ChaosTest::showProgress)
+                .map(HUNT::run)
                 .flatMap(Optional::stream)
                 .limit(MOST_FAILURES)
                 .toList();
@@ -59,6 +62,12 @@ class ChaosTest {
         var result = ChaosRun.of(Schedule.parse(Files.readString(file)));
 
         assertThat(result.problems()).as(result.timeline()).isEmpty();
+    }
+
+    private static void showProgress(Schedule schedule) {
+        if (schedule.seed() % SEEDS_BETWEEN_LINES == 0) {
+            IO.println("Chaos: at seed " + schedule.seed());
+        }
     }
 
     static List<Path> kept() throws IOException {

@@ -2,7 +2,10 @@ package dev.kcm.manager.options;
 
 import dev.kcm.base.GoText;
 import dev.kcm.base.flags.Flags;
+import dev.kcm.controllers.cloud.noderoute.RouteOptions;
+import dev.kcm.controllers.shared.clouds.ClusterNameOptions;
 import dev.kcm.controllers.shared.nodes.NodeMonitorOptions;
+import dev.kcm.controllers.shared.nodes.PodAddressOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,7 +16,7 @@ public record CloudOptions(
         RouteOptions routes,
         NodeMonitorOptions nodeMonitoring,
         Duration nodeSyncPeriod,
-        String clusterName,
+        ClusterNameOptions clusterName,
         PodAddressOptions podAddresses) {
 
     public static final Flags<CloudOptions> FLAGS = Flags.section(GenericOptions.SECTION)
@@ -29,7 +32,7 @@ public record CloudOptions(
                     Duration.ZERO,
                     "Does nothing; see --node-monitor-period and" + " --route-reconciliation-period.")
             .deprecated("it does nothing and will be removed")
-            .text("cluster-name", "kubernetes", "The name of the cluster at the cloud provider.")
+            .group(ClusterNameOptions.FLAGS)
             .group(PodAddressOptions.FLAGS)
             .into(CloudOptions::new);
 
@@ -58,44 +61,6 @@ public record CloudOptions(
                     : List.of(
                             "--cloud-provider %s is not built in any more: use \"external\" and run that provider's cloud controller manager"
                                     .formatted(GoText.quote(name)));
-        }
-    }
-
-    public record RouteOptions(Duration reconciliationPeriod, boolean configure) {
-        static final Flags<RouteOptions> FLAGS = Flags.section(GenericOptions.SECTION)
-                .duration(
-                        "route-reconciliation-period",
-                        Duration.ofSeconds(10),
-                        "How often the routes to nodes are compared with the cloud" + " provider's.")
-                .bool(
-                        "configure-cloud-routes",
-                        true,
-                        "Whether the cloud provider gets routes for the ranges" + " --allocate-node-cidrs hands out.")
-                .into(RouteOptions::new);
-    }
-
-    /// @param clusterRanges one range, or one per IP family with a comma between
-    public record PodAddressOptions(boolean allocate, String clusterRanges, String allocator) {
-        static final Flags<PodAddressOptions> FLAGS = Flags.section(GenericOptions.SECTION)
-                .bool("allocate-node-cidrs", false, "Give each node a range of pod addresses out of --cluster-cidr.")
-                .text(
-                        "cluster-cidr",
-                        "",
-                        "The address range of pods, or two (one per IP family) with a comma"
-                                + " between. Only used with --allocate-node-cidrs.")
-                .text(
-                        "cidr-allocator-type",
-                        "RangeAllocator",
-                        "How node ranges are allocated; only RangeAllocator is supported.")
-                .into(PodAddressOptions::new)
-                .checkedBy(PodAddressOptions::problems);
-
-        private List<String> problems() {
-            return allocator.isEmpty() || allocator.equals("RangeAllocator")
-                    ? List.of()
-                    : List.of(
-                            "--cidr-allocator-type must be RangeAllocator, got %s: the others belonged to built-in cloud providers"
-                                    .formatted(GoText.quote(allocator)));
         }
     }
 }

@@ -5,10 +5,14 @@ import dev.kcm.base.flags.Flags;
 import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.manager.gates.GateOptions;
 import dev.kcm.manager.logging.LoggingOptions;
+import dev.kcm.manager.registry.CloudProviders;
 import dev.kcm.manager.registry.ControllerSelection;
+import dev.kcm.runtime.cloud.CloudProvider;
 import dev.kcm.runtime.controller.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// A command line that was understood: its values, and the features they switch on. Nobody is
 /// handed all of it; each part of the program gets the records it declared.
@@ -16,9 +20,22 @@ public final class ManagerOptions implements Settings.Options {
     private final FlagValues values;
     private final GateOptions.GateDecision decision;
 
+    private final Supplier<Optional<CloudProvider>> cloud;
+
     ManagerOptions(FlagValues values) {
+        this(values, GateOptions.FLAGS.read(values).decide(), CloudProviders::onClassPath);
+    }
+
+    private ManagerOptions(
+            FlagValues values, GateOptions.GateDecision decision, Supplier<Optional<CloudProvider>> cloud) {
         this.values = values;
-        this.decision = values(GateOptions.FLAGS).decide();
+        this.decision = decision;
+        this.cloud = cloud;
+    }
+
+    /// The same in another cloud than that on the class path.
+    public ManagerOptions withCloud(Optional<CloudProvider> provider) {
+        return new ManagerOptions(values, decision, () -> provider);
     }
 
     private <R> R values(Flags<R> group) {
@@ -33,6 +50,11 @@ public final class ManagerOptions implements Settings.Options {
     @Override
     public FeatureGates gates() {
         return decision.resolution().gates();
+    }
+
+    @Override
+    public Optional<CloudProvider> cloud() {
+        return cloud.get();
     }
 
     /// Versions, and every gate with its stage.

@@ -1,6 +1,7 @@
 package dev.kcm.manager.pages;
 
 import dev.kcm.base.flags.IpText;
+import dev.kcm.controllers.cloud.serviceloadbalancer.ServiceLoadBalancerOptions;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorOptions;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceOptions;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorOptions;
@@ -12,17 +13,15 @@ import dev.kcm.controllers.network.endpoints.EndpointsOptions;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceOptions;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringOptions;
 import dev.kcm.controllers.node.devicetainteviction.DeviceTaintEvictionOptions;
+import dev.kcm.controllers.node.nodeipam.NodeIpamOptions;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleOptions;
 import dev.kcm.controllers.node.resourceclaim.ResourceClaimOptions;
 import dev.kcm.controllers.planned.AttachDetachOptions;
 import dev.kcm.controllers.planned.DaemonSetOptions;
 import dev.kcm.controllers.planned.EphemeralVolumeOptions;
 import dev.kcm.controllers.planned.HorizontalPodAutoscalerOptions;
-import dev.kcm.controllers.planned.NodeIpamOptions;
 import dev.kcm.controllers.planned.PersistentVolumeBinderOptions;
 import dev.kcm.controllers.planned.RecyclerOptions;
-import dev.kcm.controllers.planned.ServiceLoadBalancerOptions;
-import dev.kcm.controllers.planned.StatefulSetOptions;
 import dev.kcm.controllers.planned.TtlAfterFinishedOptions;
 import dev.kcm.controllers.planned.ValidatingAdmissionPolicyStatusOptions;
 import dev.kcm.controllers.shared.serviceaccounttokens.ServiceAccountOptions;
@@ -31,6 +30,7 @@ import dev.kcm.controllers.workload.deployment.DeploymentOptions;
 import dev.kcm.controllers.workload.job.JobOptions;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetOptions;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerOptions;
+import dev.kcm.controllers.workload.statefulset.StatefulSetOptions;
 import dev.kcm.manager.migration.LeaderMigration;
 import dev.kcm.manager.options.CloudOptions;
 import dev.kcm.manager.options.ConnectionOptions;
@@ -146,7 +146,7 @@ public final class Configz {
                 "AllowUntaggedCloud", cloud.provider().allowUntagged(),
                 "RouteReconciliationPeriod", cloud.routes().reconciliationPeriod(),
                 "NodeMonitorPeriod", cloud.nodeMonitoring().period(),
-                "ClusterName", cloud.clusterName(),
+                "ClusterName", cloud.clusterName().name(),
                 "ClusterCIDR", cloud.podAddresses().clusterRanges(),
                 "AllocateNodeCIDRs", cloud.podAddresses().allocate(),
                 "CIDRAllocatorType", cloud.podAddresses().allocator(),

@@ -23,6 +23,7 @@ public final class ControllerAccounts {
                     "kube-apiserver-serving-clustertrustbundle-publisher"),
             Map.entry("service-lb-controller", "service-controller"),
             Map.entry("node-route-controller", "route-controller"),
+            Map.entry("cloud-node-lifecycle-controller", "node-controller"),
             Map.entry("node-ipam-controller", "node-controller"),
             Map.entry("node-lifecycle-controller", "node-controller"),
             Map.entry("taint-eviction-controller", "node-controller"),

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// @param aliases older names `--controllers` understands
 /// @param requiredGates features that must all be on
-/// @param cloudLoop needs a cloud provider, so it does nothing without an external one
+/// @param cloudLoop needs a cloud provider, which upstream has none of any more
 /// @param startsFirst is started before all others, with the manager's own identity
 /// @param spec empty if it is not built
 /// @param gatedSpec what it is in place of that where a feature is on that has it watch more
@@ -46,10 +46,17 @@ public record ControllerDescriptor(
                 name, List.of(aliases), List.of(), false, false, false, Optional.empty(), Optional.empty());
     }
 
-    /// One that a cloud provider brings.
-    static ControllerDescriptor cloudLoop(String name, String alias) {
+    /// One that is built and runs where there is a cloud provider.
+    static ControllerDescriptor cloudLoop(ControllerSpec spec) {
         return new ControllerDescriptor(
-                name, List.of(alias), List.of(), false, true, false, Optional.empty(), Optional.empty());
+                spec.name(),
+                spec.names().aliases(),
+                List.of(),
+                false,
+                true,
+                false,
+                Optional.of(spec),
+                Optional.empty());
     }
 
     ControllerDescriptor requiring(String... gates) {

@@ -4,6 +4,9 @@ import static dev.kcm.manager.registry.ControllerDescriptor.built;
 import static dev.kcm.manager.registry.ControllerDescriptor.cloudLoop;
 import static dev.kcm.manager.registry.ControllerDescriptor.planned;
 
+import dev.kcm.controllers.cloud.cloudnodelifecycle.CloudNodeLifecycleController;
+import dev.kcm.controllers.cloud.noderoute.NodeRouteController;
+import dev.kcm.controllers.cloud.serviceloadbalancer.ServiceLoadBalancerController;
 import dev.kcm.controllers.housekeeping.garbagecollector.GarbageCollectorController;
 import dev.kcm.controllers.housekeeping.namespace.NamespaceController;
 import dev.kcm.controllers.housekeeping.podgarbagecollector.PodGarbageCollectorController;
@@ -24,14 +27,18 @@ import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
 import dev.kcm.controllers.node.devicetainteviction.DeviceTaintEvictionController;
+import dev.kcm.controllers.node.nodeipam.NodeIpamController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
 import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequestController;
+import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
+import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
+import dev.kcm.controllers.workload.statefulset.StatefulSetController;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +49,7 @@ public final class ControllerDescriptors {
     public static final List<ControllerDescriptor> ALL = List.of(
             built(ServiceAccountTokenController.SPEC).startingFirst(),
             planned("daemonset-controller", "daemonset"),
-            planned("statefulset-controller", "statefulset"),
+            built(StatefulSetController.SPEC),
             built(ReplicaSetController.SPEC),
             built(DeploymentController.SPEC),
             planned("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
@@ -56,12 +63,12 @@ public final class ControllerDescriptors {
             built(PodCertificateRequestCleanerController.SPEC).requiring("PodCertificateRequest"),
             built(RootCaCertificatePublisherController.SPEC),
             built(ClusterTrustBundlePublisherController.SPEC).requiring("ClusterTrustBundle"),
-            cloudLoop("service-lb-controller", "service"),
-            planned("node-ipam-controller", "nodeipam"),
+            cloudLoop(ServiceLoadBalancerController.SPEC),
+            built(NodeIpamController.SPEC),
             built(NodeLifecycleController.SPEC),
-            planned("taint-eviction-controller").requiring("SeparateTaintEvictionController"),
-            cloudLoop("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
-            cloudLoop("node-route-controller", "route"),
+            built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
+            cloudLoop(CloudNodeLifecycleController.SPEC),
+            cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
             planned("persistentvolume-expander-controller", "persistentvolume-expander"),
@@ -72,7 +79,7 @@ public final class ControllerDescriptors {
             built(ResourceQuotaController.SPEC),
             built(NamespaceController.SPEC),
             built(ServiceAccountController.SPEC),
-            planned("ttl-controller", "ttl"),
+            built(TtlController.SPEC),
             built(GarbageCollectorController.SPEC),
             planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
             planned("persistentvolume-protection-controller", "pv-protection"),

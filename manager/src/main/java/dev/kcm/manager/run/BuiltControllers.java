@@ -1,13 +1,12 @@
 package dev.kcm.manager.run;
 
 import dev.kcm.manager.options.ManagerOptions;
-import dev.kcm.manager.registry.CloudProvider;
+import dev.kcm.manager.registry.CloudProviders;
 import dev.kcm.manager.registry.ControllerDescriptor;
 import dev.kcm.manager.registry.ControllerDescriptors;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -16,13 +15,8 @@ import java.util.stream.Stream;
 
 /// The controllers this program has, of those upstream names.
 final class BuiltControllers {
-    private static final Map<String, ControllerSpec> BY_NAME = Stream.concat(
-                    ControllerDescriptors.specs().stream(), CloudProvider.controllersFound().stream())
-            .collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
-
-    private static final String NO_CLOUD =
-            "it needs a cloud provider and none is built in: run the provider's cloud controller"
-                    + " manager, with --cloud-provider=external here";
+    private static final Map<String, ControllerSpec> BY_NAME =
+            ControllerDescriptors.specs().stream().collect(Collectors.toMap(ControllerSpec::name, Function.identity()));
 
     private BuiltControllers() {}
 
@@ -43,20 +37,28 @@ final class BuiltControllers {
     static Map<String, String> disabledReasons(ManagerOptions options) {
         var reasons = new TreeMap<String, String>();
         wantedAndBuilt(options)
+                .filter(spec -> !lacksCloud(spec.name(), options))
                 .forEach(spec ->
                         spec.disabledReason().apply(options).ifPresent(reason -> reasons.put(spec.name(), reason)));
-        wanted(options)
-                .map(ControllerDescriptor::name)
-                .filter(name -> ControllerDescriptors.isCloudLoop(name) && !BY_NAME.containsKey(name))
-                .forEach(name -> reasons.put(name, NO_CLOUD));
         return reasons;
+    }
+
+    /// Those that the options ask for and that wait for a cloud provider, which upstream has none of either.
+    static List<String> withoutCloud(ManagerOptions options) {
+        return wanted(options)
+                .map(ControllerDescriptor::name)
+                .filter(name -> lacksCloud(name, options))
+                .toList();
+    }
+
+    private static boolean lacksCloud(String name, ManagerOptions options) {
+        return ControllerDescriptors.isCloudLoop(name) && options.cloud().isEmpty();
     }
 
     /// Why the program must not start with these options.
     static List<String> startupErrors(ManagerOptions options) {
-        return wantedAndBuilt(options)
-                .flatMap(spec -> spec.startupError().apply(options).stream())
-                .toList();
+        var ofControllers = wantedAndBuilt(options).flatMap(spec -> spec.startupError().apply(options).stream());
+        return Stream.concat(CloudProviders.problem().stream(), ofControllers).toList();
     }
 
     /// Controllers upstream would run with these options and we do not have yet.
@@ -76,18 +78,12 @@ final class BuiltControllers {
                 .toList();
     }
 
-    /// Upstream does not have the cloud loops either.
     private static boolean isMissing(String name) {
-        return !BY_NAME.containsKey(name) && !ControllerDescriptors.isCloudLoop(name);
+        return !BY_NAME.containsKey(name);
     }
 
     private static Stream<ControllerSpec> wantedAndBuilt(ManagerOptions options) {
-        return wanted(options)
-                .flatMap(descriptor ->
-                        descriptor
-                                .spec(options.gates())
-                                .or(() -> Optional.ofNullable(BY_NAME.get(descriptor.name())))
-                                .stream());
+        return wanted(options).flatMap(descriptor -> descriptor.spec(options.gates()).stream());
     }
 
     /// Those that start first run whatever `--controllers` says, as upstream's do: others need what they do.

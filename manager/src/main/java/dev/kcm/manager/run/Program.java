@@ -71,6 +71,8 @@ public final class Program {
         BuiltControllers.disabledReasons(run.options())
                 .forEach((controller, reason) ->
                         log.info("Controller is disabled", "controller", controller, "reason", reason));
+        BuiltControllers.withoutCloud(run.options())
+                .forEach(controller -> log.info("Skipping a cloud provider controller", "controller", controller));
         var missing = BuiltControllers.missing(run.options());
         if (!missing.isEmpty()) {
             log.warn("Skipped controllers that are not implemented yet", "controllers", missing);

@@ -6,43 +6,65 @@ import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// With [TestCloud] on the class path, which serves one of the three cloud loops.
+/// With [TestCloud] on the class path, which has routes only.
 class BuiltControllersTest {
+    private static final String RANGE = "--cluster-cidr=10.244.0.0/16";
+
     @Test
-    void a_cloud_loop_runs_when_a_provider_brings_it() {
-        assertThat(BuiltControllers.selected(options("--controllers=*")))
+    void a_cloud_loop_runs_when_there_is_a_provider_for_it() {
+        assertThat(BuiltControllers.selected(options("--controllers=*", RANGE)))
                 .extracting(ControllerSpec::name)
                 .contains(TestCloud.ROUTES, "replicaset-controller")
                 .doesNotContain("service-lb-controller");
-        assertThat(BuiltControllers.selected(options("--controllers=*,-route")))
+        assertThat(BuiltControllers.selected(options("--controllers=*,-route", RANGE)))
                 .extracting(ControllerSpec::name)
                 .doesNotContain(TestCloud.ROUTES);
     }
 
     @Test
-    void the_other_cloud_loops_say_why_they_do_nothing() {
-        assertThat(BuiltControllers.disabledReasons(options("--controllers=*")))
-                .containsKeys("service-lb-controller", "cloud-node-lifecycle-controller")
-                .doesNotContainKey(TestCloud.ROUTES)
-                .extractingByKey("service-lb-controller")
-                .asString()
-                .contains("cloud provider", "--cloud-provider=external");
+    void a_cloud_loop_says_what_its_provider_lacks() {
+        assertThat(BuiltControllers.disabledReasons(options("--controllers=*", RANGE)))
+                .containsEntry("service-lb-controller", "the cloud provider does not support external load balancers")
+                .containsEntry("cloud-node-lifecycle-controller", "cloud provider does not support instances")
+                .doesNotContainKey(TestCloud.ROUTES);
         assertThat(BuiltControllers.disabledReasons(options("--controllers=job")))
                 .doesNotContainKey("service-lb-controller");
+        assertThat(BuiltControllers.withoutCloud(options("--controllers=*"))).isEmpty();
     }
 
     /// As upstream does: it has none of them either.
     @Test
-    void a_cloud_loop_is_neither_missing_nor_refused() {
-        var options = options("--controllers=*,service-lb-controller");
+    void without_a_provider_cloud_loops_are_skipped_and_neither_missing_nor_refused() {
+        var options = options("--controllers=*,service-lb-controller").withCloud(Optional.empty());
 
-        assertThat(BuiltControllers.missing(options))
-                .isNotEmpty()
-                .doesNotContain("service-lb-controller", "node-route-controller");
+        assertThat(BuiltControllers.withoutCloud(options))
+                .containsExactly("service-lb-controller", "cloud-node-lifecycle-controller", TestCloud.ROUTES);
+        assertThat(BuiltControllers.selected(options))
+                .extracting(ControllerSpec::name)
+                .doesNotContainAnyElementsOf(BuiltControllers.withoutCloud(options));
+        assertThat(BuiltControllers.disabledReasons(options)).doesNotContainKey("service-lb-controller");
+        assertThat(BuiltControllers.missing(options)).isNotEmpty().doesNotContain("service-lb-controller");
         assertThat(BuiltControllers.refused(options)).isEmpty();
-        assertThat(BuiltControllers.refused(options("--controllers=ttl"))).containsExactly("ttl-controller");
+        assertThat(BuiltControllers.refused(options("--controllers=persistentvolume-expander")))
+                .containsExactly("persistentvolume-expander-controller");
+    }
+
+    @Test
+    void ranges_that_make_no_sense_keep_the_routes_from_starting() {
+        assertThat(BuiltControllers.startupErrors(
+                        options("--controllers=route", "--cluster-cidr=10.0.0.0/8,10.1.0.0/16")))
+                .containsExactly("--cluster-cidr: len of ClusterCIDRs==2 and they are not configured as dual stack"
+                        + " (at least one from each IPFamily");
+        assertThat(BuiltControllers.startupErrors(options("--controllers=route", "--cluster-cidr=ten")))
+                .containsExactly("--cluster-cidr: invalid CIDR address: ten");
+        assertThat(BuiltControllers.startupErrors(
+                        options("--controllers=route", "--cluster-cidr=ten", "--configure-cloud-routes=false")))
+                .isEmpty();
+        assertThat(BuiltControllers.disabledReasons(options("--controllers=route")))
+                .containsEntry(TestCloud.ROUTES, "--cluster-cidr is not given");
     }
 
     /// As upstream does: what others need before they can have an identity is not theirs to choose.

@@ -1,18 +1,13 @@
 package dev.kcm.manager.run;
 
-import dev.kcm.manager.registry.CloudProvider;
-import dev.kcm.model.ObjectKey;
-import dev.kcm.model.core.v1.Node;
-import dev.kcm.runtime.cache.Caches;
-import dev.kcm.runtime.controller.ControllerSpec;
-import dev.kcm.runtime.controller.Observation;
-import dev.kcm.runtime.controller.Reconciler;
-import dev.kcm.runtime.plan.Plan;
-import java.time.Instant;
+import dev.kcm.runtime.cloud.CloudProvider;
+import dev.kcm.runtime.cloud.Route;
+import dev.kcm.runtime.cloud.Routes;
 import java.util.List;
+import java.util.Optional;
 
-/// A cloud that has routes, and nothing to do for them.
-public final class TestCloud implements CloudProvider {
+/// A cloud that has routes, and nothing else.
+public final class TestCloud implements CloudProvider, Routes {
     static final String ROUTES = "node-route-controller";
 
     @Override
@@ -21,24 +16,18 @@ public final class TestCloud implements CloudProvider {
     }
 
     @Override
-    public List<ControllerSpec> controllers() {
-        return List.of(ControllerSpec.named(ROUTES)
-                .alias("route")
-                .reconciles(Node.NODES)
-                .builtBy(_ -> new Routes()));
+    public Optional<Routes> routes() {
+        return Optional.of(this);
     }
 
-    private static final class Routes implements Reconciler<Node> {
-        @Override
-        public Observation<Node> observe(ObjectKey key, Caches caches, Instant now) {
-            return caches.find(Node.NODES, key)
-                    .<Observation<Node>>map(Observation.Observed::new)
-                    .orElseGet(Observation.Gone::new);
-        }
-
-        @Override
-        public Plan decide(Node node) {
-            return Plan.nothing("every node has a route in this cloud");
-        }
+    @Override
+    public List<Route> list(String clusterName) {
+        return List.of();
     }
+
+    @Override
+    public void create(String clusterName, String nameHint, Route route) {}
+
+    @Override
+    public void delete(String clusterName, Route route) {}
 }

@@ -42,7 +42,7 @@ public sealed interface ApiFailure {
     /// has to be read again first.
     default boolean isRetryable() {
         return switch (this) {
-            case TooManyRequests _, Timeout _, ServerError _, Transport _ -> true;
+            case TooManyRequests _, Timeout _, ServerError _, Transport _, CloudProvider _ -> true;
             case BadRequest _,
                     Unauthorized _,
                     Forbidden _,
@@ -125,6 +125,9 @@ public sealed interface ApiFailure {
 
     /// The connection failed; a write may have happened.
     record Transport(Status status) implements ApiFailure {}
+
+    /// Not the API server's: a cloud provider did not do what it was asked to.
+    record CloudProvider(Status status) implements ApiFailure {}
 
     /// Not sent: this process may no longer hold the lease.
     record NotLeader(Status status) implements ApiFailure {}

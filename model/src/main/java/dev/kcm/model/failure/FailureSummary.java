@@ -34,6 +34,7 @@ final class FailureSummary {
                     ApiFailure.TooManyRequests _,
                     ApiFailure.Timeout _,
                     ApiFailure.Transport _,
+                    ApiFailure.CloudProvider _,
                     ApiFailure.NotLeader _ -> DENIED.matcher(status.message()).replaceFirst("$1");
         };
     }

@@ -4,6 +4,8 @@ import dev.kcm.client.WriteResult;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.runtime.cloud.CloudAnswer;
+import dev.kcm.runtime.cloud.CloudCall;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -83,6 +85,14 @@ public record Planned(Plan plan) {
                 .toList();
     }
 
+    /// The calls of the cloud, in order.
+    public List<CloudCall> calls() {
+        return plan.steps()
+                .filter(Step.CallCloud.class::isInstance)
+                .map(step -> ((Step.CallCloud) step).call())
+                .toList();
+    }
+
     /// Every write, with its event template and urgency.
     public List<Step.Write> writes() {
         return plan.steps()
@@ -105,19 +115,30 @@ public record Planned(Plan plan) {
                         .formatted(kind.getSimpleName(), steps.getFirst().describe())));
     }
 
-    /// What becomes of the plan when the server does everything it is asked for.
+    /// What becomes of the plan when the server, and the cloud, do everything they are asked for.
     public Outcomes allApplied() {
-        return outcomes(write -> new Outcome.Applied(write, new WriteResult(write.key(), "uid", "2")));
+        return answered(_ -> new CloudAnswer.Done());
     }
 
-    /// What becomes of the plan when the server refuses every write.
+    /// The same where it matters what the cloud says.
+    public Outcomes answered(Function<CloudCall, CloudAnswer> cloud) {
+        return outcomes(
+                write -> new Outcome.Applied(write, new WriteResult(write.key(), "uid", "2")),
+                step -> new Outcome.Answered(step, cloud.apply(step.call())));
+    }
+
+    /// What becomes of the plan when the server, and the cloud, refuse everything.
     public Outcomes allRefused(ApiFailure failure) {
-        return outcomes(write -> new Outcome.Refused(write, failure));
+        return outcomes(write -> new Outcome.Refused(write, failure), call -> new Outcome.Refused(call, failure));
     }
 
-    private Outcomes outcomes(Function<Step.Write, Outcome> ofWrite) {
+    private Outcomes outcomes(Function<Step.Write, Outcome> ofWrite, Function<Step.CallCloud, Outcome> ofCall) {
         return new Outcomes(plan.steps()
-                .map(step -> step instanceof Step.Write write ? ofWrite.apply(write) : new Outcome.Recorded(step))
+                .map(step -> switch (step) {
+                    case Step.Write write -> ofWrite.apply(write);
+                    case Step.CallCloud call -> ofCall.apply(call);
+                    case Step.RecordEvent event -> new Outcome.Recorded(event);
+                })
                 .toList());
     }
 

@@ -235,14 +235,16 @@ public class Store<T extends KubeObject> {
         return one.uid().equals(other.uid()) && one.resourceVersion().equals(other.resourceVersion());
     }
 
+    /// The object itself comes last: a change that can be found is in the indexes and tallies, too. Whoever waited for
+    /// its own deletion to be found does not decide by a tally that lacks it.
     private void swap(@Nullable T before, @Nullable T now) {
+        indexes.forEach((index, buckets) -> reindex(index, buckets, before, now));
+        tallies.values().forEach(tally -> tally.swap(before, now));
         if (now != null) {
             objects.put(now);
         } else if (before != null) {
             objects.remove(before.namespace(), before.name());
         }
-        indexes.forEach((index, buckets) -> reindex(index, buckets, before, now));
-        tallies.values().forEach(tally -> tally.swap(before, now));
     }
 
     private void reindex(Index<T> index, Map<Object, ObjectTable<T>> buckets, @Nullable T before, @Nullable T now) {

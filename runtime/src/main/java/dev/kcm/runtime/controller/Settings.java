@@ -4,8 +4,10 @@ import dev.kcm.base.flags.FlagValues;
 import dev.kcm.base.flags.Flags;
 import dev.kcm.base.gates.FeatureGates;
 import dev.kcm.base.metrics.Metrics;
+import dev.kcm.runtime.cloud.CloudProvider;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /// What a controller may be built from.
 ///
@@ -28,6 +30,11 @@ public record Settings(Options options, LiveReads live, Inventory inventory, Met
         <R> R of(Flags<R> group);
 
         FeatureGates gates();
+
+        /// The cloud that the cluster runs in, if one was found.
+        default Optional<CloudProvider> cloud() {
+            return Optional.empty();
+        }
 
         /// For how long after a change some API server may still act on what was before: a cluster
         /// can have several, each with a cache of its own.

@@ -47,7 +47,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
         }
 
         PlanExecutor executor(OwnWrites ownWrites) {
-            return new PlanExecutor(client, ownWrites, events, clock, shadow);
+            return new PlanExecutor(client, options.cloud(), ownWrites, events, clock, shadow);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.kcm.runtime.plan;
 
 import dev.kcm.client.WriteResult;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.cloud.CloudAnswer;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -23,7 +24,7 @@ public sealed interface Outcome {
         var what = step().describe();
         return switch (this) {
             case Applied _ -> what + ": done";
-            case Recorded _ -> what + ": done";
+            case Recorded _, Answered _ -> what + ": done";
             case Moot(var _, var because) -> what + ": nothing to do, " + because;
             case Refused(var _, var because) -> what + ": refused, " + reason.apply(because);
             case Skipped _ -> what + ": not tried";
@@ -51,6 +52,9 @@ public sealed interface Outcome {
 
     /// An event was given to the recorder, which sends it when it can.
     record Recorded(Step step) implements Outcome {}
+
+    /// The cloud did what it was asked to.
+    record Answered(Step step, CloudAnswer answer) implements Outcome {}
 
     /// The server refused and what we wanted is the case anyway: deleting what is gone, creating in
     /// a namespace that ends.

@@ -7,6 +7,7 @@ import dev.kcm.client.WriteResult;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cache.OwnWrites;
+import dev.kcm.runtime.cloud.CloudProvider;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,16 +22,24 @@ public final class PlanExecutor {
     private static final int WIDTH = 64;
 
     private final StepSender sender;
+    private final CloudCaller cloud;
     private final OwnWrites ownWrites;
     private final EventPublisher events;
     private final StatusPacer pacer;
     private final Optional<ShadowListener> shadow;
 
     /// @param client its gate decides up to the last moment whether a write may be sent
+    /// @param cloud whom the calls of plans go to; without one they fail
     /// @param shadow in shadow mode: nothing is sent, this is told instead
     public PlanExecutor(
-            Client client, OwnWrites ownWrites, EventPublisher events, Clock clock, Optional<ShadowListener> shadow) {
+            Client client,
+            Optional<CloudProvider> cloud,
+            OwnWrites ownWrites,
+            EventPublisher events,
+            Clock clock,
+            Optional<ShadowListener> shadow) {
         this.sender = new StepSender(client);
+        this.cloud = new CloudCaller(client, cloud);
         this.ownWrites = ownWrites;
         this.events = events;
         this.pacer = new StatusPacer(clock);
@@ -135,6 +144,7 @@ public final class PlanExecutor {
                 events.publish(event.about(), event.severity(), event.reason(), event.note());
                 yield new Outcome.Recorded(event);
             }
+            case Step.CallCloud call -> cloud.make(call);
             case Step.Write write -> execute(reconciled, write);
         };
     }

@@ -16,11 +16,12 @@ import dev.kcm.model.operation.Selection;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.value.Bytes;
+import dev.kcm.runtime.cloud.CloudCall;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// One thing to do: a write, or an event to record. A step says what; the executor knows how.
+/// One thing to do: a write, a call of the cloud, or an event to record. A step says what; the executor knows how.
 public sealed interface Step {
 
     /// A line for people: verb, resource, name; never a field's value, since plans are kept and
@@ -197,6 +198,26 @@ public sealed interface Step {
         }
     }
 
+    /// A change in the cloud. It is not repeated by itself: what fails is decided about again.
+    ///
+    /// @param about the object on whose behalf
+    record CallCloud(ObjectRef about, CloudCall call) implements Step {
+        @Override
+        public Resource<?> resource() {
+            return about.resource();
+        }
+
+        @Override
+        public ObjectKey key() {
+            return about.key();
+        }
+
+        @Override
+        public String describe() {
+            return call.describe();
+        }
+    }
+
     enum Severity {
         NORMAL,
         WARNING
@@ -314,6 +335,10 @@ public sealed interface Step {
 
     static RecordEvent warning(ObjectRef about, String reason, String note) {
         return new RecordEvent(about, Severity.WARNING, reason, note);
+    }
+
+    static CallCloud call(ObjectRef about, CloudCall call) {
+        return new CallCloud(about, call);
     }
 
     private static Write write(Operation operation) {

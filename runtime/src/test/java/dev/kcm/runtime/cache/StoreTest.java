@@ -56,6 +56,29 @@ class StoreTest {
         assertThat(told).containsExactly("Added a", "Deleted a", "Added a");
     }
 
+    @Test
+    void what_can_be_found_is_tallied_already() {
+        var found = new ArrayList<String>();
+        var seen = new Store<>(ConfigMap.CONFIG_MAPS);
+        seen.tally(new Tally<>(
+                ConfigMap.CONFIG_MAPS,
+                "versions found meanwhile",
+                object -> List.of(object.namespace()),
+                0,
+                (sum, object) -> {
+                    found.add(seen.find(object.key())
+                            .map(ConfigMap::resourceVersion)
+                            .orElse("none"));
+                    return sum + 1;
+                },
+                (sum, _) -> sum - 1));
+
+        seen.apply(object("a", 1, "red"), false);
+        seen.apply(object("a", 2, "red"), false);
+
+        assertThat(found).containsExactly("none", "1");
+    }
+
     /// Who waits for its own write is woken by its event, and must find the write shown then.
     @Test
     void the_position_has_moved_when_listeners_hear_of_a_change() {

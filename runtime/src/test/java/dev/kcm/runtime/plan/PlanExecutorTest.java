@@ -45,7 +45,8 @@ class PlanExecutorTest {
     private final Informers informers = new Informers(client, clock, new Random(1));
     private final OwnWrites ownWrites = new OwnWrites(informers, clock);
     private final List<String> published = Collections.synchronizedList(new ArrayList<>());
-    private final PlanExecutor executor = new PlanExecutor(client, ownWrites, this::publish, clock, Optional.empty());
+    private final PlanExecutor executor =
+            new PlanExecutor(client, Optional.empty(), ownWrites, this::publish, clock, Optional.empty());
 
     @Test
     void steps_in_order_stop_at_the_first_refusal() throws Exception {
@@ -300,7 +301,12 @@ class PlanExecutorTest {
     void in_shadow_mode_everything_is_told_and_nothing_sent() throws Exception {
         var withheld = new ArrayList<String>();
         var shadow = new PlanExecutor(
-                client, ownWrites, this::publish, clock, Optional.of(step -> withheld.add(step.describe())));
+                client,
+                Optional.empty(),
+                ownWrites,
+                this::publish,
+                clock,
+                Optional.of(step -> withheld.add(step.describe())));
         var outcomes = shadow.execute(
                 OWNER,
                 Plan.slowStart("test", List.of(creates(3))).then(Plan.of("too", Step.event(owner(), "Odd", "odd"))));

@@ -5,12 +5,14 @@ import dev.kcm.base.metrics.Metrics;
 import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
+import dev.kcm.runtime.cloud.CloudProvider;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.trajectory.Trajectory;
 import dev.kcm.testing.trajectory.TrajectoryRecorder;
 import dev.kcm.testing.trajectory.TrajectorySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -24,11 +26,20 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
     private final WriteLog log;
     private final FaultScript faults = new FaultScript();
     private final TrajectoryRecorder recorder;
+    private final Optional<CloudProvider> cloud;
     private final List<ControllerSpec> specs;
 
     /// @param user carries the requests of a user who may do everything
-    Backend(BackendKind kind, BackendSettings settings, String namespace, Clock clock, Transport user) {
+    /// @param cloud the one that the cluster runs in, if our controllers are to know it
+    Backend(
+            BackendKind kind,
+            BackendSettings settings,
+            String namespace,
+            Clock clock,
+            Transport user,
+            Optional<CloudProvider> cloud) {
         this.kind = kind;
+        this.cloud = cloud;
         this.namespace = namespace;
         this.clock = clock;
         this.recorder = new TrajectoryRecorder(clock);
@@ -39,7 +50,7 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
                 settings.random(),
                 new Metrics());
         this.log = new WriteLog(clock);
-        this.specs = settings.specs();
+        this.specs = settings.specs(cloud);
     }
 
     /// Opens the kind of backend that [BackendChoice] selects.
@@ -127,7 +138,7 @@ public abstract sealed class Backend implements AutoCloseable permits EmbeddedBa
     /// @param transports to the server, for each of their clients
     final ControllerProcess.Environment environment(BackendSettings settings, Function<String, Transport> transports) {
         return new ControllerProcess.Environment(
-                settings.options(),
+                settings.options(cloud),
                 settings.others(),
                 transports,
                 log,

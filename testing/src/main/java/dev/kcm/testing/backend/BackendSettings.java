@@ -3,6 +3,7 @@ package dev.kcm.testing.backend;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.run.EmbeddedControllers;
+import dev.kcm.runtime.cloud.CloudProvider;
 import dev.kcm.runtime.controller.ControllerSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,18 +64,19 @@ public record BackendSettings(
         return arguments;
     }
 
+    /// @param cloud the one that the cluster runs in
     /// @throws IllegalArgumentException if a controller is unknown or not built
-    ManagerOptions options() {
+    ManagerOptions options(Optional<CloudProvider> cloud) {
         return switch (CommandLine.read(arguments(), () -> 0)) {
-            case CommandLine.Run run -> built(run.options());
+            case CommandLine.Run run -> built(run.options().withCloud(cloud));
             case CommandLine.Refuse(var text) -> throw new IllegalArgumentException(text.strip());
             case CommandLine.Print(var text) -> throw new IllegalArgumentException(text.strip());
         };
     }
 
     /// Of every controller that runs.
-    List<ControllerSpec> specs() {
-        return Stream.concat(EmbeddedControllers.specs(options()).stream(), others.stream())
+    List<ControllerSpec> specs(Optional<CloudProvider> cloud) {
+        return Stream.concat(EmbeddedControllers.specs(options(cloud)).stream(), others.stream())
                 .toList();
     }
 

@@ -26,7 +26,13 @@ final class EmbeddedBackend extends Backend {
     private final VirtualTime time;
 
     private EmbeddedBackend(BackendSettings settings, BackendKind kind, VirtualClock clock, Cluster cluster) {
-        super(kind, settings, settings.namespace(), clock, cluster.transport("kubernetes-admin"));
+        super(
+                kind,
+                settings,
+                settings.namespace(),
+                clock,
+                cluster.transport("kubernetes-admin"),
+                Optional.of(cluster.cloud()));
         this.clock = clock;
         this.cluster = cluster;
         this.wire = cluster.kubeconfig().map(this::connect);

@@ -10,9 +10,12 @@ import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
@@ -30,7 +33,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /// Records what changes in a scenario's namespace: everything the controllers under test read or
-/// write there, whoever changes it.
+/// write there, whoever changes it. Nodes are recorded, too, where one of them reads these.
 final class NamespaceChanges implements AutoCloseable {
     /// Events come late, and leases are renewed all the time.
     private static final Set<String> IGNORED = Set.of("events", "leases");
@@ -41,6 +44,8 @@ final class NamespaceChanges implements AutoCloseable {
             ReplicaSet.REPLICA_SETS,
             ReplicationController.REPLICATION_CONTROLLERS,
             Deployment.DEPLOYMENTS,
+            StatefulSet.STATEFUL_SETS,
+            PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,
@@ -79,6 +84,9 @@ final class NamespaceChanges implements AutoCloseable {
                 recorder.record(change);
             }
         });
+        if (specs.stream().anyMatch(spec -> spec.resources().contains(Node.NODES))) {
+            informers.store(Node.NODES).onChange(recorder::record);
+        }
     }
 
     Participant participant() {

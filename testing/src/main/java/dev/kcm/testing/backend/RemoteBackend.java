@@ -10,21 +10,17 @@ import dev.kcm.client.config.Kubeconfig;
 import dev.kcm.client.remote.RemoteServer;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Namespace;
-import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.ServiceAccount;
-import dev.kcm.model.core.v1.Taint;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.operation.Propagation;
 import dev.kcm.runtime.cache.Informers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /// A namespace of a real cluster whose scheduler and nodes are outside. Our controllers, if they
 /// are to act, run in this process and see that namespace only, so that several scenarios can
@@ -41,8 +37,6 @@ final class RemoteBackend extends Backend {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(25);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(75);
 
-    private static final Predicate<Taint> NOT_READY = taint -> taint.key().equals("node.kubernetes.io/not-ready");
-
     private final RemoteServer server;
     private final ControllerProcesses processes;
     private final NamespaceChanges changes;
@@ -53,7 +47,8 @@ final class RemoteBackend extends Backend {
                 settings,
                 settings.namespace() + "-" + Long.toString(Clock.system().nanoTime(), 36),
                 Clock.system(),
-                server.transport("kcm-scenario"));
+                server.transport("kcm-scenario"),
+                Optional.empty());
         this.server = server;
         Function<String, Transport> transports = controller -> {
             var whole = server.transport("kcm-scenario/" + controller);
@@ -91,37 +86,9 @@ final class RemoteBackend extends Backend {
         if (!settings.controllers().contains("serviceaccount-controller")) {
             createServiceAccount();
         }
-        removeTaintsOfReadyNodes();
         changes.start();
         awaitFilled(changes.informers(), changes.resources());
         processes.start();
-    }
-
-    /// Every node is tainted when it is created, and where only some controllers run nobody removes
-    /// the taint when it is ready.
-    private void removeTaintsOfReadyNodes() {
-        var nodes = client().on(Node.NODES);
-        var tainted = new ArrayList<Node>();
-        nodes.listAll(ListQuery.everything(), node -> {
-            if (isReady(node) && node.spec().taints().stream().anyMatch(NOT_READY)) {
-                tainted.add(node);
-            }
-        });
-        for (var node : tainted) {
-            var rest = node.spec().taints().stream().filter(NOT_READY.negate()).toList();
-            try {
-                var _ = nodes.update(node.withSpec(spec -> spec.taints(rest)));
-            } catch (ApiException overtaken) {
-                if (!(overtaken.failure() instanceof ApiFailure.Conflict)) {
-                    throw overtaken; // else another scenario did it
-                }
-            }
-        }
-    }
-
-    private static boolean isReady(Node node) {
-        return node.status().conditions().stream()
-                .anyMatch(condition -> condition.type().equals("Ready") && condition.isTrue());
     }
 
     /// Without it a namespace takes no pods.

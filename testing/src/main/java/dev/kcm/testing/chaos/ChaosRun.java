@@ -41,8 +41,9 @@ public final class ChaosRun {
 
     private static final Duration REACTION = Duration.ofSeconds(30);
 
-    /// Longer than any back-off that some seconds of failures grow.
-    private static final Duration RECOVERY = Duration.ofMinutes(5);
+    /// Longer than the longest back-off, 1000 s: each event of a pod is another sync that fails, so that a few seconds
+    /// of refusals are enough for it.
+    private static final Duration RECOVERY = Duration.ofMinutes(17);
 
     /// @param problems promises that were broken on the way, and what is wrong at the end, each in a line that begins
     /// with its name

@@ -3,6 +3,7 @@ package dev.kcm.testing.scenario;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
@@ -38,6 +39,16 @@ public final class Builders {
         return new ReplicationControllerBuilder(ReplicationController.builder()
                 .metadata(it -> it.name(name))
                 .spec(spec -> spec.selector(Map.of(LABEL, name)).template(PodTemplateBuilder.template(name)))
+                .build());
+    }
+
+    /// Its pods start and stop in order, and it has no claims.
+    public static StatefulSetBuilder statefulSet(String name) {
+        return new StatefulSetBuilder(StatefulSet.builder()
+                .metadata(it -> it.name(name))
+                .spec(spec -> spec.serviceName(name)
+                        .selector(it -> it.putMatchLabels(LABEL, name))
+                        .template(PodTemplateBuilder.template(name)))
                 .build());
     }
 

@@ -27,6 +27,8 @@ final class NormalForm {
             "podIPs",
             "hostIPs",
             "clusterIPs",
+            "nodePort",
+            "healthCheckNodePort",
             "containerID",
             "lastTransitionTime",
             "lastProbeTime",

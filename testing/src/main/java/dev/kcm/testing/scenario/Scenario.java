@@ -194,9 +194,13 @@ public final class Scenario implements ScenarioSteps, AutoCloseable {
         return !isReplay;
     }
 
+    /// Events about objects without a namespace are in `default`.
     List<Event> events(ObjectLocator<?> object) {
         var key = object.key(this);
-        return list(Event.EVENTS).stream()
+        var found = new ArrayList<Event>();
+        var query = ListQuery.in(key.namespace().isEmpty() ? "default" : namespace());
+        client().on(Event.EVENTS).listAll(query, found::add);
+        return found.stream()
                 .filter(event -> event.involvedObject().name().equals(key.name()))
                 .filter(event ->
                         event.involvedObject().kind().equals(object.resource().kind()))

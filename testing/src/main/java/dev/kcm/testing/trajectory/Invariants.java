@@ -9,6 +9,7 @@ public final class Invariants {
     /// New ones, as they keep state.
     public static List<Invariant> all() {
         var limits = new RolloutLimits();
+        var statefulPods = new StatefulPods();
         return List.of(
                 limits,
                 new DeploymentAvailability(limits),
@@ -16,12 +17,18 @@ public final class Invariants {
                 new NeededPodsStay(limits),
                 new UnreadyPodsGoFirst(),
                 new OnePodPerIndex(),
+                statefulPods,
+                new StatefulPodsStartInOrder(statefulPods),
+                new StatefulUpdatesInTurn(statefulPods),
+                new RetainedClaimsStay(),
                 new NothingForGoneOwners(),
                 new DependentsOfLivingOwnersStay(),
                 new DeletionFinalizersHold(),
                 new EndpointsOfGonePodsGo(),
                 new ClaimsInUseStay(),
                 new QuotaHolds(),
+                new TolerantPodsStay(),
+                new OneNodePerRange(),
                 new StatusNeverGoesBack());
     }
 }

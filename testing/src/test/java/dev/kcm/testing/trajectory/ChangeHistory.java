@@ -3,7 +3,9 @@ package dev.kcm.testing.trajectory;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.meta.v1.DeleteOptions;
 import dev.kcm.model.meta.v1.ObjectMeta;
@@ -34,6 +36,7 @@ final class ChangeHistory {
                     "deployment-controller",
                     "replicaset-controller",
                     "job-controller",
+                    "statefulset-controller",
                     "garbage-collector-controller",
                     "endpointslice-controller"))
             .withDeleted(Set.of("pods", "replicasets"));
@@ -96,7 +99,7 @@ final class ChangeHistory {
                 .metadata(
                         owned(name, "Deployment", "web").generation(generation).build())
                 .spec(spec -> spec.replicas(replicas))
-                .status(status -> status.observedGeneration(generation))
+                .status(status -> status.observedGeneration(generation).availableReplicas(replicas))
                 .build();
     }
 
@@ -112,6 +115,34 @@ final class ChangeHistory {
         return IntStream.range(0, count)
                 .mapToObj(i -> pod(set + "-" + i, set, true))
                 .toArray(Pod[]::new);
+    }
+
+    /// Of three pods and one claim each, in order, at its second revision.
+    static StatefulSet statefulSet() {
+        return StatefulSet.builder()
+                .metadata(meta("db").generation(1).build())
+                .spec(spec -> spec.replicas(3)
+                        .updateStrategy(
+                                strategy -> strategy.type("RollingUpdate").rollingUpdate(it -> it.partition(0)))
+                        .addVolumeClaimTemplates(claim -> claim.metadata(it -> it.name("data"))))
+                .status(status -> status.observedGeneration(1).updateRevision("db-new"))
+                .build();
+    }
+
+    static Pod statefulPod(int ordinal, boolean isReady) {
+        return Pod.builder()
+                .metadata(owned("db-" + ordinal, "StatefulSet", "db")
+                        .putLabels("controller-revision-hash", "db-old")
+                        .build())
+                .status(status -> status.phase("Running")
+                        .addConditions(it -> it.type("Ready").status(isReady ? "True" : "False")))
+                .build();
+    }
+
+    static PersistentVolumeClaim claim(int ordinal) {
+        return PersistentVolumeClaim.builder()
+                .metadata(meta("data-db-" + ordinal).build())
+                .build();
     }
 
     static ConfigMap configMap(String name) {

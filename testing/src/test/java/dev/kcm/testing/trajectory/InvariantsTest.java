@@ -1,5 +1,6 @@
 package dev.kcm.testing.trajectory;
 
+import static dev.kcm.testing.trajectory.ChangeHistory.claim;
 import static dev.kcm.testing.trajectory.ChangeHistory.configMap;
 import static dev.kcm.testing.trajectory.ChangeHistory.deleting;
 import static dev.kcm.testing.trajectory.ChangeHistory.deployment;
@@ -9,15 +10,23 @@ import static dev.kcm.testing.trajectory.ChangeHistory.ownedConfigMap;
 import static dev.kcm.testing.trajectory.ChangeHistory.pod;
 import static dev.kcm.testing.trajectory.ChangeHistory.readyPods;
 import static dev.kcm.testing.trajectory.ChangeHistory.set;
+import static dev.kcm.testing.trajectory.ChangeHistory.statefulPod;
+import static dev.kcm.testing.trajectory.ChangeHistory.statefulSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
+import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.value.Quantity;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Each promise is seen broken, and seen kept where it looks much the same.
@@ -60,6 +69,22 @@ class InvariantsTest {
     @Test
     void pods_lost_long_ago_are_known() {
         rolling().shows(pod("old-0", "old", false)).after(10).shows(set("old", 2, 2));
+        assertThat(history.broken()).containsExactly("deployment-availability Deployment web");
+    }
+
+    @Test
+    void pods_of_which_no_status_tells_are_unknown() {
+        var late = set("old", 1, 4).withStatus(it -> it.availableReplicas(0));
+        rolling().shows(late).shows(set("old", 2, 0));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void sets_may_be_resized_in_proportion_and_no_further() {
+        var resized = madeFor("4", set("old", 2, 2));
+        rolling().shows(madeFor("8", set("old", 1, 4))).shows(resized).shows(deleting(pod("old-0", "old", true)));
+        assertThat(history.broken()).isEmpty();
+        history.shows(madeFor("4", set("old", 3, 1)));
         assertThat(history.broken()).containsExactly("deployment-availability Deployment web");
     }
 
@@ -190,16 +215,19 @@ class InvariantsTest {
 
     @Test
     void a_claim_is_taken_from_a_pod_that_may_run() {
-        history.shows(pod("web-0", "web", true)).shows(claim("web-0")).after(10).shows(claim());
+        history.shows(pod("web-0", "web", true))
+                .shows(deviceClaim("web-0"))
+                .after(10)
+                .shows(deviceClaim());
         assertThat(history.broken()).containsExactly("claims-in-use-stay ResourceClaim gpu");
     }
 
     @Test
     void a_claim_may_be_taken_from_a_pod_that_is_done_or_gone() {
-        history.shows(pod("web-0", "web", true), pod("web-1", "web", true)).shows(claim("web-0", "web-1"));
+        history.shows(pod("web-0", "web", true), pod("web-1", "web", true)).shows(deviceClaim("web-0", "web-1"));
         history.shows(pod("web-0", "web", true).withStatus(status -> status.phase("Succeeded")))
                 .removes(pod("web-1", "web", true))
-                .shows(claim());
+                .shows(deviceClaim());
         assertThat(history.broken()).isEmpty();
     }
 
@@ -232,7 +260,136 @@ class InvariantsTest {
         assertThat(history.broken()).containsExactly("status-never-goes-back Job sums");
     }
 
+    @Test
+    void a_pod_is_evicted_from_a_node_whose_taint_it_tolerates() {
+        history.shows(node("a", "leak"), tolerating(OptionalLong.empty(), false))
+                .after(600)
+                .shows(tolerating(OptionalLong.empty(), true));
+        assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_before_its_patience_is_over() {
+        history.shows(node("a", "leak"), tolerating(OptionalLong.of(60), false))
+                .after(50)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_when_its_patience_is_over() {
+        history.shows(node("a", "leak"), tolerating(OptionalLong.of(60), false))
+                .after(59)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_may_be_evicted_because_of_a_taint_that_went_a_moment_ago() {
+        history.shows(node("a", "fire"), tolerating(OptionalLong.of(60), false), node("a"))
+                .after(1)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_is_evicted_because_of_a_taint_that_went_long_ago() {
+        history.shows(node("a", "fire"), tolerating(OptionalLong.of(60), false), node("a"))
+                .after(10)
+                .shows(tolerating(OptionalLong.of(60), true));
+        assertThat(history.broken()).containsExactly("tolerant-pods-stay Pod web");
+    }
+
+    @Test
+    void a_node_gets_addresses_that_another_has() {
+        history.with(_ -> TrajectorySettings.of(Set.of("node-ipam-controller")));
+        history.shows(node("a"), node("b"), addressed(node("a"), "10.0.0.0/24"), addressed(node("b"), "10.0.1.0/24"));
+        assertThat(history.broken()).isEmpty();
+        history.shows(node("c"), addressed(node("c"), "fd00::/64", "10.0.1.128/25"));
+        assertThat(history.broken()).containsExactly("one-node-per-range Node c");
+    }
+
+    @Test
+    void addresses_of_a_node_that_is_gone_are_free() {
+        history.with(_ -> TrajectorySettings.of(Set.of("node-ipam-controller")));
+        history.shows(node("a"), addressed(node("a"), "10.0.0.0/24"))
+                .removes(node("a"))
+                .shows(node("b"), addressed(node("b"), "10.0.0.0/24"));
+        assertThat(history.broken()).isEmpty();
+    }
+
     /// A rolling update at the moment when one new pod is there but not ready: 4 available of at least 3.
+    @Test
+    void a_stateful_pod_that_starts_before_those_below_it_are_ready() {
+        history.shows(statefulSet(), statefulPod(0, false)).after(10).shows(statefulPod(1, true));
+        assertThat(history.broken()).containsExactly("stateful-order StatefulSet db");
+    }
+
+    @Test
+    void a_stateful_pod_that_starts_in_its_turn() {
+        history.shows(statefulSet(), statefulPod(0, true)).after(10).shows(statefulPod(1, true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_parallel_set_starts_pods_as_it_likes() {
+        var parallel = statefulSet().withSpec(spec -> spec.podManagementPolicy("Parallel"));
+        history.shows(parallel).after(10).shows(statefulPod(1, true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void two_pods_of_one_ordinal() {
+        var twin = statefulPod(0, true).withMetadata(it -> it.name("db-00").uid("db-00"));
+        history.shows(statefulSet(), statefulPod(0, true), twin);
+        assertThat(history.broken()).containsExactly("stateful-order StatefulSet db");
+    }
+
+    @Test
+    void an_update_of_a_stateful_pod_in_its_turn() {
+        running(statefulSet()).shows(deleting(statefulPod(2, true)));
+        assertThat(history.broken()).isEmpty();
+        history.after(10).shows(deleting(statefulPod(1, true)));
+        assertThat(history.broken()).containsExactly("stateful-updates StatefulSet db");
+    }
+
+    @Test
+    void stateful_pods_that_nobody_may_update() {
+        var held = statefulSet()
+                .withSpec(spec -> spec.updateStrategy(
+                        strategy -> strategy.type("RollingUpdate").rollingUpdate(it -> it.partition(3))));
+        running(held).shows(deleting(statefulPod(2, true)));
+        assertThat(history.broken()).containsExactly("stateful-updates StatefulSet db");
+    }
+
+    @Test
+    void stateful_pods_that_are_updated_already() {
+        var updated =
+                statefulSet().withStatus(status -> status.observedGeneration(1).updateRevision("db-old"));
+        running(updated).shows(deleting(statefulPod(2, true)));
+        assertThat(history.broken()).containsExactly("stateful-updates StatefulSet db");
+    }
+
+    @Test
+    void a_retained_claim_that_goes() {
+        running(statefulSet()).shows(claim(2)).removes(claim(2));
+        assertThat(history.broken()).containsExactly("retained-claims-stay StatefulSet db");
+    }
+
+    @Test
+    void a_claim_that_goes_with_its_set() {
+        var set = statefulSet()
+                .withSpec(spec -> spec.persistentVolumeClaimRetentionPolicy(
+                        policy -> policy.whenDeleted("Delete").whenScaled("Retain")));
+        running(set).shows(claim(2)).removes(set).removes(claim(2));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    private ChangeHistory running(StatefulSet set) {
+        return history.shows(set, statefulPod(0, true), statefulPod(1, true), statefulPod(2, true))
+                .after(10);
+    }
+
     private ChangeHistory rolling() {
         return history.shows(deployment(1, 4, "25%", "25%"), set("old", 1, 4), set("new", 1, 1))
                 .shows(readyPods("old", 4))
@@ -240,11 +397,45 @@ class InvariantsTest {
                 .after(10);
     }
 
+    private static ReplicaSet madeFor(String replicas, ReplicaSet set) {
+        return set.withMetadata(it -> it.annotations(Map.of("deployment.kubernetes.io/desired-replicas", replicas)));
+    }
+
     private static Job job(String podReplacementPolicy) {
         return Job.builder()
                 .metadata(meta("sums").build())
                 .spec(spec -> spec.completionMode("Indexed").podReplacementPolicy(podReplacementPolicy))
                 .build();
+    }
+
+    private static Node node(String name, String... taints) {
+        return Node.builder()
+                .metadata(it -> it.name(name).uid(name))
+                .spec(spec -> {
+                    for (var key : taints) {
+                        spec.addTaints(it -> it.key(key).effect("NoExecute"));
+                    }
+                })
+                .build();
+    }
+
+    private static Node addressed(Node node, String... ranges) {
+        return node.withSpec(spec -> spec.podCIDRs(List.of(ranges)));
+    }
+
+    /// A pod on node `a` that tolerates a leak.
+    private static Pod tolerating(OptionalLong seconds, boolean isEvicted) {
+        var pod = Pod.builder()
+                .metadata(meta("web").build())
+                .spec(spec -> spec.nodeName("a").addTolerations(it -> {
+                    it.key("leak").operator("Exists");
+                    seconds.ifPresent(it::tolerationSeconds);
+                }))
+                .build();
+        return isEvicted
+                ? pod.withStatus(status -> status.addConditions(
+                        it -> it.type("DisruptionTarget").status("True").reason("DeletionByTaintManager")))
+                : pod;
     }
 
     private static Pod indexed(String name, String index) {
@@ -268,7 +459,7 @@ class InvariantsTest {
         return slice.build();
     }
 
-    private static ResourceClaim claim(String... pods) {
+    private static ResourceClaim deviceClaim(String... pods) {
         var claim = ResourceClaim.builder().metadata(meta("gpu").build());
         for (var pod : pods) {
             claim.status(status ->

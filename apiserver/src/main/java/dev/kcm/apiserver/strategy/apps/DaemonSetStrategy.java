@@ -1,13 +1,13 @@
 package dev.kcm.apiserver.strategy.apps;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.FieldErrors;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
-import dev.kcm.apiserver.strategy.core.PodDefaults;
 import dev.kcm.apiserver.strategy.core.PodTemplateValidation;
 import dev.kcm.model.apps.v1.DaemonSet;
 import dev.kcm.model.apps.v1.RollingUpdateDaemonSet;
+import dev.kcm.model.defaults.Defaults;
+import dev.kcm.model.defaults.PodDefaults;
 import dev.kcm.model.value.IntOrString;
 
 /// Defaulting, validation and update rules of daemon sets.

@@ -1,16 +1,16 @@
 package dev.kcm.apiserver.strategy.apps;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.FieldErrors;
 import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
-import dev.kcm.apiserver.strategy.core.PodDefaults;
 import dev.kcm.apiserver.strategy.core.PodTemplateValidation;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.DeploymentSpec;
 import dev.kcm.model.apps.v1.RollingUpdateDeployment;
+import dev.kcm.model.defaults.Defaults;
+import dev.kcm.model.defaults.PodDefaults;
 import dev.kcm.model.value.IntOrString;
 import java.util.List;
 import java.util.Optional;

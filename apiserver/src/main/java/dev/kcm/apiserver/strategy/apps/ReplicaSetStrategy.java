@@ -5,9 +5,9 @@ import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
-import dev.kcm.apiserver.strategy.core.PodDefaults;
 import dev.kcm.apiserver.strategy.core.PodTemplateValidation;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.defaults.PodDefaults;
 
 /// Defaulting, validation and update rules of replica sets.
 public final class ReplicaSetStrategy {

@@ -1,6 +1,5 @@
 package dev.kcm.apiserver.strategy.batch;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.FieldErrors;
 import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
@@ -9,6 +8,7 @@ import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.CronJobSpec;
 import dev.kcm.model.batch.v1.JobSpec;
+import dev.kcm.model.defaults.Defaults;
 import dev.kcm.model.schedule.Schedule;
 import dev.kcm.model.schedule.TimeZones;
 import java.util.Arrays;

@@ -5,10 +5,10 @@ import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
-import dev.kcm.apiserver.strategy.core.PodDefaults;
 import dev.kcm.apiserver.strategy.core.PodValidation;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.batch.v1.JobSpec;
+import dev.kcm.model.defaults.PodDefaults;
 import dev.kcm.model.meta.v1.LabelSelector;
 import java.util.List;
 

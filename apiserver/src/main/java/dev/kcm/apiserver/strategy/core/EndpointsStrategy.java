@@ -1,8 +1,8 @@
 package dev.kcm.apiserver.strategy.core;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.Endpoints;
+import dev.kcm.model.defaults.Defaults;
 
 /// Defaulting, validation and update rules of endpoints.
 public final class EndpointsStrategy {

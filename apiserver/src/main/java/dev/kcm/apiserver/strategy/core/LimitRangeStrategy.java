@@ -1,9 +1,9 @@
 package dev.kcm.apiserver.strategy.core;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.LimitRange;
 import dev.kcm.model.core.v1.LimitRangeItem;
+import dev.kcm.model.defaults.Defaults;
 import java.util.HashMap;
 
 /// Defaulting, validation and update rules of limit ranges.

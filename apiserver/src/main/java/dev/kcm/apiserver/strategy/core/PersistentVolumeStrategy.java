@@ -1,11 +1,11 @@
 package dev.kcm.apiserver.strategy.core;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.PersistentVolume;
 import dev.kcm.model.core.v1.PersistentVolumeSource;
 import dev.kcm.model.core.v1.PersistentVolumeStatus;
+import dev.kcm.model.defaults.Defaults;
 
 /// Defaulting, validation and update rules of persistent volumes.
 public final class PersistentVolumeStrategy {

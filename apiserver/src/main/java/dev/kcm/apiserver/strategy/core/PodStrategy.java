@@ -4,6 +4,7 @@ import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodStatus;
+import dev.kcm.model.defaults.PodDefaults;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -3,6 +3,7 @@ package dev.kcm.apiserver.strategy.core;
 import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.PodTemplate;
+import dev.kcm.model.defaults.PodDefaults;
 
 /// Defaulting, validation and update rules of templates of pods that stand alone.
 public final class PodTemplateStrategy {

@@ -57,6 +57,7 @@ public final class PodValidation {
                     NameRules.dnsSubdomain(spec.serviceAccountName()));
         }
         MetadataValidation.labels(spec.nodeSelector(), path.child("nodeSelector"), errors);
+        TolerationValidation.tolerations(spec.tolerations(), path.child("tolerations"), errors);
         spec.activeDeadlineSeconds()
                 .filter(seconds -> seconds < 1 || seconds > Integer.MAX_VALUE)
                 .ifPresent(seconds -> errors.invalid(

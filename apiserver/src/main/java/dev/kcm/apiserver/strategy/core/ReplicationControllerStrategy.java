@@ -6,6 +6,7 @@ import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Part;
 import dev.kcm.apiserver.strategy.Strategy;
 import dev.kcm.model.core.v1.ReplicationController;
+import dev.kcm.model.defaults.PodDefaults;
 import java.util.Map;
 
 /// Defaulting, validation and update rules of replication controllers.

@@ -1,6 +1,5 @@
 package dev.kcm.apiserver.strategy.core;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.FieldErrors;
 import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
@@ -12,6 +11,7 @@ import dev.kcm.model.NameRules;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.core.v1.ServicePort;
 import dev.kcm.model.core.v1.ServiceSpec;
+import dev.kcm.model.defaults.Defaults;
 import dev.kcm.model.value.IntOrString;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.kcm.apiserver.strategy.discovery;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.FieldErrors;
 import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.apiserver.strategy.Strategy;
+import dev.kcm.model.defaults.Defaults;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import java.util.List;
 

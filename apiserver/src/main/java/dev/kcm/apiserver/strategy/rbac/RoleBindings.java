@@ -1,10 +1,10 @@
 package dev.kcm.apiserver.strategy.rbac;
 
-import dev.kcm.apiserver.strategy.Defaults;
 import dev.kcm.apiserver.strategy.FieldErrors;
 import dev.kcm.apiserver.strategy.FieldPath;
 import dev.kcm.apiserver.strategy.FieldValidation;
 import dev.kcm.model.NameRules;
+import dev.kcm.model.defaults.Defaults;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.rbac.v1.RoleRef;
 import dev.kcm.model.rbac.v1.Subject;

@@ -74,7 +74,11 @@ final class ClaimMetrics {
             case Outcome.Applied _ -> creations.with("success", adminAccess).increment();
             case Outcome.Refused _, Outcome.Moot _ ->
                 creations.with("failure", adminAccess).increment();
-            case Outcome.Recorded _, Outcome.Skipped _, Outcome.Postponed _, Outcome.Withheld _ -> {}
+            case Outcome.Recorded _,
+                    Outcome.Answered _,
+                    Outcome.Skipped _,
+                    Outcome.Postponed _,
+                    Outcome.Withheld _ -> {}
         }
     }
 

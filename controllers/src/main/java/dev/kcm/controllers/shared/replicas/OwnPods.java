@@ -18,9 +18,10 @@ import java.util.Optional;
 /// @param each empty where they were only counted
 record OwnPods(PodCounts counts, Optional<List<LeanPod>> each) {
 
-    static OwnPods of(ReplicaSet set, Selector selector, Store<LeanPod> pods, Instant now) {
+    /// @param more pods that are about to be its own
+    static OwnPods of(ReplicaSet set, Selector selector, Store<LeanPod> pods, int more, Instant now) {
         var counts = pods.tallied(PodCounts.BY_OWNER, set.uid());
-        if (areCountsEnough(counts, counts.matching(selector), set, now)) {
+        if (areCountsEnough(counts, counts.matching(selector), more, set, now)) {
             return new OwnPods(counts, Optional.empty());
         }
         var each = pods.byIndex(PodIndexes.BY_CONTROLLER, set.uid());
@@ -28,9 +29,9 @@ record OwnPods(PodCounts counts, Optional<List<LeanPod>> each) {
     }
 
     /// No pod has to be released, none to be deleted, and all that are ready are available.
-    private static boolean areCountsEnough(PodCounts all, PodCounts selected, ReplicaSet set, Instant now) {
+    private static boolean areCountsEnough(PodCounts all, PodCounts selected, int more, ReplicaSet set, Instant now) {
         return selected.equals(all)
-                && selected.active() <= set.spec().replicas().orElse(1)
+                && selected.active() + more <= set.spec().replicas().orElse(1)
                 && areAllAvailable(selected, minReady(set), now);
     }
 

@@ -21,6 +21,7 @@ import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.Settings;
 import dev.kcm.runtime.controller.WatchMapping;
+import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import dev.kcm.runtime.plan.Step;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Keeps as many active pods as a ReplicaSet or ReplicationController asks for: adopts orphans that its selector
 /// matches, releases own pods that it no longer matches, creates what is missing (in slow-start batches) and deletes
@@ -54,8 +56,8 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
 
     /// @param set the owner as a ReplicaSet
     /// @param counts of the owner's pods that match its selector
-    /// @param claims pods to adopt and to release; while there are any nothing else is decided
-    /// @param surplus filled when there are too many, from the same reading as the counts
+    /// @param claims pods to adopt and to release; while there are any, only surplus pods go besides
+    /// @param surplus filled when there are too many, those to be adopted included, from that reading, too
     public record Snapshot<T extends KubeObject>(
             T owner,
             ReplicaSet set,
@@ -75,6 +77,11 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
 
         int missing() {
             return desired() - active();
+        }
+
+        /// How many pods must go once all are adopted that shall be.
+        int tooMany() {
+            return active() + claims.adopt().size() - desired();
         }
 
         Map<String, String> templateLabels() {
@@ -153,15 +160,19 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
     }
 
     private Observation<Snapshot<T>> observe(T owner, ReplicaSet set, Selector selector, Caches caches, Instant now) {
-        var own = OwnPods.of(set, selector, caches.of(LeanPod.PODS), now);
         var orphans = caches.of(LeanPod.PODS).byIndex(PodIndexes.BY_CONTROLLER, Index.orphansIn(owner.namespace()));
-        var claims = Claims.wanted(LeanPod.PODS, owner, selector, own.active(), OwnPods.active(orphans));
+        var adopted = Claims.wanted(LeanPod.PODS, owner, selector, List.of(), OwnPods.active(orphans))
+                .adopt();
+        var own = OwnPods.of(set, selector, caches.of(LeanPod.PODS), adopted.size(), now);
+        var claims = Claims.wanted(LeanPod.PODS, owner, selector, own.active(), adopted);
         if (!claims.adopt().isEmpty() && !live.isStillThere(kind.resource(), owner)) {
             return new Observation.Stale<>("the caches to show that it is gone");
         }
         var counts = own.counts().matching(selector);
-        var surplus = counts.active() > set.spec().replicas().orElse(1)
-                ? new Surplus(own.active(selector), PodRanking.perNode(kind.relatedPods(owner, caches)))
+        var candidates =
+                Stream.concat(own.active(selector).stream(), adopted.stream()).toList();
+        var surplus = counts.active() + adopted.size() > set.spec().replicas().orElse(1)
+                ? new Surplus(candidates, PodRanking.perNode(kind.relatedPods(owner, caches)))
                 : Surplus.NONE;
         return new Observation.Observed<>(new Snapshot<>(
                 owner, set, counts, claims, own.availability(selector, OwnPods.minReady(set), now), surplus, now));
@@ -180,7 +191,7 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
         }
         return switch (Integer.signum(snapshot.missing())) {
             case 1 -> scaleUp(snapshot, Math.min(snapshot.missing(), BURST_REPLICAS));
-            case -1 -> scaleDown(snapshot, Math.min(-snapshot.missing(), BURST_REPLICAS));
+            case -1 -> scaleDown(snapshot);
             default -> Plan.nothing("replica count is right");
         };
     }
@@ -191,7 +202,7 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
             return Plan.nothing("its selector is invalid");
         }
         if (!snapshot.claims().isNothing()) {
-            return snapshot.claims().awaited(writes);
+            return claimed(snapshot, writes);
         }
         var calculator = new ReplicasStatusCalculator(snapshot, reportsTerminatingReplicas);
         var status = calculator.after(writes);
@@ -201,6 +212,15 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
                         "status changed",
                         Step.updateStatus(kind.withStatus(snapshot.owner(), status), calculator.urgency(status)));
         return plan.wakingIn(snapshot.availability().next());
+    }
+
+    /// A pod that came with no owner has to go at once where there are enough, as it was read: later it might run
+    /// already, and one go that does not yet. For everything else the next sync sees what became of the claims.
+    private Plan claimed(Snapshot<T> snapshot, Outcomes writes) {
+        boolean hasAll = writes.all().stream().allMatch(Outcome.Applied.class::isInstance);
+        return hasAll && snapshot.tooMany() > 0 && !snapshot.owner().isDeleting()
+                ? scaleDown(snapshot)
+                : snapshot.claims().awaited(writes);
     }
 
     @Override
@@ -229,7 +249,8 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
                 List.of(Step.create(pod).times(count).withEvent(event)));
     }
 
-    private Plan scaleDown(Snapshot<T> snapshot, int count) {
+    private Plan scaleDown(Snapshot<T> snapshot) {
+        int count = Math.min(snapshot.tooMany(), BURST_REPLICAS);
         var ranking = new PodRanking(snapshot.surplus().perNode(), countsDeletionCost, snapshot.now());
         var event = Optional.of(new Step.EventTemplate(
                 snapshot.owner().ref(),

@@ -189,6 +189,18 @@ class ReplicaSetDecisionTest {
                 .containsExactly("TOGETHER: patch pods shop/b", "TOGETHER: patch pods shop/c");
     }
 
+    /// A moment later it would run, and the one that is missing a moment longer would go.
+    @Test
+    void a_pod_that_is_one_too_many_goes_in_the_sync_that_adopts_it() {
+        var unassigned = orphan("b").withSpec(spec -> spec.nodeName("")).withStatus(status -> status.phase("Pending"));
+        var world = ReplicaSetWorld.with(set(1), ready("a"), unassigned);
+        var snapshot = world.snapshot();
+        var adopted = Planned.in(world.reconciler().decide(snapshot)).allApplied();
+
+        assertThat(Planned.in(world.reconciler().settle(snapshot, adopted)).lines())
+                .containsExactly("TOGETHER: delete pods shop/b");
+    }
+
     @Test
     void refused_claims_are_no_replica_failure() {
         var world = ReplicaSetWorld.with(set(3), ready("a"), orphan("b"));
