@@ -6,6 +6,7 @@ import dev.kcm.apiserver.admission.CertificateRequester;
 import dev.kcm.apiserver.admission.CertificateSubjectRestriction;
 import dev.kcm.apiserver.admission.DefaultStorageClass;
 import dev.kcm.apiserver.admission.DefaultTolerationSeconds;
+import dev.kcm.apiserver.admission.DeviceTaintTimes;
 import dev.kcm.apiserver.admission.NamespaceLifecycle;
 import dev.kcm.apiserver.admission.PodPriority;
 import dev.kcm.apiserver.admission.PodServiceAccount;
@@ -76,6 +77,7 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
                 new DefaultTolerationSeconds(),
                 new DefaultStorageClass(store),
                 new PodTopologyLabels(store),
+                new DeviceTaintTimes(parts.clock()),
                 new CertificateRequester(),
                 new CertificateConditions(parts.clock()),
                 new CertificateSignerPermission(authorizer),

@@ -12,12 +12,12 @@ import dev.kcm.controllers.identity.legacyserviceaccounttokencleaner.LegacyToken
 import dev.kcm.controllers.network.endpoints.EndpointsOptions;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceOptions;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringOptions;
+import dev.kcm.controllers.node.devicetainteviction.DeviceTaintEvictionOptions;
 import dev.kcm.controllers.node.nodeipam.NodeIpamOptions;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleOptions;
 import dev.kcm.controllers.node.resourceclaim.ResourceClaimOptions;
 import dev.kcm.controllers.planned.AttachDetachOptions;
 import dev.kcm.controllers.planned.DaemonSetOptions;
-import dev.kcm.controllers.planned.DeviceTaintEvictionOptions;
 import dev.kcm.controllers.planned.EphemeralVolumeOptions;
 import dev.kcm.controllers.planned.HorizontalPodAutoscalerOptions;
 import dev.kcm.controllers.planned.PersistentVolumeBinderOptions;

@@ -26,9 +26,11 @@ import dev.kcm.controllers.identity.tokencleaner.TokenCleanerController;
 import dev.kcm.controllers.network.endpoints.EndpointsController;
 import dev.kcm.controllers.network.endpointslice.EndpointSliceController;
 import dev.kcm.controllers.network.endpointslicemirroring.EndpointSliceMirroringController;
+import dev.kcm.controllers.node.devicetainteviction.DeviceTaintEvictionController;
 import dev.kcm.controllers.node.nodeipam.NodeIpamController;
 import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleController;
 import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
+import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequestController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
@@ -95,9 +97,11 @@ public final class ControllerDescriptors {
             planned("service-cidr-controller").requiring("MultiCIDRServiceAllocator"),
             planned("disruption-controller", "disruption"),
             built(ClusterRoleAggregationController.SPEC),
-            planned("device-taint-eviction-controller").requiring("DynamicResourceAllocation", "DRADeviceTaints"),
+            built(DeviceTaintEvictionController.SPEC)
+                    .requiring("DynamicResourceAllocation", "DRADeviceTaints")
+                    .replacedWith("DRADeviceTaintRules", DeviceTaintEvictionController.SPEC_WITH_RULES),
             built(ResourceClaimController.SPEC).requiring("DynamicResourceAllocation"),
-            planned("resourcepoolstatusrequest-controller").requiring("DRAResourcePoolStatus"),
+            built(ResourcePoolStatusRequestController.SPEC).requiring("DRAResourcePoolStatus"),
             planned("podgroup-protection-controller").requiring("GenericWorkload"),
             planned("storage-version-migrator-controller", "svm"),
             planned("validatingadmissionpolicy-status-controller"));

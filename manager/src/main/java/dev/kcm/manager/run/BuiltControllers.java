@@ -83,9 +83,7 @@ final class BuiltControllers {
     }
 
     private static Stream<ControllerSpec> wantedAndBuilt(ManagerOptions options) {
-        return wanted(options)
-                .filter(descriptor -> BY_NAME.containsKey(descriptor.name()))
-                .map(descriptor -> BY_NAME.get(descriptor.name()));
+        return wanted(options).flatMap(descriptor -> descriptor.spec(options.gates()).stream());
     }
 
     /// Those that start first run whatever `--controllers` says, as upstream's do: others need what they do.

@@ -20,6 +20,7 @@ class ControllerSelectionTest {
                                 false,
                                 false,
                                 true,
+                                Optional.empty(),
                                 Optional.empty())),
                         rows.stream()
                                 .map(row -> new ControllerDescriptor(
@@ -29,10 +30,11 @@ class ControllerSelectionTest {
                                         row.get("disabled_by_default").equals("yes"),
                                         row.get("cloud_loop").equals("yes"),
                                         false,
+                                        Optional.empty(),
                                         Optional.empty())))
                 .toList();
         assertThat(ControllerDescriptors.ALL)
-                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("spec")
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("spec", "gatedSpec")
                 .isEqualTo(expected)
                 .hasSize(52);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BinaryOperator;
 
 /// What a controller remembers of a key from one sync to the next, where nothing in the cluster
 /// says it. Recalled in `observe`, so that it comes to the decision with everything else that was
@@ -24,6 +25,11 @@ public final class Memory<V> {
 
     public void keep(ObjectKey key, V value) {
         byKey.put(key, value);
+    }
+
+    /// Adds to what is remembered, for what the syncs of several keys have a share in.
+    public void merge(ObjectKey key, V value, BinaryOperator<V> sum) {
+        byKey.merge(key, value, sum);
     }
 
     /// What is remembered of all keys, for gauges over them.

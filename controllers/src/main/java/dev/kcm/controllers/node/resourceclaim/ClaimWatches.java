@@ -1,5 +1,6 @@
 package dev.kcm.controllers.node.resourceclaim;
 
+import dev.kcm.controllers.shared.resourceclaims.PodClaims;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.resource.v1.ResourceClaim;

@@ -1,5 +1,6 @@
 package dev.kcm.controllers.node.resourceclaim;
 
+import dev.kcm.controllers.shared.resourceclaims.PodClaims;
 import dev.kcm.model.core.v1.PodResourceClaimStatus;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;

@@ -1,5 +1,6 @@
 package dev.kcm.controllers.node.resourceclaim;
 
+import dev.kcm.controllers.shared.resourceclaims.PodClaims;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.ObjectRef;

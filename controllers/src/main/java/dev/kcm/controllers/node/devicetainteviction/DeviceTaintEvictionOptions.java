@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.node.devicetainteviction;
 
 import static dev.kcm.base.flags.ValueLimits.atLeast;
 
@@ -6,7 +6,7 @@ import dev.kcm.base.flags.Flags;
 
 /// What can be set about the device-taint-eviction-controller.
 public record DeviceTaintEvictionOptions(int concurrentSyncs) {
-    public static final Flags<DeviceTaintEvictionOptions> FLAGS = Flags.section("device-taint-eviction-controller")
+    public static final Flags<DeviceTaintEvictionOptions> FLAGS = Flags.section(DeviceTaintEvictionController.NAME)
             .count(
                     "concurrent-device-taint-eviction-syncs",
                     8,

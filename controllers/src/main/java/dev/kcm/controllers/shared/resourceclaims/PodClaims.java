@@ -1,4 +1,4 @@
-package dev.kcm.controllers.node.resourceclaim;
+package dev.kcm.controllers.shared.resourceclaims;
 
 import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.ObjectKey;
@@ -15,31 +15,31 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Questions about a pod and its claims.
-final class PodClaims {
+public final class PodClaims {
     private PodClaims() {}
 
     /// Whether it has any, of its own or made by the scheduler for its extended resources.
-    static boolean concern(LeanPod pod) {
+    public static boolean concern(LeanPod pod) {
         return !pod.spec().resourceClaims().isEmpty()
                 || pod.status().extendedResourceClaimStatus().isPresent();
     }
 
     /// Whether none of its containers runs, or ever will.
-    static boolean isDone(LeanPod pod) {
+    public static boolean isDone(LeanPod pod) {
         return PodState.isFinished(pod)
                 || (pod.isDeleting() && pod.spec().nodeName().isEmpty());
     }
 
     /// Which claim stands for one in the pod's spec: the one it names, or the one that was made from the template and
     /// recorded in its status. Empty as long as there is no record, and where the record says that none is needed.
-    static Optional<ObjectKey> claimOf(LeanPod pod, PodResourceClaim wanted) {
+    public static Optional<ObjectKey> claimOf(LeanPod pod, PodResourceClaim wanted) {
         return wanted.resourceClaimName()
                 .or(() -> record(pod, wanted).flatMap(PodResourceClaimStatus::resourceClaimName))
                 .map(name -> ObjectKey.of(pod.namespace(), name));
     }
 
     /// What the pod's status says about one that is made from a template.
-    static Optional<PodResourceClaimStatus> record(LeanPod pod, PodResourceClaim wanted) {
+    public static Optional<PodResourceClaimStatus> record(LeanPod pod, PodResourceClaim wanted) {
         return wanted.resourceClaimTemplateName().isEmpty()
                 ? Optional.empty()
                 : pod.status().resourceClaimStatuses().stream()
@@ -48,7 +48,7 @@ final class PodClaims {
     }
 
     /// The claims of its spec that are known by name.
-    static List<ObjectKey> namesOf(LeanPod pod) {
+    public static List<ObjectKey> namesOf(LeanPod pod) {
         return pod.spec().resourceClaims().stream()
                 .flatMap(wanted -> claimOf(pod, wanted).stream())
                 .distinct()
@@ -56,7 +56,7 @@ final class PodClaims {
     }
 
     /// The same with the one for its extended resources.
-    static List<ObjectKey> allOf(LeanPod pod) {
+    public static List<ObjectKey> allOf(LeanPod pod) {
         var all = new ArrayList<>(namesOf(pod));
         pod.status()
                 .extendedResourceClaimStatus()
@@ -64,7 +64,7 @@ final class PodClaims {
         return all;
     }
 
-    static List<ObjectKey> templatesOf(LeanPod pod) {
+    public static List<ObjectKey> templatesOf(LeanPod pod) {
         return pod.spec().resourceClaims().stream()
                 .flatMap(wanted -> wanted.resourceClaimTemplateName().stream())
                 .map(name -> ObjectKey.of(pod.namespace(), name))
@@ -73,7 +73,7 @@ final class PodClaims {
     }
 
     /// Whether a claim has to be made or reserved for it. A pod that is done gets nothing any more, whatever it lacks.
-    static boolean needSync(LeanPod pod, Function<ObjectKey, Optional<ResourceClaim>> claims) {
+    public static boolean needSync(LeanPod pod, Function<ObjectKey, Optional<ResourceClaim>> claims) {
         return !pod.isDeleting()
                 && !isDone(pod)
                 && pod.spec().resourceClaims().stream().anyMatch(wanted -> needsSync(pod, wanted, claims));
@@ -95,19 +95,23 @@ final class PodClaims {
     }
 
     /// A claim from a template is of no use to any pod but its own.
-    static boolean isUsable(LeanPod pod, PodResourceClaim wanted, ResourceClaim claim) {
+    public static boolean isUsable(LeanPod pod, PodResourceClaim wanted, ResourceClaim claim) {
         return wanted.resourceClaimTemplateName().isEmpty() || OwnerReferences.isControlledBy(claim, pod);
     }
 
     /// For pods that are bound to a node without the scheduler, which reserves for all others.
-    static boolean needsReservation(LeanPod pod, ResourceClaim claim) {
+    public static boolean needsReservation(LeanPod pod, ResourceClaim claim) {
         return !pod.spec().nodeName().isEmpty()
                 && claim.status().allocation().isPresent()
-                && claim.status().reservedFor().stream()
-                        .noneMatch(consumer -> consumer.uid().equals(pod.uid()));
+                && !isReservedFor(pod, claim);
     }
 
-    static ResourceClaimConsumerReference consumer(LeanPod pod) {
+    public static boolean isReservedFor(LeanPod pod, ResourceClaim claim) {
+        return claim.status().reservedFor().stream()
+                .anyMatch(consumer -> consumer.uid().equals(pod.uid()));
+    }
+
+    public static ResourceClaimConsumerReference consumer(LeanPod pod) {
         return ResourceClaimConsumerReference.builder()
                 .resource(LeanPod.PODS.plural())
                 .name(pod.name())
@@ -115,12 +119,12 @@ final class PodClaims {
                 .build();
     }
 
-    static boolean isPod(ResourceClaimConsumerReference consumer) {
+    public static boolean isPod(ResourceClaimConsumerReference consumer) {
         return consumer.apiGroup().isEmpty() && consumer.resource().equals(LeanPod.PODS.plural());
     }
 
     /// The pod that a claim was made for.
-    static Optional<OwnerReference> ownerOf(ResourceClaim claim) {
+    public static Optional<OwnerReference> ownerOf(ResourceClaim claim) {
         return OwnerReferences.controllerOf(claim)
                 .filter(owner -> owner.apiVersion().equals(LeanPod.PODS.apiVersion())
                         && owner.kind().equals(LeanPod.PODS.kind()));
