@@ -22,10 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @NotOverTheWire("the embedded server offers no beta versions over HTTPS")
 @Execution(ExecutionMode.SAME_THREAD)
 class DeviceTaintRuleScenarioTest {
-    private static final String NOT_SERVED = "the API of rules is off by default";
-
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_rule_evicts_and_tells_when_it_is_done(Scenario scenario) {
         var devices = new Devices("ruled");
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
@@ -45,7 +42,6 @@ class DeviceTaintRuleScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_rule_without_effect_tells_whom_it_would_evict(Scenario scenario) {
         var devices = new Devices("simulated");
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
@@ -66,7 +62,7 @@ class DeviceTaintRuleScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
+    @EmbeddedOnly("minutes pass")
     void a_rule_that_goes_in_time_evicts_nobody(Scenario scenario) {
         var devices = new Devices("withdrawn");
         scenario.given(
