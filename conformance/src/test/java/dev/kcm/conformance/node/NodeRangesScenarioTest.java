@@ -55,7 +55,7 @@ class NodeRangesScenarioTest {
             wholeCluster = true,
             managerFlags = {
                 "--allocate-node-cidrs",
-                "--cluster-cidr=10.128.0.0/9,fd80::/48",
+                "--cluster-cidr=10.128.0.0/9,fd80::/56",
                 "--node-cidr-mask-size-ipv4=26",
                 "--node-cidr-mask-size-ipv6=72"
             })

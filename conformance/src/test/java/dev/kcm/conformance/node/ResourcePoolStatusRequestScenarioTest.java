@@ -51,6 +51,7 @@ class ResourcePoolStatusRequestScenarioTest {
     void what_was_answered_goes_after_an_hour(Scenario scenario) {
         var devices = new Devices("outdated");
         scenario.given(devices.slice())
+                .awaitQuiet()
                 .given(request(devices))
                 .awaitQuiet()
                 .then(request(devices))
@@ -66,6 +67,7 @@ class ResourcePoolStatusRequestScenarioTest {
         var devices = new Devices("unfinished");
         scenario.given(devices.slice()
                         .with(slice -> slice.withSpec(spec -> spec.pool(pool -> pool.resourceSliceCount(2)))))
+                .awaitQuiet()
                 .given(request(devices))
                 .awaitQuiet()
                 .then(request(devices))
@@ -87,6 +89,7 @@ class ResourcePoolStatusRequestScenarioTest {
         var devices = new Devices("forgotten");
         scenario.given(devices.slice()
                         .with(slice -> slice.withSpec(spec -> spec.pool(pool -> pool.resourceSliceCount(2)))))
+                .awaitQuiet()
                 .given(request(devices))
                 .advance(Duration.ofHours(23))
                 .then(request(devices))
