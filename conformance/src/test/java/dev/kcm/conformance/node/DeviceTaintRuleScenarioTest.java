@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class DeviceTaintRuleScenarioTest {
     @Test
     void a_rule_evicts_and_tells_when_it_is_done(Scenario scenario) {
-        var devices = new Devices("ruled");
+        var devices = new Devices("ruled", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -43,7 +43,7 @@ class DeviceTaintRuleScenarioTest {
 
     @Test
     void a_rule_without_effect_tells_whom_it_would_evict(Scenario scenario) {
-        var devices = new Devices("simulated");
+        var devices = new Devices("simulated", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -64,7 +64,7 @@ class DeviceTaintRuleScenarioTest {
     @Test
     @EmbeddedOnly("minutes pass")
     void a_rule_that_goes_in_time_evicts_nobody(Scenario scenario) {
-        var devices = new Devices("withdrawn");
+        var devices = new Devices("withdrawn", scenario.namespace());
         scenario.given(
                         devices.deviceClass(),
                         devices.slice(),

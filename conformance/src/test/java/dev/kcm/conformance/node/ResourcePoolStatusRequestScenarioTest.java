@@ -27,7 +27,7 @@ class ResourcePoolStatusRequestScenarioTest {
 
     @Test
     void a_request_is_answered_once(Scenario scenario) {
-        var devices = new Devices("counted");
+        var devices = new Devices("counted", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -49,7 +49,7 @@ class ResourcePoolStatusRequestScenarioTest {
     @Test
     @EmbeddedOnly(HOURS)
     void what_was_answered_goes_after_an_hour(Scenario scenario) {
-        var devices = new Devices("outdated");
+        var devices = new Devices("outdated", scenario.namespace());
         scenario.given(devices.slice())
                 .awaitQuiet()
                 .given(request(devices))
@@ -64,7 +64,7 @@ class ResourcePoolStatusRequestScenarioTest {
 
     @Test
     void a_pool_whose_slices_are_not_all_there_is_not_answered(Scenario scenario) {
-        var devices = new Devices("unfinished");
+        var devices = new Devices("unfinished", scenario.namespace());
         scenario.given(devices.slice()
                         .with(slice -> slice.withSpec(spec -> spec.pool(pool -> pool.resourceSliceCount(2)))))
                 .awaitQuiet()
@@ -86,7 +86,7 @@ class ResourcePoolStatusRequestScenarioTest {
     @Test
     @EmbeddedOnly(HOURS)
     void one_that_cannot_be_answered_goes_after_a_day(Scenario scenario) {
-        var devices = new Devices("forgotten");
+        var devices = new Devices("forgotten", scenario.namespace());
         scenario.given(devices.slice()
                         .with(slice -> slice.withSpec(spec -> spec.pool(pool -> pool.resourceSliceCount(2)))))
                 .awaitQuiet()
@@ -102,7 +102,7 @@ class ResourcePoolStatusRequestScenarioTest {
 
     @Test
     void a_conflict_and_a_crash_cost_nothing(Scenario scenario) {
-        var devices = new Devices("conflicted");
+        var devices = new Devices("conflicted", scenario.namespace());
         scenario.given(devices.slice()).awaitQuiet();
         scenario.fault(conflictOnce(updateStatus(ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS)));
         scenario.crashAfterWrite(1);
