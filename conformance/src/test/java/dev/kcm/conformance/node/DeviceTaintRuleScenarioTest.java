@@ -89,7 +89,8 @@ class DeviceTaintRuleScenarioTest {
     private static AnyObjectBuilder<DeviceTaintRule> rule(Devices devices, String effect) {
         return object(DeviceTaintRule.builder()
                 .metadata(it -> it.name(devices.pool()))
-                .spec(spec -> spec.deviceSelector(it -> it.driver(devices.driver()))
+                .spec(spec -> spec.deviceSelector(
+                                it -> it.driver(devices.driver()).pool(devices.pool()))
                         .taint(it -> it.key("maintenance").effect(effect)))
                 .build());
     }
