@@ -121,6 +121,7 @@ public final class DaemonSetController implements Reconciler<Snapshot> {
                 current,
                 current.duplicates().isEmpty() ? List.of() : labelledOtherwise(set, current.hash(), caches),
                 slots,
+                slots.kinds(new SetSettings(set).availableSince(now)),
                 remembered
                         .map(Remembered::failedPods)
                         .orElse(FailedPods.NONE)

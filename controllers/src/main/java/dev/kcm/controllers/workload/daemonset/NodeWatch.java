@@ -23,7 +23,7 @@ final class NodeWatch {
         var before = before(change);
         var now = now(change);
         // Heartbeats come from all nodes all the time; every set is synced when the process starts.
-        if (before.equals(now) || change instanceof Change.Added<Node>(var _, var isInitial) && isInitial) {
+        if (before.equals(now) || isInitial(change)) {
             return;
         }
         stores.of(DaemonSet.DAEMON_SETS).forEach(set -> {
@@ -34,11 +34,14 @@ final class NodeWatch {
         });
     }
 
+    private static boolean isInitial(Change<Node> change) {
+        return change instanceof Change.Added<Node>(var _, var isInitial) && isInitial;
+    }
+
     private static boolean differs(Placement placement, Optional<NodeFacts> before, Optional<NodeFacts> now) {
         var was = before.map(placement::of).orElse(Eligibility.GONE);
         var is = now.map(placement::of).orElse(Eligibility.GONE);
-        // A pod may be left of an earlier node of the same name.
-        return was != is;
+        return was != is; // also where it does not run on a new node: a pod may be left of an earlier one of that name
     }
 
     private static Optional<NodeFacts> before(Change<Node> change) {

@@ -5,6 +5,7 @@ import dev.kcm.model.apps.v1.RollingUpdateDaemonSet;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.value.IntOrString;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -48,6 +49,11 @@ record SetSettings(DaemonSet set) {
 
     Duration minReady() {
         return Duration.ofSeconds(set.spec().minReadySeconds());
+    }
+
+    /// Pods that became ready later than this are not available yet.
+    Instant availableSince(Instant now) {
+        return minReady().isZero() ? Instant.MAX : now.minus(minReady());
     }
 
     int revisionHistoryLimit() {

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 /// @param revisionClaims revisions to adopt and to release
 /// @param podClaims pods to adopt and to release; while there are any claims, nothing else is decided
 /// @param outdatedLabels pods whose label names another than the kept one of several equal revisions
+/// @param kinds how many of the slots there are of each kind
 /// @param failedPods on which nodes pods failed lately
 record Snapshot(
         DaemonSet set,
@@ -24,11 +25,13 @@ record Snapshot(
         SetRevisions revisions,
         List<LeanPod> outdatedLabels,
         NodeSlots slots,
+        Map<SlotKind, Integer> kinds,
         FailedPods failedPods,
         Instant now) {
 
     Snapshot {
         outdatedLabels = List.copyOf(outdatedLabels);
+        kinds = Map.copyOf(kinds);
     }
 
     SetSettings settings() {
@@ -48,19 +51,12 @@ record Snapshot(
         return SetSettings.selector(set).isEverything();
     }
 
-    /// Pods that became ready later than this are not available yet.
     Instant availableSince() {
-        var minReady = settings().minReady();
-        return minReady.isZero() ? Instant.MAX : now.minus(minReady);
-    }
-
-    /// How many nodes of each kind there are.
-    Map<SlotKind, Integer> kinds() {
-        return slots.kinds(availableSince());
+        return settings().availableSince(now);
     }
 
     int count(Predicate<SlotKind> wanted) {
-        return kinds().entrySet().stream()
+        return kinds.entrySet().stream()
                 .filter(held -> wanted.test(held.getKey()))
                 .mapToInt(Map.Entry::getValue)
                 .sum();

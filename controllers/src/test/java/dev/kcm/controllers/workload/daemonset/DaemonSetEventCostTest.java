@@ -70,7 +70,7 @@ class DaemonSetEventCostTest {
                 .map(Slot::kind)
                 .toList();
 
-        assertThat(kinds).hasSize(100).allMatch(kind -> kind == kinds.getFirst());
+        assertThat(kinds).hasSize(100).allSatisfy(kind -> assertThat(kind).isSameAs(kinds.getFirst()));
     }
 
     private static long renewed(NodeSlots before, NodeSlots after) {
