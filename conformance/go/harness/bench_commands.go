@@ -39,6 +39,10 @@ func benchCommands() []command {
 		}},
 		many("jobs", "Jobs of one short pod each, to completion, and their deletion", bench.Jobs),
 		many("statefulsets", "StatefulSets of one pod each, until available, and their deletion", bench.StatefulSets),
+		{name: "daemonsets", summary: "One DaemonSet on many nodes, a rolling update, and its deletion", declare: func(flags *pflag.FlagSet) runner {
+			nodes := flags.Int("nodes", 500, "how many nodes")
+			return benchmark(flags, func() bench.Benchmark { return bench.DaemonSets(*nodes) })
+		}},
 		many("services", "Services over ten pods, until their slices are complete, and their deletion", bench.Services),
 		many("namespaces", "Namespaces, until they have service account and certificate, and their deletion", bench.Namespaces),
 	}

@@ -1,13 +1,11 @@
 package dev.kcm.cluster.scheduling;
 
+import dev.kcm.controllers.shared.nodes.NodeSelectors;
 import dev.kcm.controllers.shared.nodes.Tolerations;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeSelector;
-import dev.kcm.model.core.v1.NodeSelectorRequirement;
-import dev.kcm.model.core.v1.NodeSelectorTerm;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Taint;
-import java.util.Map;
 
 /// Whether a pod may run on a node, as far as the two of them decide. Pure.
 final class NodeFit {
@@ -42,39 +40,7 @@ final class NodeFit {
     }
 
     static boolean matches(NodeSelector selector, Node node) {
-        return selector.nodeSelectorTerms().stream().anyMatch(term -> matches(term, node));
-    }
-
-    /// A term without requirements matches nothing.
-    private static boolean matches(NodeSelectorTerm term, Node node) {
-        boolean isEmpty =
-                term.matchExpressions().isEmpty() && term.matchFields().isEmpty();
-        return !isEmpty
-                && term.matchExpressions().stream().allMatch(it -> matches(it, node.labels()))
-                && term.matchFields().stream().allMatch(it -> matches(it, Map.of("metadata.name", node.name())));
-    }
-
-    private static boolean matches(NodeSelectorRequirement wanted, Map<String, String> labels) {
-        var value = labels.get(wanted.key());
-        return switch (wanted.operator()) {
-            case "In" -> value != null && wanted.values().contains(value);
-            case "NotIn" -> value == null || !wanted.values().contains(value);
-            case "Exists" -> value != null;
-            case "DoesNotExist" -> value == null;
-            case "Gt" -> value != null && compare(value, wanted) > 0;
-            case "Lt" -> value != null && compare(value, wanted) < 0;
-            default -> false;
-        };
-    }
-
-    /// Zero, which matches neither, if one of them is no number.
-    private static int compare(String value, NodeSelectorRequirement wanted) {
-        try {
-            return Long.compare(
-                    Long.parseLong(value), Long.parseLong(wanted.values().getFirst()));
-        } catch (NumberFormatException | java.util.NoSuchElementException _) {
-            return 0;
-        }
+        return NodeSelectors.matches(selector, node.name(), node.labels());
     }
 
     private static boolean tolerates(Pod pod, Taint taint) {

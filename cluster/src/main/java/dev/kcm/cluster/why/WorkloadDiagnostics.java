@@ -22,7 +22,7 @@ final class WorkloadDiagnostics {
             "replicasets", counting("replicaset-controller"),
             "replicationcontrollers", counting("replicationcontroller-controller"),
             "statefulsets", StatefulSetDiagnostic::of,
-            "daemonsets", WorkloadDiagnostics::daemonSet,
+            "daemonsets", DaemonSetDiagnostic::of,
             "jobs", WorkloadDiagnostics::job,
             "cronjobs", WorkloadDiagnostics::cronJob,
             "resourcequotas", WorkloadDiagnostics::quota);
@@ -59,13 +59,6 @@ final class WorkloadDiagnostics {
         long wanted = owner.content().longAt("spec", "replicas").orElse(1);
         long has = number(owner, "status", "availableReplicas");
         return has >= wanted ? Causes.NONE : Causes.of("%d of %d replicas are available".formatted(has, wanted));
-    }
-
-    private static Causes daemonSet(DynamicObject owner, ClusterView view) {
-        long wanted = number(owner, "status", "desiredNumberScheduled");
-        long has = number(owner, "status", "numberAvailable");
-        var causes = view.without("daemonset-controller").seeing(troubled(owner, view));
-        return has >= wanted ? causes : causes.because("%d of %d pods are available".formatted(has, wanted));
     }
 
     private static Causes job(DynamicObject job, ClusterView view) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
+import dev.kcm.client.ListQuery;
 import dev.kcm.cluster.Cluster;
 import dev.kcm.cluster.TestClusters;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.DaemonSet;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
@@ -29,6 +31,7 @@ import dev.kcm.model.storage.v1.StorageClass;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.Quantity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -298,6 +301,36 @@ class ExplanationTest {
                         "kubectl delete pod store-1 makes way for store-",
                         "statefulset-controller: waits for pod store-1 to be Running and Ready",
                         "pod/store-1");
+    }
+
+    @Test
+    void an_update_of_daemon_pods_names_the_pod_and_the_node_it_waits_for() throws Exception {
+        var set = DaemonSet.builder()
+                .metadata(m -> m.namespace("default").name("agent"))
+                .spec(spec -> spec.selector(s -> s.putMatchLabels("app", "web")).template(template()))
+                .build();
+        client.on(DaemonSet.DAEMON_SETS).create(set);
+        cluster.advance(Duration.ofSeconds(5));
+        var made = client.on(DaemonSet.DAEMON_SETS).get(ObjectKey.of("default", "agent"));
+        client.on(DaemonSet.DAEMON_SETS)
+                .update(made.withSpec(spec -> spec.template(
+                        made.spec().template().withMetadata(it -> it.annotations(Map.of("kcm.dev/ready", "false"))))));
+        cluster.advance(Duration.ofSeconds(5));
+
+        var pods = new ArrayList<Pod>();
+        client.on(Pod.PODS).listAll(ListQuery.in("default"), pods::add);
+        var pod = pods.stream()
+                .filter(it -> it.annotations().containsKey("kcm.dev/ready"))
+                .findFirst()
+                .orElseThrow();
+        var waits = "waits for pod %s on node %s to be "
+                .formatted(pod.name(), pod.spec().nodeName());
+        assertThat(why("daemonset/agent"))
+                .contains(
+                        "pods are made from its newest template",
+                        waits + "ready",
+                        "daemonset-controller: " + waits + "available before it updates the next",
+                        "pod/" + pod.name());
     }
 
     private void template(String annotation, String value) {

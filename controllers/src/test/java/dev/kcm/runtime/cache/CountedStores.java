@@ -44,6 +44,11 @@ public final class CountedStores implements WatchMapping.Stores {
         return changes.getFirst();
     }
 
+    /// Lets an object go as an informer does.
+    public <T extends KubeObject> void take(Resource<T> resource, T object) {
+        of(resource).remove(object);
+    }
+
     /// As the controller sees them; they always show its own writes.
     public Caches caches() {
         return new Caches(null, null, Set.of()) {

@@ -34,6 +34,7 @@ import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequ
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
+import dev.kcm.controllers.workload.daemonset.DaemonSetController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
@@ -49,7 +50,7 @@ import java.util.Map;
 public final class ControllerDescriptors {
     public static final List<ControllerDescriptor> ALL = List.of(
             built(ServiceAccountTokenController.SPEC).startingFirst(),
-            planned("daemonset-controller", "daemonset"),
+            built(DaemonSetController.SPEC),
             built(StatefulSetController.SPEC),
             built(ReplicaSetController.SPEC),
             built(DeploymentController.SPEC),

@@ -1,6 +1,7 @@
 package dev.kcm.testing.scenario;
 
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.apps.v1.DaemonSet;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
@@ -49,6 +50,14 @@ public final class Builders {
                 .spec(spec -> spec.serviceName(name)
                         .selector(it -> it.putMatchLabels(LABEL, name))
                         .template(PodTemplateBuilder.template(name)))
+                .build());
+    }
+
+    public static DaemonSetBuilder daemonSet(String name) {
+        return new DaemonSetBuilder(DaemonSet.builder()
+                .metadata(it -> it.name(name))
+                .spec(spec ->
+                        spec.selector(it -> it.putMatchLabels(LABEL, name)).template(PodTemplateBuilder.template(name)))
                 .build());
     }
 

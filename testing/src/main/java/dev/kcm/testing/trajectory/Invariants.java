@@ -10,6 +10,7 @@ public final class Invariants {
     public static List<Invariant> all() {
         var limits = new RolloutLimits();
         var statefulPods = new StatefulPods();
+        var daemonPods = new DaemonPods();
         return List.of(
                 limits,
                 new DeploymentAvailability(limits),
@@ -21,6 +22,9 @@ public final class Invariants {
                 new StatefulPodsStartInOrder(statefulPods),
                 new StatefulUpdatesInTurn(statefulPods),
                 new RetainedClaimsStay(),
+                daemonPods,
+                new OneDaemonPodPerNode(daemonPods),
+                new DaemonUpdatesInTurn(daemonPods),
                 new NothingForGoneOwners(),
                 new DependentsOfLivingOwnersStay(),
                 new DeletionFinalizersHold(),

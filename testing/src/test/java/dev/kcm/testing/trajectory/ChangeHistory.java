@@ -38,6 +38,7 @@ final class ChangeHistory {
                     "replicaset-controller",
                     "job-controller",
                     "statefulset-controller",
+                    "daemonset-controller",
                     "garbage-collector-controller",
                     "endpointslice-controller"))
             .withDeleted(Set.of("pods", "replicasets"));

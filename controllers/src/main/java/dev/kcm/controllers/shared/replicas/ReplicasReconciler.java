@@ -127,7 +127,9 @@ public final class ReplicasReconciler<T extends KubeObject> implements Reconcile
         this.reportsTerminatingReplicas =
                 kind.reportsTerminatingReplicas() && gates.isEnabled("DeploymentReplicaSetTerminatingReplicas");
         this.ages = DeletionAges.in(settings.metrics());
-        this.staleSyncs = kind.staleSyncsGate().filter(gates::isEnabled).map(_ -> StaleSyncs.in(settings.metrics()));
+        this.staleSyncs = kind.staleSyncsGate()
+                .filter(gates::isEnabled)
+                .map(_ -> StaleSyncs.in(settings.metrics(), "ReplicaSet"));
     }
 
     public static <T extends KubeObject> ReplicasReconciler<T> of(ReplicaOwnerKind<T> kind, Settings settings) {

@@ -1,0 +1,52 @@
+package dev.kcm.conformance.workload;
+
+import static dev.kcm.testing.scenario.Actions.patch;
+import static dev.kcm.testing.scenario.Builders.daemonSet;
+import static dev.kcm.testing.scenario.Builders.node;
+
+import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.Pod;
+import dev.kcm.testing.scenario.Action;
+import dev.kcm.testing.scenario.AnyObjectBuilder;
+import dev.kcm.testing.scenario.DaemonSetBuilder;
+import dev.kcm.testing.scenario.Locators;
+import dev.kcm.testing.scenario.ObjectLocator;
+import java.util.stream.IntStream;
+
+/// Nodes of one scenario about a DaemonSet: labelled with its name, and closed to the pods of others, which daemon pods
+/// do not mind.
+record DaemonNodes(String scenario) {
+    static final String LABEL = "kcm.dev/daemon-scenario";
+
+    AnyObjectBuilder<?>[] nodes(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(this::numbered).toArray(AnyObjectBuilder<?>[]::new);
+    }
+
+    AnyObjectBuilder<Node> numbered(int number) {
+        return node(name(number)).label(LABEL, scenario).with(it -> it.withSpec(spec -> spec.unschedulable(true)));
+    }
+
+    String name(int number) {
+        return "kcm-daemon-%s-%d".formatted(scenario, number);
+    }
+
+    /// A set that runs on these nodes only.
+    DaemonSetBuilder set(String name) {
+        return daemonSet(name).onNodesWith(LABEL, scenario);
+    }
+
+    Action taint(int number, String effect) {
+        var taints = "{\"spec\":{\"taints\":[{\"key\":\"example.com/fire\",\"effect\":\"%s\"}]}}";
+        return patch(node(name(number)), taints.formatted(effect));
+    }
+
+    Action untaint(int number) {
+        return patch(node(name(number)), "{\"spec\":{\"taints\":null}}");
+    }
+
+    /// The pod of a set on one of the nodes.
+    ObjectLocator<Pod> podOn(String set, int number) {
+        return Locators.anyOf(Locators.podsOf(set)
+                .that("are on node " + number, pod -> pod.spec().nodeName().equals(name(number))));
+    }
+}
