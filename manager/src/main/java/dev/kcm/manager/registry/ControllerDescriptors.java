@@ -35,6 +35,7 @@ import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
+import dev.kcm.controllers.workload.disruption.DisruptionController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
@@ -95,7 +96,7 @@ public final class ControllerDescriptors {
             built(EndpointSliceController.SPEC),
             built(EndpointSliceMirroringController.SPEC),
             planned("service-cidr-controller").requiring("MultiCIDRServiceAllocator"),
-            planned("disruption-controller", "disruption"),
+            built(DisruptionController.SPEC),
             built(ClusterRoleAggregationController.SPEC),
             built(DeviceTaintEvictionController.SPEC)
                     .requiring("DynamicResourceAllocation", "DRADeviceTaints")
