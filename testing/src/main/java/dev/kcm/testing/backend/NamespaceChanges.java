@@ -20,6 +20,7 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -49,7 +50,8 @@ final class NamespaceChanges implements AutoCloseable {
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,
-            ResourceClaim.RESOURCE_CLAIMS);
+            ResourceClaim.RESOURCE_CLAIMS,
+            PodDisruptionBudget.POD_DISRUPTION_BUDGETS);
 
     private final Client client;
     private final Informers informers;

@@ -28,6 +28,8 @@ public final class Invariants {
                 new ClaimsInUseStay(),
                 new BalancedServicesAreHeld(),
                 new QuotaHolds(),
+                new BudgetsHold(),
+                new ProtectedPodGroupsStay(),
                 new TolerantPodsStay(),
                 new OneNodePerRange(),
                 new StatusNeverGoesBack());

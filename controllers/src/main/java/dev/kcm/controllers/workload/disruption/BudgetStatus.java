@@ -58,7 +58,8 @@ final class BudgetStatus {
                 .build();
     }
 
-    /// The write of a status, unless it is there already. Only counts that allow more than before may wait a moment.
+    /// The write of a status, unless it is there already. Only counts that allow more than before may wait a moment: a
+    /// pod that is deleted has to be forgotten before another of its name comes.
     static Optional<Step> write(PodDisruptionBudget budget, PodDisruptionBudgetStatus wanted) {
         var present = budget.status();
         if (present.equals(wanted)) {
@@ -66,6 +67,7 @@ final class BudgetStatus {
         }
         boolean isAboutCounts = wanted.disruptionsAllowed() >= present.disruptionsAllowed()
                 && wanted.conditions().equals(present.conditions())
+                && wanted.disruptedPods().equals(present.disruptedPods())
                 && wanted.observedGeneration() == present.observedGeneration();
         return Optional.of(
                 Step.updateStatus(budget.withStatus(wanted), isAboutCounts ? Step.Urgency.SOON : Step.Urgency.NOW));
