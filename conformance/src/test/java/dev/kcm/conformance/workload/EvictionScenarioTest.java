@@ -41,16 +41,18 @@ class EvictionScenarioTest {
 
     @Test
     void a_budget_allows_one_pod_after_the_other(Scenario scenario) {
-        scenario.given(statefulSet("db").replicas(3))
+        scenario.given(statefulSet("db").replicas(3).podsStopAfter(Duration.ofSeconds(8)))
                 .awaitQuiet()
                 .given(podDisruptionBudget("db").maxUnavailable("1"))
                 .awaitQuiet()
                 .when(evict(pod("db-1")))
                 .awaitQuiet()
+                .when(refusedToEvict(pod("db-2"), "needs 2 healthy pods and has 2 currently"))
+                .advance(Duration.ofSeconds(10))
                 .then(readyPodsOf("db"))
                 .count(3)
                 .when(evict(pod("db-2")))
-                .awaitQuiet()
+                .advance(Duration.ofSeconds(10))
                 .then(readyPodsOf("db"))
                 .count(3)
                 .then(podDisruptionBudget("db"))

@@ -37,6 +37,7 @@ import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.disruption.DisruptionController;
 import dev.kcm.controllers.workload.job.JobController;
+import dev.kcm.controllers.workload.podgroupprotection.PodGroupProtectionController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
 import dev.kcm.controllers.workload.statefulset.StatefulSetController;
@@ -103,7 +104,7 @@ public final class ControllerDescriptors {
                     .replacedWith("DRADeviceTaintRules", DeviceTaintEvictionController.SPEC_WITH_RULES),
             built(ResourceClaimController.SPEC).requiring("DynamicResourceAllocation"),
             built(ResourcePoolStatusRequestController.SPEC).requiring("DRAResourcePoolStatus"),
-            planned("podgroup-protection-controller").requiring("GenericWorkload"),
+            built(PodGroupProtectionController.SPEC).requiring("GenericWorkload"),
             planned("storage-version-migrator-controller", "svm"),
             planned("validatingadmissionpolicy-status-controller"));
 

@@ -99,13 +99,21 @@ final class BudgetSync {
         var kept = new TreeMap<String, Instant>();
         for (var pod : snapshot.disrupted()) {
             var since = budget.status().disruptedPods().get(pod.name());
-            if (since != null && since.plus(DELETION_TIMEOUT).isAfter(snapshot.now())) {
+            if (since == null || isSuccessor(pod, since)) {
+                continue;
+            }
+            if (since.plus(DELETION_TIMEOUT).isAfter(snapshot.now())) {
                 kept.put(pod.name(), since);
-            } else if (since != null) {
+            } else {
                 steps.add(notDeleted(pod));
             }
         }
         return kept;
+    }
+
+    /// Whether the one that was evicted is gone, and this is another of its name, as StatefulSets make them.
+    private static boolean isSuccessor(LeanPod pod, Instant evicted) {
+        return pod.metadata().creationTimestamp().filter(evicted::isBefore).isPresent();
     }
 
     /// Upstream names the namespace where the budget's name belongs; here it is the name.
