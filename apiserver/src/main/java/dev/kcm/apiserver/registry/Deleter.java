@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Delete: at once, or, where there is a grace period or a finalizer, by marking the object and
 /// leaving the rest to others.
@@ -48,7 +49,7 @@ final class Deleter {
         while (true) {
             var current = reader.stored(target);
             admission.validateDelete(caller, target);
-            checkPreconditions(target, call.options(), current);
+            checkPreconditions(call.options(), current, problem -> conflict(target, problem));
             var marked = marked(current, call.options());
             if (!call.options().dryRun().isEmpty()) {
                 return response(target, marked, !isStaying(marked));
@@ -206,19 +207,18 @@ final class Deleter {
         return fallback == GarbageCollection.ORPHAN_DEPENDENTS ? "Orphan" : "Background";
     }
 
-    private static void checkPreconditions(Target target, DeleteOptions options, KubeObject current) {
+    /// @param refusal of what is wrong
+    static void checkPreconditions(DeleteOptions options, KubeObject current, Function<String, ApiException> refusal) {
         var wanted = options.preconditions().orElse(Preconditions.EMPTY);
         var uid = wanted.uid();
         if (uid.isPresent() && !uid.get().equals(current.uid())) {
-            throw conflict(
-                    target,
+            throw refusal.apply(
                     "the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated"
                             .formatted(uid.get(), current.uid()));
         }
         var version = wanted.resourceVersion();
         if (version.isPresent() && !version.get().equals(current.resourceVersion())) {
-            throw conflict(
-                    target,
+            throw refusal.apply(
                     "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The object might have been modified"
                             .formatted(version.get(), current.resourceVersion()));
         }

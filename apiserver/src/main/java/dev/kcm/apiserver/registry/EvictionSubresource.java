@@ -5,20 +5,26 @@ import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.VersionedStore;
-import dev.kcm.apiserver.strategy.LabelSelectors;
+import dev.kcm.model.Conditions;
 import dev.kcm.model.core.v1.Pod;
+import dev.kcm.model.core.v1.PodCondition;
+import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.meta.v1.DeleteOptions;
+import dev.kcm.model.meta.v1.Preconditions;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.policy.v1.Eviction;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /// `eviction` of a pod: deletes the pod if its disruption budget allows it, and counts it against the budget.
 final class EvictionSubresource {
-    private static final String VIOLATION = "Cannot evict pod as it would violate the pod's disruption budget.";
+    /// How often a pod is read again that changes while it is evicted.
+    private static final int ATTEMPTS = 20;
 
     private final VersionedStore store;
     private final AdmissionPlugin admission;
@@ -39,87 +45,121 @@ final class EvictionSubresource {
     ApiResponse create(RequestUser caller, Operation.Create call) throws InterruptedException {
         var target = call.target();
         var eviction = (Eviction) admission.create(caller, target, call.object());
-        var name = eviction.metadata().name();
-        if (!name.isEmpty() && !name.equals(target.name())) {
+        if (!eviction.metadata().name().equals(target.name())) {
             throw ApiErrors.badRequest("name in URL does not match name in Eviction object");
         }
-        var pod = (Pod) reader.stored(target);
         admission.validate(caller, target, eviction, null);
-        var options = eviction.deleteOptions().orElse(DeleteOptions.EMPTY);
-        if (call.options().isDryRun()) {
-            return ApiResponse.Done.CREATED;
-        }
-        claim(pod);
-        deleter.delete(caller, new Operation.Delete(target.withSubresource(""), options));
-        return ApiResponse.Done.CREATED;
-    }
-
-    /// Counts the pod against its budget.
-    ///
-    /// @throws dev.kcm.model.failure.ApiException if the budget does not allow the eviction
-    private void claim(Pod pod) throws InterruptedException {
-        if (needsNoBudget(pod)) {
-            return;
-        }
-        var budgets = budgets(pod);
-        if (budgets.size() > 1) {
-            throw ApiErrors.internalError(
-                    "This pod has more than one PodDisruptionBudget, which the eviction subresource"
-                            + " does not support.");
-        }
-        if (!budgets.isEmpty()) {
-            take(budgets.getFirst(), pod);
+        var options = withDryRun(eviction.deleteOptions().orElse(DeleteOptions.EMPTY), call.options());
+        for (int attempt = 1; ; attempt++) {
+            var pod = (Pod) reader.stored(target);
+            if (!EvictionRules.needsNoBudget(pod)) {
+                evictWithinBudget(caller, target, options, pod);
+                return ApiResponse.Done.CREATED;
+            }
+            try {
+                // A pod that is pending must not start meanwhile.
+                boolean isPinned =
+                        EvictionRules.mayBecomeHealthy(pod) && version(options).isEmpty();
+                delete(caller, target, isPinned ? pinned(options, pod) : options);
+                return ApiResponse.Done.CREATED;
+            } catch (ApiException refused) {
+                boolean isWorthRepeating =
+                        isConflict(refused) && version(options).isEmpty();
+                if (!isWorthRepeating || attempt == ATTEMPTS) {
+                    throw refused;
+                }
+            }
         }
     }
 
-    private static boolean needsNoBudget(Pod pod) {
-        return pod.isDeleting()
-                || List.of("Succeeded", "Failed", "Pending")
-                        .contains(pod.status().phase());
+    private static DeleteOptions withDryRun(DeleteOptions options, WriteOptions request) {
+        return request.isDryRun() && options.dryRun().isEmpty() ? options.withDryRun(List.of("All")) : options;
     }
 
-    private List<PodDisruptionBudget> budgets(Pod pod) {
+    private void evictWithinBudget(RequestUser caller, Target target, DeleteOptions options, Pod pod)
+            throws InterruptedException {
+        var budget = budget(pod);
+        boolean isFree =
+                budget.filter(it -> EvictionRules.isFreeOfCharge(it, pod)).isPresent();
+        if (budget.isPresent() && !isFree) {
+            charge(budget.get(), pod, options);
+        }
+        try {
+            // A pod that is not ready must not become ready meanwhile.
+            delete(caller, target, isFree ? pinned(options, pod) : options);
+        } catch (ApiException refused) {
+            throw isFree && isConflict(refused) && version(options).isEmpty()
+                    ? EvictionRules.beingProcessed(budget.orElseThrow())
+                    : refused;
+        }
+    }
+
+    /// The one budget that selects a pod.
+    private Optional<PodDisruptionBudget> budget(Pod pod) {
         var all = store.contents(PodDisruptionBudget.POD_DISRUPTION_BUDGETS).objects();
-        return StreamSupport.stream(all.spliterator(), false)
+        var found = StreamSupport.stream(all.spliterator(), false)
                 .map(PodDisruptionBudget.class::cast)
-                .filter(budget -> budget.namespace().equals(pod.namespace()))
-                .filter(budget -> covers(budget, pod))
+                .filter(budget -> EvictionRules.covers(budget, pod))
                 .toList();
+        if (found.size() > 1) {
+            throw ApiErrors.unknown("This pod has more than one PodDisruptionBudget, which the eviction subresource"
+                    + " does not support.");
+        }
+        return found.stream().findFirst();
     }
 
-    private static boolean covers(PodDisruptionBudget budget, Pod pod) {
-        return budget.spec()
-                .selector()
-                .map(selector -> LabelSelectors.of(selector).matches(pod.labels()))
-                .orElse(false);
-    }
-
-    private void take(PodDisruptionBudget budget, Pod pod) throws InterruptedException {
-        var target = Target.object(PodDisruptionBudget.POD_DISRUPTION_BUDGETS, budget.key());
+    /// Counts the pod against its budget; the budget is asked again if it changes meanwhile.
+    ///
+    /// @throws ApiException if it does not allow the eviction
+    private void charge(PodDisruptionBudget budget, Pod pod, DeleteOptions options) throws InterruptedException {
+        boolean isDryRun = !options.dryRun().isEmpty();
         writer.change(
                 RequestUser.ADMINISTRATOR,
-                target.withSubresource("status"),
+                Target.object(PodDisruptionBudget.POD_DISRUPTION_BUDGETS, budget.key())
+                        .withSubresource("status"),
                 Writer.Scope.STATUS,
-                WriteOptions.NONE,
-                current -> taken((PodDisruptionBudget) current, pod));
+                new WriteOptions(isDryRun, "", false),
+                current -> EvictionRules.charged((PodDisruptionBudget) current, pod.name(), system.now()));
     }
 
-    private PodDisruptionBudget taken(PodDisruptionBudget budget, Pod pod) {
-        var status = budget.status();
-        if (status.observedGeneration() < budget.metadata().generation()) {
-            throw ApiErrors.tooManyRequests(
-                    VIOLATION,
-                    10,
-                    "The disruption budget %s is still being processed by the server.".formatted(budget.name()));
+    /// Says in the pod why it goes, then deletes it.
+    private void delete(RequestUser caller, Target target, DeleteOptions options) throws InterruptedException {
+        var pods = target.withSubresource("");
+        var wanted = options;
+        if (options.dryRun().isEmpty()) {
+            var marked = (ApiResponse.One)
+                    writer.changeFreely(pods, WriteOptions.NONE, current -> disrupted((Pod) current, target, options));
+            if (version(options).isPresent()) {
+                wanted = pinned(options, (Pod) marked.object());
+            }
         }
-        if (status.disruptionsAllowed() <= 0) {
-            throw ApiErrors.tooManyRequests(
-                    VIOLATION,
-                    0,
-                    "The disruption budget %s needs %d healthy pods and has %d currently"
-                            .formatted(budget.name(), status.desiredHealthy(), status.currentHealthy()));
-        }
-        return budget.withStatus(changed ->
-                changed.disruptionsAllowed(status.disruptionsAllowed() - 1).putDisruptedPods(pod.name(), system.now()));
+        deleter.delete(caller, new Operation.Delete(pods, wanted));
+    }
+
+    private Pod disrupted(Pod pod, Target target, DeleteOptions options) {
+        Deleter.checkPreconditions(
+                options, pod, problem -> ApiErrors.conflictOfKind("", "Pod", target.name(), problem));
+        var condition = PodCondition.builder()
+                .type("DisruptionTarget")
+                .status("True")
+                .reason("EvictionByEvictionAPI")
+                .message("Eviction API: evicting")
+                .lastTransitionTime(system.now())
+                .build();
+        return pod.withStatus(
+                status -> status.conditions(Conditions.with(pod.status().conditions(), condition)));
+    }
+
+    private static boolean isConflict(ApiException refused) {
+        return refused.failure() instanceof ApiFailure.Conflict;
+    }
+
+    private static Optional<String> version(DeleteOptions options) {
+        return options.preconditions().flatMap(Preconditions::resourceVersion);
+    }
+
+    private static DeleteOptions pinned(DeleteOptions options, Pod pod) {
+        return options.withPreconditions(
+                options.preconditions().orElse(Preconditions.EMPTY).withResourceVersion(pod.resourceVersion()));
     }
 }

@@ -127,6 +127,15 @@ public final class ApiErrors {
                 about(resource, name).andThen(details -> details.causes(causes)));
     }
 
+    /// The same where upstream does not name the resource as it is served.
+    public static ApiException forbiddenOf(String group, String resource, String name, String why) {
+        return of(
+                403,
+                "Forbidden",
+                "%s.%s \"%s\" is forbidden: %s".formatted(resource, group, name, why),
+                details -> details.name(name).group(group).kind(resource));
+    }
+
     /// Something that is not a resource.
     public static ApiException forbidden(String why) {
         return of(403, "Forbidden", why, _ -> {});

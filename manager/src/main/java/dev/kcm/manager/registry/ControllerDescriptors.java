@@ -36,7 +36,9 @@ import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
+import dev.kcm.controllers.workload.disruption.DisruptionController;
 import dev.kcm.controllers.workload.job.JobController;
+import dev.kcm.controllers.workload.podgroupprotection.PodGroupProtectionController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
 import dev.kcm.controllers.workload.statefulset.StatefulSetController;
@@ -96,14 +98,14 @@ public final class ControllerDescriptors {
             built(EndpointSliceController.SPEC),
             built(EndpointSliceMirroringController.SPEC),
             planned("service-cidr-controller").requiring("MultiCIDRServiceAllocator"),
-            planned("disruption-controller", "disruption"),
+            built(DisruptionController.SPEC),
             built(ClusterRoleAggregationController.SPEC),
             built(DeviceTaintEvictionController.SPEC)
                     .requiring("DynamicResourceAllocation", "DRADeviceTaints")
                     .replacedWith("DRADeviceTaintRules", DeviceTaintEvictionController.SPEC_WITH_RULES),
             built(ResourceClaimController.SPEC).requiring("DynamicResourceAllocation"),
             built(ResourcePoolStatusRequestController.SPEC).requiring("DRAResourcePoolStatus"),
-            planned("podgroup-protection-controller").requiring("GenericWorkload"),
+            built(PodGroupProtectionController.SPEC).requiring("GenericWorkload"),
             planned("storage-version-migrator-controller", "svm"),
             planned("validatingadmissionpolicy-status-controller"));
 

@@ -3,6 +3,7 @@ package dev.kcm.runtime.controller;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.model.autoscaling.v1.Scale;
 import dev.kcm.model.failure.ApiException;
 import java.util.Optional;
 
@@ -19,6 +20,11 @@ public interface LiveReads {
         } catch (ApiException failed) {
             return new LiveAnswer.Unknown<>(failed.failure());
         }
+    }
+
+    /// How many replicas an object wants and has, whatever its kind, if that can be scaled.
+    default LiveAnswer<Scale> scale(Resource<?> resource, ObjectKey key) {
+        throw new UnsupportedOperationException("nobody here knows the scale of " + resource);
     }
 
     /// Has the server judge something, such as whether somebody may do something: it answers with

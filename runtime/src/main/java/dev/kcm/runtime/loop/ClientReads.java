@@ -4,8 +4,10 @@ import dev.kcm.client.Client;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
+import dev.kcm.model.autoscaling.v1.Scale;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.runtime.controller.LiveAnswer;
 import dev.kcm.runtime.controller.LiveReads;
 import java.util.Optional;
 
@@ -20,6 +22,17 @@ record ClientReads(Client client) implements LiveReads {
                 return Optional.empty();
             }
             throw refused;
+        }
+    }
+
+    @Override
+    public LiveAnswer<Scale> scale(Resource<?> resource, ObjectKey key) {
+        try {
+            return new LiveAnswer.Found<>(client.on(resource).getSubresource(key, "scale", Scale.SCALES));
+        } catch (ApiException refused) {
+            return refused.failure() instanceof ApiFailure.NotFound
+                    ? new LiveAnswer.Absent<>()
+                    : new LiveAnswer.Unknown<>(refused.failure());
         }
     }
 

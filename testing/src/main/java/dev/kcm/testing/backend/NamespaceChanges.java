@@ -20,6 +20,7 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
@@ -52,7 +53,8 @@ final class NamespaceChanges implements AutoCloseable {
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,
-            ResourceClaim.RESOURCE_CLAIMS);
+            ResourceClaim.RESOURCE_CLAIMS,
+            PodDisruptionBudget.POD_DISRUPTION_BUDGETS);
 
     /// What invariants are about and no namespace has.
     private static final List<Resource<?>> OF_THE_CLUSTER = List.of(

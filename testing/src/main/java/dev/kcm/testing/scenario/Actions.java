@@ -4,11 +4,14 @@ import dev.kcm.client.Client;
 import dev.kcm.client.DeleteOptions;
 import dev.kcm.client.Patch;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.ObjectKey;
+import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.operation.Propagation;
+import dev.kcm.model.policy.v1.Eviction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -30,6 +33,36 @@ public final class Actions {
         return new Action(
                 "delete " + object,
                 scenario -> scenario.client().on(object.resource()).delete(object.key(scenario), options));
+    }
+
+    /// Deletes a pod if its disruption budget allows it, as `kubectl drain` does.
+    public static Action evict(ObjectLocator<Pod> pod) {
+        return new Action("evict " + pod, scenario -> evict(pod.key(scenario), scenario.client()));
+    }
+
+    /// The same where the server refuses it, and says this among the causes.
+    public static Action refusedToEvict(ObjectLocator<Pod> pod, String cause) {
+        return new Action("try to evict " + pod, scenario -> {
+            var key = pod.key(scenario);
+            try {
+                evict(key, scenario.client());
+            } catch (ApiException refused) {
+                var status = refused.failure().status();
+                if ((status + status.message()).contains(cause)) {
+                    return;
+                }
+                throw new AssertionError(
+                        "The eviction of %s was refused for another reason than %s: %s".formatted(key, cause, status));
+            }
+            throw new AssertionError("The eviction of %s was not refused".formatted(key));
+        });
+    }
+
+    private static void evict(ObjectKey pod, Client client) {
+        var eviction = Eviction.builder()
+                .metadata(metadata -> metadata.namespace(pod.namespace()).name(pod.name()))
+                .build();
+        var _ = client.on(Pod.PODS).createSubresource(pod, "eviction", eviction);
     }
 
     /// Sets `spec.replicas`.

@@ -10,6 +10,7 @@ import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
 import java.util.Map;
 
@@ -74,6 +75,14 @@ public final class Builders {
                 .metadata(it -> it.name(name))
                 .spec(PodTemplateBuilder.template(name).spec())
                 .build());
+    }
+
+    /// Nothing is said yet of how many pods have to be there.
+    public static PodDisruptionBudgetBuilder podDisruptionBudget(String name) {
+        return new PodDisruptionBudgetBuilder(PodDisruptionBudget.builder()
+                        .metadata(it -> it.name(name))
+                        .build())
+                .selecting(name);
     }
 
     public static ServiceBuilder service(String name) {

@@ -32,6 +32,8 @@ public final class Invariants {
                 new ClaimsInUseStay(),
                 new BalancedServicesAreHeld(),
                 new QuotaHolds(),
+                new BudgetsHold(),
+                new ProtectedPodGroupsStay(),
                 new TolerantPodsStay(),
                 new DevicesEvictForATaint(),
                 new AnswersStay(),

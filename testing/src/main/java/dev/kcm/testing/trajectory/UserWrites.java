@@ -28,6 +28,9 @@ public final class UserWrites {
     public synchronized void record(Operation operation) {
         var resource = operation.resource().plural();
         switch (operation) {
+            case Operation.Create create
+            when create.target().subresource().equals("eviction") ->
+                writes.add(new Write(Verb.DELETE, resource, create.target().key()));
             case Operation.Create _ -> writes.add(new Write(Verb.CREATE, resource, operation.key()));
             case Operation.Update _, Operation.Patch _ -> writes.add(new Write(Verb.CHANGE, resource, operation.key()));
             case Operation.Delete _ -> writes.add(new Write(Verb.DELETE, resource, operation.key()));

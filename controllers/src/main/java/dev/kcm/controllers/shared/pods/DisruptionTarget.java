@@ -39,7 +39,23 @@ public record DisruptionTarget(String reason, String message) {
                 .with("$setElementOrder/conditions", Json.array(order(pod)));
     }
 
-    private static Optional<LeanPodCondition> present(LeanPod pod) {
+    /// The same with the condition taken back: the pod stays after all.
+    public static JsonObject takenBack(JsonObject status, LeanPod pod, Instant now) {
+        var condition = PodCondition.builder()
+                .type(TYPE)
+                .status("False")
+                .observedGeneration(pod.metadata().generation())
+                .lastTransitionTime(now)
+                .build();
+        var fields = ((JsonObject) Json.parse(condition.toString()))
+                .with("reason", Json.NULL)
+                .with("message", Json.NULL);
+        return status.with("conditions", Json.array(fields))
+                .with("$setElementOrder/conditions", Json.array(order(pod)));
+    }
+
+    /// The condition of a pod that is to go, whoever said so.
+    public static Optional<LeanPodCondition> present(LeanPod pod) {
         return pod.status().conditions().stream()
                 .filter(condition -> condition.type().equals(TYPE))
                 .filter(condition -> condition.status().equals(TRUE))
