@@ -35,6 +35,7 @@ import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
+import dev.kcm.controllers.workload.horizontalpodautoscaler.HorizontalPodAutoscalerController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
 import dev.kcm.controllers.workload.replicationcontroller.ReplicationControllerController;
@@ -53,7 +54,7 @@ public final class ControllerDescriptors {
             built(StatefulSetController.SPEC),
             built(ReplicaSetController.SPEC),
             built(DeploymentController.SPEC),
-            planned("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
+            built(HorizontalPodAutoscalerController.SPEC),
             built(JobController.SPEC),
             built(CronJobController.SPEC),
             built(BootstrapSignerController.SPEC).offByDefault(),

@@ -4,7 +4,10 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Questions to the server itself, past the caches, for the few decisions that must not rest on an
 /// old picture. Asked in `observe` only; scenario tests script the answers.
@@ -19,6 +22,32 @@ public interface LiveReads {
         } catch (ApiException failed) {
             return new LiveAnswer.Unknown<>(failed.failure());
         }
+    }
+
+    /// A part of an object that has a kind of its own, such as `scale`.
+    ///
+    /// @throws ApiException with the server's answer, also when there is no such object
+    default <S extends KubeObject> S subresource(Resource<?> resource, ObjectKey key, String name, Resource<S> as) {
+        throw new UnsupportedOperationException("nobody here reads " + name + " of " + resource);
+    }
+
+    /// A document that is no object of the API, such as the values of a metric. Who asks for the same path within
+    /// `maxAge` gets what was read for the first, decoded once; a failure is not shared.
+    ///
+    /// @param path with its query
+    /// @param decoder gives something immutable
+    /// @throws ApiException when the server does not answer, or not with what the decoder can read
+    default <D> LiveDocument<D> document(String path, Duration maxAge, Function<byte[], D> decoder) {
+        throw new UnsupportedOperationException("nobody here reads " + path);
+    }
+
+    /// What is made of the objects in a namespace that match a selector (everything if empty), shared as a document
+    /// is.
+    ///
+    /// @throws ApiException when the server does not answer
+    default <T extends KubeObject, D> LiveDocument<D> list(
+            Resource<T> resource, String namespace, String selector, Duration maxAge, Function<List<T>, D> digest) {
+        throw new UnsupportedOperationException("nobody here lists " + resource);
     }
 
     /// Has the server judge something, such as whether somebody may do something: it answers with
