@@ -11,6 +11,7 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
@@ -49,7 +50,8 @@ final class NamespaceChanges implements AutoCloseable {
             Job.JOBS,
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,
-            ResourceClaim.RESOURCE_CLAIMS);
+            ResourceClaim.RESOURCE_CLAIMS,
+            HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS);
 
     private final Client client;
     private final Informers informers;
@@ -131,6 +133,7 @@ final class NamespaceChanges implements AutoCloseable {
         specs.forEach(spec -> found.addAll(spec.resources()));
         var written = specs.stream()
                 .flatMap(spec -> spec.writes().stream())
+                .filter(write -> !write.contains(" */"))
                 .map(NamespaceChanges::plural)
                 .collect(Collectors.toSet());
         Catalog.served().stream()
@@ -150,7 +153,7 @@ final class NamespaceChanges implements AutoCloseable {
                 .orElseGet(() -> MetadataObject.resource(resource));
     }
 
-    /// A controller that writes `*` writes what every server serves.
+    /// A controller that writes `*` writes what every server serves; one that writes `*/scale` reads what it scales.
     private static boolean isWritten(Resource<?> resource, Set<String> written) {
         return written.contains(resource.plural())
                 || (written.contains("*") && resource.version().matches("v[0-9]+"));

@@ -30,6 +30,7 @@ public final class Invariants {
                 new QuotaHolds(),
                 new TolerantPodsStay(),
                 new OneNodePerRange(),
+                new AutoscalingLimits(),
                 new StatusNeverGoesBack());
     }
 }
