@@ -320,7 +320,13 @@ class HorizontalPodAutoscalerScenarioTest {
                         queue("30"),
                         deployment("large").replicas(5),
                         deployment("small").replicas(1),
-                        autoscaler("large", 1, 3, it -> it.addMetrics(perPod("10"))),
+                        autoscaler(
+                                "large",
+                                1,
+                                3,
+                                it -> it.addMetrics(perPod("10"))
+                                        .behavior(
+                                                rules -> rules.scaleDown(down -> down.stabilizationWindowSeconds(0)))),
                         autoscaler("small", 3, 4, it -> it.addMetrics(perPod("10"))))
                 .awaitQuiet()
                 .advance(A_WHILE)

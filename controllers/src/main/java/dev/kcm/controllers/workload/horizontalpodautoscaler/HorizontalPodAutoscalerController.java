@@ -118,7 +118,7 @@ public final class HorizontalPodAutoscalerController implements Reconciler<Snaps
         var inNamespace = caches.of(LeanPod.PODS).byIndex(PODS_BY_NAMESPACE, autoscaler.namespace());
         var pods = PodSelection.selected(inNamespace, selector);
         var others = selectorsOfOthers(autoscaler, caches);
-        var ambiguous = PodSelection.ambiguous(autoscaler.key(), text, pods, others);
+        var ambiguous = PodSelection.ambiguous(autoscaler.key(), selector, pods, others);
         if (ambiguous.isPresent()) {
             return ambiguous.get();
         }
@@ -254,9 +254,10 @@ public final class HorizontalPodAutoscalerController implements Reconciler<Snaps
                                 policy.usualWindow(),
                                 snapshot.now())
                         : recommended);
-        var selector = snapshot.selection()
-                .filter(Snapshot.Readings.class::isInstance)
-                .map(selection -> ((Snapshot.Readings) selection).selector());
+        var selector = snapshot.selection().flatMap(selection -> switch (selection) {
+            case Snapshot.Readings readings -> Optional.of(readings.selector());
+            case Snapshot.Unselected unselected -> unselected.selector();
+        });
         return new Snapshot.State(history, selector.or(() -> snapshot.state().selector()), 0);
     }
 }

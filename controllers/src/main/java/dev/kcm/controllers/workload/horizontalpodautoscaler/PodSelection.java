@@ -23,7 +23,8 @@ final class PodSelection {
                     Reasons.SELECTOR_REQUIRED,
                     "selector is required",
                     Reasons.INVALID_SELECTOR,
-                    "the HPA target's scale is missing a selector"));
+                    "the HPA target's scale is missing a selector",
+                    Optional.empty()));
         }
         try {
             var _ = Selector.parse(selector);
@@ -31,8 +32,8 @@ final class PodSelection {
         } catch (SelectorException invalid) {
             var error =
                     "couldn't convert selector into a corresponding internal selector object: " + invalid.getMessage();
-            return Optional.of(
-                    new Snapshot.Unselected(Reasons.INVALID_SELECTOR, error, Reasons.INVALID_SELECTOR, error));
+            return Optional.of(new Snapshot.Unselected(
+                    Reasons.INVALID_SELECTOR, error, Reasons.INVALID_SELECTOR, error, Optional.empty()));
         }
     }
 
@@ -44,9 +45,10 @@ final class PodSelection {
 
     /// Whether others, too, scale by one of these pods. Upstream names them in any order.
     ///
+    /// @param selector of the pods
     /// @param others the selectors of the other autoscalers of the namespace, as far as they have been evaluated
     static Optional<Snapshot.Unselected> ambiguous(
-            ObjectKey own, String selector, List<LeanPod> pods, Map<ObjectKey, Selector> others) {
+            ObjectKey own, Selector selector, List<LeanPod> pods, Map<ObjectKey, Selector> others) {
         var alsoMeant = others.entrySet().stream()
                 .filter(other -> pods.stream().anyMatch(pod -> other.getValue().matches(pod.labels())))
                 .map(Map.Entry::getKey)
@@ -59,7 +61,7 @@ final class PodSelection {
                 .collect(Collectors.toCollection(TreeSet::new));
         var error = "pods by selector %s are controlled by multiple HPAs: [%s]"
                 .formatted(selector, String.join(" ", names));
-        return Optional.of(
-                new Snapshot.Unselected(Reasons.AMBIGUOUS_SELECTOR, error, Reasons.AMBIGUOUS_SELECTOR, error));
+        return Optional.of(new Snapshot.Unselected(
+                Reasons.AMBIGUOUS_SELECTOR, error, Reasons.AMBIGUOUS_SELECTOR, error, Optional.of(selector)));
     }
 }

@@ -28,7 +28,14 @@ record Snapshot(
             implements Selection {}
 
     /// The target does not say which pods are its own, or others scale them, too.
-    record Unselected(String eventReason, String error, String conditionReason, String conditionMessage)
+    ///
+    /// @param selector what it says, if that can be read
+    record Unselected(
+            String eventReason,
+            String error,
+            String conditionReason,
+            String conditionMessage,
+            Optional<Selector> selector)
             implements Selection {}
 
     /// What is remembered of an autoscaler from one sync to the next.

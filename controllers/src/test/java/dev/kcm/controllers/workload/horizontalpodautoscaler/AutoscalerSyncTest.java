@@ -333,6 +333,8 @@ class AutoscalerSyncTest {
                         "AmbiguousSelector",
                         "pods by selector app=web are controlled by multiple HPAs: [{other default} {web default}]"));
         assertThat(Decision.of(seen).end()).isEqualTo(Decision.End.NO_PROPOSAL);
+        world.sync(other.key());
+        assertThat(world.after(PERIOD).sync().condition("ScalingActive")).isEqualTo("False AmbiguousSelector");
     }
 
     @Test

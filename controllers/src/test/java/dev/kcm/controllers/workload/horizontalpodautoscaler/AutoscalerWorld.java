@@ -146,8 +146,12 @@ final class AutoscalerWorld {
 
     /// One sync; what it writes is there afterwards.
     AutoscalerWorld sync() {
+        return sync(KEY);
+    }
+
+    AutoscalerWorld sync(ObjectKey key) {
         events.clear();
-        var snapshot = observed();
+        var snapshot = observed(key);
         var plan = controller.decide(snapshot);
         why = plan.why();
         var writes = executed(plan);
