@@ -37,6 +37,11 @@ func benchCommands() []command {
 			duration := flags.Duration("duration", 2*time.Minute, "how long to watch them at rest")
 			return benchmark(flags, func() bench.Benchmark { return bench.Nodes(*count, *duration) })
 		}},
+		{name: "hpas", summary: "CPU and requests with many autoscalers, at rest: each is evaluated every 15 s and leaves its target as it is", declare: func(flags *pflag.FlagSet) runner {
+			count := flags.Int("count", 300, "how many autoscalers, each of a Deployment of two pods")
+			duration := flags.Duration("duration", 5*time.Minute, "how long to watch them at rest")
+			return benchmark(flags, func() bench.Benchmark { return bench.HorizontalPodAutoscalers(*count, *duration) })
+		}},
 		many("jobs", "Jobs of one short pod each, to completion, and their deletion", bench.Jobs),
 		many("statefulsets", "StatefulSets of one pod each, until available, and their deletion", bench.StatefulSets),
 		{name: "daemonsets", summary: "One DaemonSet on many nodes, a rolling update, and its deletion", declare: func(flags *pflag.FlagSet) runner {

@@ -21,6 +21,7 @@ import dev.kcm.apiserver.auth.ServiceAccountTokens;
 import dev.kcm.apiserver.auth.TokenAuthenticator;
 import dev.kcm.apiserver.http.ApiHandler;
 import dev.kcm.apiserver.http.Callers;
+import dev.kcm.apiserver.http.InternalDocuments;
 import dev.kcm.apiserver.http.OperationHandler;
 import dev.kcm.apiserver.http.RequestLimits;
 import dev.kcm.apiserver.registry.EventExpiry;
@@ -34,8 +35,10 @@ import dev.kcm.apiserver.restriction.NodeRestriction;
 import dev.kcm.apiserver.restriction.RoleEscalation;
 import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
+import dev.kcm.apiserver.usage.MetricsApis;
 import dev.kcm.base.Clock;
 import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.model.Resource;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.model.operation.Target;
 import dev.kcm.serving.Handler;
@@ -60,6 +63,8 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     private final TokenAuthenticator authenticator;
     private final Registry registry;
     private final Registry served;
+    private final MetricsApis metrics;
+    private final InternalDocuments documents;
     private final EventExpiry eventExpiry;
 
     private ApiServer(Parts parts) {
@@ -95,6 +100,8 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
                 new WriteChecks(this::requireCreate, false));
         this.registry = new Registry(registered);
         this.served = new Registry(registered.withChecks(new WriteChecks(this::requireCreate, true)));
+        this.metrics = new MetricsApis(registry, store, parts.clock());
+        this.documents = new InternalDocuments(this);
         this.eventExpiry = new EventExpiry(store, parts.clock());
     }
 
@@ -114,10 +121,11 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
         return handled(registry, caller, call);
     }
 
-    private static ApiResponse handled(Registry registry, RequestUser caller, Operation call)
-            throws InterruptedException {
+    private ApiResponse handled(Registry registry, RequestUser caller, Operation call) throws InterruptedException {
         try {
-            return registry.handle(caller, call);
+            return MetricsApis.covers(call.target().resource())
+                    ? metrics.handle(caller, call)
+                    : registry.handle(caller, call);
         } catch (StoreUnavailableException unavailable) {
             throw ApiErrors.storageFailed(ApiErrors.said(unavailable));
         }
@@ -147,6 +155,16 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
     @Override
     public boolean allows(RequestUser caller, AccessAttributes access) {
         return authorizer.allows(caller, access);
+    }
+
+    /// The documents for callers inside the process.
+    public InternalDocuments documents() {
+        return documents;
+    }
+
+    @Override
+    public List<Resource<?>> measuredResources(String group, String version) {
+        return metrics.resources(group, version);
     }
 
     @Override

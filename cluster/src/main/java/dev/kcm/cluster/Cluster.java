@@ -27,6 +27,7 @@ import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
 import dev.kcm.manager.registry.ControllerAccounts;
 import dev.kcm.manager.run.EmbeddedControllers;
+import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Event;
 import dev.kcm.model.core.v1.Node;
@@ -198,6 +199,11 @@ public final class Cluster implements AutoCloseable {
         return new SimulatedNode(client(), name);
     }
 
+    /// What a pod uses, to be set; that there is none of this name shows then.
+    public ScriptedUsage usage(String namespace, String pod) {
+        return new ScriptedUsage(client(), ObjectKey.of(namespace, pod));
+    }
+
     /// The address for any client, if it is served.
     public Optional<String> url() {
         return access.map(Access::url);
@@ -244,7 +250,7 @@ public final class Cluster implements AutoCloseable {
 
     private Transport transport(RequestUser identity) {
         return new InProcessTransport(
-                server::handle, identity, PemText.certificate(keys.authority().certificate()));
+                server, identity, PemText.certificate(keys.authority().certificate()));
     }
 
     /// Makes [#isQuiet] and [#awaitQuiet] include another component that works on this cluster.

@@ -22,12 +22,14 @@ import java.util.regex.Pattern;
 /// Serves HTTP requests. A request is limited in time and in number with others, then authorized, and only then is its
 /// body read.
 public final class ApiHandler implements Handler {
+    private static final String JSON = "application/json";
     private static final Pattern HAS_DOTS = Pattern.compile("/\\.\\.?(/|$)");
 
     private final OperationHandler server;
     private final Callers callers;
     private final RequestLimits limits;
     private final InFlightRequests inFlight;
+    private final DocumentHandler documents;
     private final ApiServerHealth health;
     private final Clock clock;
     private final RandomGenerator random;
@@ -41,6 +43,7 @@ public final class ApiHandler implements Handler {
         this.callers = callers;
         this.limits = limits;
         this.inFlight = new InFlightRequests(limits);
+        this.documents = new DocumentHandler(new DiscoveryDocuments(server::measuredResources));
         this.health = new ApiServerHealth(server::unhealthyReason);
         this.clock = clock;
         this.random = random;
@@ -76,9 +79,7 @@ public final class ApiHandler implements Handler {
         }
         authorize(caller, info);
         if (info.target().isEmpty()) {
-            if (!health.serve(exchange)) {
-                DocumentHandler.handle(exchange);
-            }
+            serveDocument(exchange, caller);
             return;
         }
         var target = info.target().get();
@@ -92,6 +93,16 @@ public final class ApiHandler implements Handler {
             follow(exchange, encoder, events);
         } else {
             respond(exchange, status(response), encoder.contentType(), encoder.encoded(response, server.now()));
+        }
+    }
+
+    private void serveDocument(Exchange exchange, RequestUser caller) throws IOException, InterruptedException {
+        var metric = MetricPath.parse(exchange.path(), exchange.query());
+        if (metric.isPresent()) {
+            DocumentHandler.requireReading(exchange);
+            respond(exchange, 200, JSON, MetricPath.document(server.execute(caller, metric.get())));
+        } else if (!health.serve(exchange)) {
+            documents.handle(exchange);
         }
     }
 

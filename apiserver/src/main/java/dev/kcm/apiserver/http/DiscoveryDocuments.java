@@ -6,14 +6,21 @@ import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The documents by which clients find out what there is: the aggregated ones of one request each,
 /// and the older ones, one per group and version.
-final class DiscoveryDocuments {
-    private DiscoveryDocuments() {}
+///
+/// @param measured the resources of groups that depend on what is measured
+record DiscoveryDocuments(MeasuredResources measured) {
+    /// Resources that come and go with what is measured.
+    @FunctionalInterface
+    interface MeasuredResources {
+        List<Resource<?>> of(String group, String version);
+    }
 
     /// The aggregated document of the core group, or of all others.
-    static JsonObject aggregated(boolean isCore) {
+    JsonObject aggregated(boolean isCore) {
         var items = new ArrayList<Json>();
         ServedResources.groups().forEach((group, versions) -> {
             if (group.isEmpty() == isCore) {
@@ -26,7 +33,7 @@ final class DiscoveryDocuments {
                 .with("items", Json.array(items));
     }
 
-    private static JsonObject aggregated(String group, List<String> versions) {
+    private JsonObject aggregated(String group, List<String> versions) {
         var metadata = group.isEmpty()
                 ? Json.object("creationTimestamp", Json.NULL)
                 : Json.object("name", Json.of(group)).with("creationTimestamp", Json.NULL);
@@ -38,8 +45,8 @@ final class DiscoveryDocuments {
         return Json.object("metadata", metadata).with("versions", Json.array(listed));
     }
 
-    private static JsonArray aggregated(String group, String version) {
-        return Json.array(ServedResources.resources(group, version).stream()
+    private JsonArray aggregated(String group, String version) {
+        return Json.array(all(group, version).stream()
                 .<Json>map(DiscoveryDocuments::aggregated)
                 .toList());
     }
@@ -102,10 +109,12 @@ final class DiscoveryDocuments {
     }
 
     /// `/api/v1` and `/apis/GROUP/VERSION`.
-    static JsonObject resources(String group, String version) {
+    JsonObject resources(String group, String version) {
         var listed = new ArrayList<Json>();
-        for (var resource : ServedResources.resources(group, version)) {
-            listed.add(described(resource));
+        for (var resource : all(group, version)) {
+            if (!resource.verbs().isEmpty()) {
+                listed.add(described(resource));
+            }
             for (var part : resource.subresources()) {
                 listed.add(described(resource, part));
             }
@@ -114,6 +123,11 @@ final class DiscoveryDocuments {
                 .with("apiVersion", "v1")
                 .with("groupVersion", group.isEmpty() ? version : group + "/" + version)
                 .with("resources", Json.array(listed));
+    }
+
+    private List<Resource<?>> all(String group, String version) {
+        return Stream.concat(ServedResources.resources(group, version).stream(), measured.of(group, version).stream())
+                .toList();
     }
 
     private static JsonObject described(Resource<?> resource) {

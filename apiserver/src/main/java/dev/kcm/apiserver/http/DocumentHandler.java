@@ -9,14 +9,16 @@ import java.io.IOException;
 final class DocumentHandler {
     private static final String AGGREGATED = "apidiscovery.k8s.io";
 
-    private DocumentHandler() {}
+    private final DiscoveryDocuments discovery;
+
+    DocumentHandler(DiscoveryDocuments discovery) {
+        this.discovery = discovery;
+    }
 
     /// Responds for a caller that may get the path.
-    static void handle(Exchange exchange) throws IOException {
+    void handle(Exchange exchange) throws IOException {
         var path = exchange.path();
-        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            throw ApiErrors.methodNotAllowed();
-        }
+        requireReading(exchange);
         var isAggregated = MediaRange.list(exchange.header("Accept").orElse("")).stream()
                 .anyMatch(range -> range.parameter("g").equals(AGGREGATED)
                         && range.parameter("v").equals("v2"));
@@ -26,6 +28,12 @@ final class DocumentHandler {
             case "/openapi/v2" -> describeSchema(exchange);
             case "/openapi/v3" -> respond(exchange, OpenApi.thirdIndex());
             default -> describeGroup(exchange, path);
+        }
+    }
+
+    static void requireReading(Exchange exchange) {
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
+            throw ApiErrors.methodNotAllowed();
         }
     }
 
@@ -41,19 +49,19 @@ final class DocumentHandler {
         }
     }
 
-    private static void discover(Exchange exchange, boolean isCore, boolean isAggregated) throws IOException {
+    private void discover(Exchange exchange, boolean isCore, boolean isAggregated) throws IOException {
         if (isAggregated) {
             respond(
                     exchange,
                     200,
-                    AggregatedDocument.CONTENT_TYPE,
-                    DiscoveryDocuments.aggregated(isCore).toBytes());
+                    InternalDocuments.AGGREGATED,
+                    discovery.aggregated(isCore).toBytes());
         } else {
             respond(exchange, isCore ? DiscoveryDocuments.coreVersions() : DiscoveryDocuments.groups());
         }
     }
 
-    private static void describeGroup(Exchange exchange, String path) throws IOException {
+    private void describeGroup(Exchange exchange, String path) throws IOException {
         if (path.startsWith("/openapi/v3/")) {
             respond(
                     exchange,
@@ -69,9 +77,9 @@ final class DocumentHandler {
                     exchange,
                     DiscoveryDocuments.group(parts[1], ServedResources.groups().get(parts[1])));
         } else if (isCore && ServedResources.isServed("", parts[1])) {
-            respond(exchange, DiscoveryDocuments.resources("", parts[1]));
+            respond(exchange, discovery.resources("", parts[1]));
         } else if (isVersion && ServedResources.isServed(parts[1], parts[2])) {
-            respond(exchange, DiscoveryDocuments.resources(parts[1], parts[2]));
+            respond(exchange, discovery.resources(parts[1], parts[2]));
         } else if (parts[0].equals("api") || (parts[0].equals("apis") && isServedGroup(parts))) {
             throw ApiErrors.noSuchPath();
         } else {

@@ -49,10 +49,11 @@ final class OpenApi {
     static JsonObject thirdIndex() {
         var paths = JsonObject.builder();
         ServedResources.groups()
-                .forEach((group, versions) -> versions.forEach(version -> {
-                    var path = path(group, version);
-                    paths.put(path, Json.object("serverRelativeURL", Json.of("/openapi/v3/" + path)));
-                }));
+                .forEach((group, versions) -> versions.stream()
+                        .filter(_ -> ServedResources.hasSchema(group))
+                        .map(version -> path(group, version))
+                        .forEach(path ->
+                                paths.put(path, Json.object("serverRelativeURL", Json.of("/openapi/v3/" + path)))));
         return Json.object("paths", paths.build());
     }
 
@@ -61,7 +62,9 @@ final class OpenApi {
         var parts = path.split("/", -1);
         var group = parts.length == 3 ? parts[1] : "";
         var version = parts[parts.length - 1];
-        if (!ServedResources.isServed(group, version) || !path(group, version).equals(path)) {
+        if (!ServedResources.hasSchema(group)
+                || !ServedResources.isServed(group, version)
+                || !path(group, version).equals(path)) {
             return Optional.empty();
         }
         var paths = JsonObject.builder();

@@ -3,8 +3,10 @@ package dev.kcm.apiserver.http;
 import dev.kcm.apiserver.auth.AccessAttributes;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
+import dev.kcm.model.Resource;
 import dev.kcm.model.operation.Operation;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// The server behind HTTP.
@@ -16,6 +18,9 @@ public interface OperationHandler {
     ///
     /// @throws dev.kcm.model.failure.ApiException if it fails
     ApiResponse execute(RequestUser caller, Operation call) throws InterruptedException;
+
+    /// The resources of a group and version that depend on what is measured.
+    List<Resource<?>> measuredResources(String group, String version);
 
     /// The revision of the last change to anything.
     long revision();

@@ -16,6 +16,7 @@ import dev.kcm.model.selector.Selector;
 import dev.kcm.model.selector.SelectorException;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.serving.Exchange;
+import dev.kcm.serving.Query;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -130,9 +131,14 @@ final class OperationReader {
     }
 
     private Selection selection() {
+        return selection(exchange.query());
+    }
+
+    static Selection selection(Query query) {
         try {
             return new Selection(
-                    Selector.parse(parameter("labelSelector")), FieldSelector.parse(parameter("fieldSelector")));
+                    Selector.parse(query.first("labelSelector").orElse("")),
+                    FieldSelector.parse(query.first("fieldSelector").orElse("")));
         } catch (SelectorException problem) {
             throw ApiErrors.badRequest(ApiErrors.said(problem));
         }

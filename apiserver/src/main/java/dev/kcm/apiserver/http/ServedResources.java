@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.http;
 
+import dev.kcm.apiserver.usage.MetricResources;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import java.util.Comparator;
@@ -8,7 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The resources that are served, as upstream serves them by default: those of stable versions.
+/// The resources that are served, as upstream serves them by default: those of stable versions; and the metrics APIs,
+/// as
+/// an aggregated server beside upstream's would serve them, some of whose resources depend on what is measured.
 final class ServedResources {
     /// The order in which upstream names groups; the others follow by name.
     private static final List<String> FIRST = List.of(
@@ -34,8 +37,10 @@ final class ServedResources {
             "resource.k8s.io",
             "flowcontrol.apiserver.k8s.io");
 
+    private static final String METRICS = "metrics.k8s.io";
+
     private static final List<Resource<?>> RESOURCES =
-            Catalog.served().stream().filter(ServedResources::isStable).toList();
+            Catalog.served().stream().filter(ServedResources::isServed).toList();
 
     private ServedResources() {}
 
@@ -59,16 +64,25 @@ final class ServedResources {
                                         versions -> versions.stream()
                                                 .sorted(Comparator.reverseOrder())
                                                 .toList())))));
+        groups.putAll(MetricResources.VERSIONS);
         return groups;
     }
 
     static boolean isServed(String group, String version) {
         return RESOURCES.stream()
-                .anyMatch(it -> it.group().equals(group) && it.version().equals(version));
+                        .anyMatch(it -> it.group().equals(group) && it.version().equals(version))
+                || MetricResources.isServed(group, version);
     }
 
-    private static boolean isStable(Resource<?> resource) {
-        return !resource.version().contains("alpha") && !resource.version().contains("beta");
+    /// Whether upstream's schema describes the group.
+    static boolean hasSchema(String group) {
+        return !group.endsWith(METRICS);
+    }
+
+    private static boolean isServed(Resource<?> resource) {
+        var isStable =
+                !resource.version().contains("alpha") && !resource.version().contains("beta");
+        return isStable || resource.group().equals(METRICS);
     }
 
     private static int rank(String group) {

@@ -1,6 +1,7 @@
 package dev.kcm.apiserver.request;
 
 import dev.kcm.base.GoText;
+import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
@@ -23,6 +24,22 @@ public final class ApiErrors {
                 "NotFound",
                 "%s \"%s\" not found".formatted(resource.qualifiedName(), name),
                 about(resource, name));
+    }
+
+    /// An object without metrics, as metrics-server says it.
+    ///
+    /// @param plural of metrics: `podmetrics`
+    public static ApiException noMetrics(String plural, ObjectKey key) {
+        return of(
+                404,
+                "NotFound",
+                "%s.metrics.k8s.io \"%s\" not found".formatted(plural, key),
+                details -> details.name(key.toString()).group("metrics.k8s.io").kind(plural));
+    }
+
+    /// No value of a custom or external metric.
+    public static ApiException noMetric(String metric, String what) {
+        return of(404, "NotFound", "the server could not find the metric %s for %s".formatted(metric, what), null);
     }
 
     /// No such path.

@@ -53,6 +53,11 @@ final class Layout<T extends KubeObject> {
                 (object, _) -> Json.of(cell.apply(object).longValue()));
     }
 
+    /// An amount or a time, as text of this format.
+    Layout<T> formatted(String name, String format, Function<T, String> cell) {
+        return column(name, "string", format, 0, (object, _) -> Json.of(cell.apply(object)));
+    }
+
     /// A number in a column that is declared as text, as upstream does with most of them.
     Layout<T> count(String name, ToLongFunction<T> cell) {
         return column(name, "string", "", 0, (object, _) -> Json.of(cell.applyAsLong(object)));

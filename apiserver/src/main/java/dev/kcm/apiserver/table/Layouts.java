@@ -59,6 +59,8 @@ final class Layouts {
             case "endpoints" -> ServiceLayouts.endpoints();
             case "endpointslices.discovery.k8s.io" -> ServiceLayouts.endpointSlices();
             case "nodes" -> NodeLayout.nodes();
+            case "pods.metrics.k8s.io" -> UsageLayouts.pods();
+            case "nodes.metrics.k8s.io" -> UsageLayouts.nodes();
             case "namespaces" ->
                 Layout.<Namespace>named()
                         .text("Status", it -> it.status().phase())

@@ -13,6 +13,7 @@ import dev.kcm.base.Clock;
 import dev.kcm.base.VirtualClock;
 import dev.kcm.base.x509.KeyKind;
 import dev.kcm.base.x509.TrustedAuthorities;
+import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.operation.Operation;
@@ -225,6 +226,11 @@ class RequestLimitsTest {
                     ? new ApiResponse.Following(new NoEvents())
                     : new ApiResponse.One(
                             ConfigMap.builder().metadata(m -> m.name("one")).build(), false);
+        }
+
+        @Override
+        public List<Resource<?>> measuredResources(String group, String version) {
+            return List.of();
         }
 
         @Override

@@ -38,6 +38,11 @@ public final class ServedResources {
                 .toList();
     }
 
+    /// The versions of every group, the preferred one first.
+    public Map<String, List<String>> versions() {
+        return versions;
+    }
+
     /// The versions of a group, the preferred one first.
     public List<String> versions(String group) {
         return versions.getOrDefault(group, List.of());

@@ -1,6 +1,6 @@
 package dev.kcm.cluster.inprocess;
 
-import dev.kcm.apiserver.http.AggregatedDocument;
+import dev.kcm.apiserver.ApiServer;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.base.Deadline;
@@ -33,14 +33,14 @@ public final class InProcessTransport implements Transport {
     private static final int OK = 200;
     private static final int CREATED = 201;
 
-    private final RequestPath server;
+    private final ApiServer server;
     private final RequestUser identity;
     private final String authorities;
     private final Set<Watch<?>> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /// @param authorities the certificates that clients should trust, as PEM text
-    public InProcessTransport(RequestPath server, RequestUser identity, String authorities) {
+    public InProcessTransport(ApiServer server, RequestUser identity, String authorities) {
         this.server = server;
         this.identity = identity;
         this.authorities = authorities;
@@ -99,12 +99,19 @@ public final class InProcessTransport implements Transport {
         return watch;
     }
 
-    /// Of the documents only discovery's have readers in this process.
+    /// Of the documents only those with readers in this process.
     @Override
     public Response<RawResponse> raw(String path, String accept, Deadline deadline) {
-        var document = AggregatedDocument.at(path)
-                .orElseThrow(() -> new ApiException(Failures.transport("GET " + path + " is not served in process")));
-        return answered(new RawResponse(OK, AggregatedDocument.CONTENT_TYPE, document), OK);
+        var request = "GET " + path;
+        requireOpen(request, deadline);
+        try {
+            var document = server.documents()
+                    .at(identity, path)
+                    .orElseThrow(() -> new ApiException(Failures.transport(request + " is not served in process")));
+            return answered(new RawResponse(OK, document.contentType(), document.content()), OK);
+        } catch (InterruptedException interrupted) {
+            throw interrupted(request + ": interrupted", interrupted);
+        }
     }
 
     @Override
@@ -114,18 +121,26 @@ public final class InProcessTransport implements Transport {
     }
 
     private ApiResponse answer(ApiRequest request) {
-        if (isClosed) {
-            throw new ApiException(Failures.transport(request + ": the client is closed"));
-        }
-        if (request.deadline().hasPassed()) {
-            throw new ApiException(Failures.timeout(request + ": the deadline has passed"));
-        }
+        requireOpen(request.toString(), request.deadline());
         try {
             return server.handle(identity, request.operation());
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new ApiException(Failures.transport(request + ": interrupted; it may have happened"), interrupted);
+            throw interrupted(request + ": interrupted; it may have happened", interrupted);
         }
+    }
+
+    private void requireOpen(String request, Deadline deadline) {
+        if (isClosed) {
+            throw new ApiException(Failures.transport(request + ": the client is closed"));
+        }
+        if (deadline.hasPassed()) {
+            throw new ApiException(Failures.timeout(request + ": the deadline has passed"));
+        }
+    }
+
+    private static ApiException interrupted(String what, InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new ApiException(Failures.transport(what), cause);
     }
 
     /// Some subresources (binding, eviction) return a mere success: the object that was sent is returned

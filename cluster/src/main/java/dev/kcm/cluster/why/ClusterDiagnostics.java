@@ -26,7 +26,7 @@ final class ClusterDiagnostics {
             "persistentvolumeclaims", ClusterDiagnostics::claim,
             "certificatesigningrequests", ClusterDiagnostics::request,
             "poddisruptionbudgets", (_, view) -> view.without("disruption-controller"),
-            "horizontalpodautoscalers", (_, view) -> view.without("horizontal-pod-autoscaler-controller"));
+            "horizontalpodautoscalers", ClusterDiagnostics::autoscaler);
 
     private ClusterDiagnostics() {}
 
@@ -120,6 +120,26 @@ final class ClusterDiagnostics {
                         ? "its storage class %s waits for the first pod that uses it".formatted(wanted.get())
                         : "the provisioner %s of its storage class %s has to provision a volume"
                                 .formatted(text(found.get(), "provisioner"), wanted.get()));
+    }
+
+    /// What holds it back, as its conditions say; what it decided last says which metric asks for what.
+    private static Causes autoscaler(DynamicObject autoscaler, ClusterView view) {
+        var causes = view.without("horizontal-pod-autoscaler-controller");
+        var conditions = autoscaler.content().itemsAt("status", "conditions");
+        if (conditions.isEmpty()) {
+            return causes.because(
+                    "it has not been evaluated yet: the first time is one sync period after its creation");
+        }
+        for (var condition : conditions) {
+            boolean isTrue = condition.textAt("status").orElse("").equals("True");
+            boolean isLimit = condition.textAt("type").orElse("").equals("ScalingLimited");
+            var reason = condition.textAt("reason").orElse("");
+            if (isTrue == isLimit || reason.endsWith("Stabilized")) {
+                causes = causes.because(
+                        "%s: %s".formatted(reason, condition.textAt("message").orElse("")));
+            }
+        }
+        return causes;
     }
 
     private static Causes request(DynamicObject request, ClusterView view) {

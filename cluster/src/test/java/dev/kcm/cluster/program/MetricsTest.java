@@ -29,7 +29,6 @@ class MetricsTest {
     /// Rows of controllers that are not built yet, by the beginning of their names.
     private static final Map<String, String> NOT_BUILT = Map.ofEntries(
             Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
-            Map.entry("horizontal_pod_autoscaler_", "horizontal-pod-autoscaler-controller"),
             Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"));
 
     @TempDir

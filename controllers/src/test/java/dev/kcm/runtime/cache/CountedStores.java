@@ -64,6 +64,11 @@ public final class CountedStores implements WatchMapping.Stores {
         };
     }
 
+    /// As an informer does.
+    public <T extends KubeObject> void remove(Resource<T> resource, T object) {
+        of(resource).remove(object);
+    }
+
     /// This is removed as an informer does, right after objects of its kind were counted.
     public <T extends KubeObject> void removeAfterCounting(Resource<T> resource, T object) {
         afterCounting = () -> {

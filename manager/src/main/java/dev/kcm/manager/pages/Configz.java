@@ -18,7 +18,7 @@ import dev.kcm.controllers.node.nodelifecycle.NodeLifecycleOptions;
 import dev.kcm.controllers.node.resourceclaim.ResourceClaimOptions;
 import dev.kcm.controllers.planned.AttachDetachOptions;
 import dev.kcm.controllers.planned.EphemeralVolumeOptions;
-import dev.kcm.controllers.planned.HorizontalPodAutoscalerOptions;
+import dev.kcm.controllers.workload.horizontalpodautoscaler.HorizontalPodAutoscalerOptions;
 import dev.kcm.controllers.planned.PersistentVolumeBinderOptions;
 import dev.kcm.controllers.planned.RecyclerOptions;
 import dev.kcm.controllers.planned.ValidatingAdmissionPolicyStatusOptions;

@@ -37,6 +37,7 @@ import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
 import dev.kcm.controllers.workload.disruption.DisruptionController;
+import dev.kcm.controllers.workload.horizontalpodautoscaler.HorizontalPodAutoscalerController;
 import dev.kcm.controllers.workload.job.JobController;
 import dev.kcm.controllers.workload.podgroupprotection.PodGroupProtectionController;
 import dev.kcm.controllers.workload.replicaset.ReplicaSetController;
@@ -56,7 +57,7 @@ public final class ControllerDescriptors {
             built(StatefulSetController.SPEC),
             built(ReplicaSetController.SPEC),
             built(DeploymentController.SPEC),
-            planned("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
+            built(HorizontalPodAutoscalerController.SPEC),
             built(JobController.SPEC),
             built(CronJobController.SPEC),
             built(BootstrapSignerController.SPEC).offByDefault(),

@@ -47,7 +47,7 @@ public record ControllerSpec(
         /// @param counts which keys to sync when an object changes of a kind that is counted
         record Reconciling<S>(
                 ToIntFunction<Settings.Options> workers,
-                RetryPolicy retries,
+                Function<Settings.Options, RetryPolicy> retries,
                 List<ObjectKey> initialKeys,
                 Optional<WatchMapping.KeyMapper<KubeObject>> counts,
                 Function<Settings, Reconciler<S>> builtBy)
@@ -93,7 +93,7 @@ public record ControllerSpec(
         private final List<ObjectKey> initialKeys = new ArrayList<>();
         private Optional<Resource<? extends KubeObject>> reconciled = Optional.empty();
         private boolean waitsForOwnWrites = true;
-        private RetryPolicy retries = RetryPolicy.USUAL;
+        private Function<Settings.Options, RetryPolicy> retries = _ -> RetryPolicy.USUAL;
         private Optional<WatchMapping.KeyMapper<KubeObject>> counts = Optional.empty();
         private Function<Settings.Options, Optional<String>> disabledReason = _ -> Optional.empty();
         private Function<Settings.Options, Optional<String>> startupError = _ -> Optional.empty();
@@ -185,6 +185,11 @@ public record ControllerSpec(
 
         /// When to try again after a startupError, for controllers that differ from the usual.
         public Builder retries(RetryPolicy policy) {
+            return retries(_ -> policy);
+        }
+
+        /// The same, where an option says when.
+        public Builder retries(Function<Settings.Options, RetryPolicy> policy) {
             retries = policy;
             return this;
         }

@@ -5,7 +5,11 @@ import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.autoscaling.v1.Scale;
 import dev.kcm.model.failure.ApiException;
+import dev.kcm.model.failure.ApiFailure;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Questions to the server itself, past the caches, for the few decisions that must not rest on an
 /// old picture. Asked in `observe` only; scenario tests script the answers.
@@ -22,9 +26,41 @@ public interface LiveReads {
         }
     }
 
+    /// A part of an object that has a kind of its own, such as `scale`.
+    ///
+    /// @throws ApiException with the server's answer, also when there is no such object
+    default <S extends KubeObject> S subresource(Resource<?> resource, ObjectKey key, String name, Resource<S> as) {
+        throw new UnsupportedOperationException("nobody here reads " + name + " of " + resource);
+    }
+
     /// How many replicas an object wants and has, whatever its kind, if that can be scaled.
     default LiveAnswer<Scale> scale(Resource<?> resource, ObjectKey key) {
-        throw new UnsupportedOperationException("nobody here knows the scale of " + resource);
+        try {
+            return new LiveAnswer.Found<>(subresource(resource, key, "scale", Scale.SCALES));
+        } catch (ApiException refused) {
+            return refused.failure() instanceof ApiFailure.NotFound
+                    ? new LiveAnswer.Absent<>()
+                    : new LiveAnswer.Unknown<>(refused.failure());
+        }
+    }
+
+    /// A document that is no object of the API, such as the values of a metric. Who asks for the same path within
+    /// `maxAge` gets what was read for the first, decoded once; a failure is not shared.
+    ///
+    /// @param path with its query
+    /// @param decoder gives something immutable
+    /// @throws ApiException when the server does not answer, or not with what the decoder can read
+    default <D> LiveDocument<D> document(String path, Duration maxAge, Function<byte[], D> decoder) {
+        throw new UnsupportedOperationException("nobody here reads " + path);
+    }
+
+    /// What is made of the objects in a namespace that match a selector (everything if empty), shared as a document
+    /// is.
+    ///
+    /// @throws ApiException when the server does not answer
+    default <T extends KubeObject, D> LiveDocument<D> list(
+            Resource<T> resource, String namespace, String selector, Duration maxAge, Function<List<T>, D> digest) {
+        throw new UnsupportedOperationException("nobody here lists " + resource);
     }
 
     /// Has the server judge something, such as whether somebody may do something: it answers with

@@ -11,7 +11,14 @@ import java.util.Optional;
 /// @param all without what is known of servers that did not answer
 /// @param failures group and version (`metrics.k8s.io/v1beta1`) of what could not be learnt, with
 ///   the reason: of these kinds nothing is known, not even that they are gone
-public record ServedKinds(List<? extends Resource<?>> all, Map<String, String> failures) {
+/// @param versions by group, the preferred one first; also of groups without a resource of their own
+public record ServedKinds(
+        List<? extends Resource<?>> all, Map<String, String> failures, Map<String, List<String>> versions) {
+
+    /// Of groups that are of interest for their resources only.
+    public ServedKinds(List<? extends Resource<?>> all, Map<String, String> failures) {
+        this(all, failures, Map.of());
+    }
 
     /// Every resource once, in the version its group prefers.
     public List<Resource<?>> preferred() {

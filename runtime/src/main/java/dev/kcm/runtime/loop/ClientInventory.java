@@ -101,6 +101,7 @@ final class ClientInventory implements Inventory {
                 served.all().stream()
                         .filter(resource -> !failures.containsKey(resource.apiVersion()))
                         .toList(),
-                failures);
+                failures,
+                served.versions());
     }
 }

@@ -40,7 +40,7 @@ public sealed interface RunningController permits RunningReconciler, RunningSwee
         Settings settings() {
             return new Settings(
                     options,
-                    new ClientReads(client),
+                    new ClientReads(client, clock),
                     new ClientInventory(client, clock),
                     metrics,
                     client.authorities());

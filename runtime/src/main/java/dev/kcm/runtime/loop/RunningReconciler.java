@@ -38,7 +38,8 @@ final class RunningReconciler<S> implements RunningController {
         this.workerCount = shape.workers().applyAsInt(around.options());
         this.initialKeys = shape.initialKeys();
         this.around = around;
-        this.queue = new KeyQueue<>(spec.names().queue(), around.clock(), shape.retries(), around.metrics());
+        var retries = shape.retries().apply(around.options());
+        this.queue = new KeyQueue<>(spec.names().queue(), around.clock(), retries, around.metrics());
         this.workers = new Workers(spec.name(), around.clock());
         this.counted = shape.counts()
                 .map(mapping -> new CountedResources(around.informers(), change -> enqueueCounted(change, mapping)));

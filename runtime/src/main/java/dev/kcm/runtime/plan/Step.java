@@ -268,6 +268,13 @@ public sealed interface Step {
         return write(Operation.updateSubresource(object, subresource));
     }
 
+    /// @param subresource one with a kind of its own, such as `scale`, of the object of this key
+    /// @param content what it shall be; refused by the server when the object changed since
+    static Write updateSubresource(Resource<?> resource, ObjectKey key, String subresource, KubeObject content) {
+        var target = Target.object(resource, key).withSubresource(subresource);
+        return write(new Operation.Update(target, content, WriteOptions.NONE));
+    }
+
     static Write patch(Resource<?> resource, ObjectKey key, PatchType type, Json patch) {
         return write(Operation.patch(resource, key, type, patch));
     }

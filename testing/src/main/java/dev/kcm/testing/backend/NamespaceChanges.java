@@ -11,6 +11,7 @@ import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
@@ -54,7 +55,8 @@ final class NamespaceChanges implements AutoCloseable {
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,
             ResourceClaim.RESOURCE_CLAIMS,
-            PodDisruptionBudget.POD_DISRUPTION_BUDGETS);
+            PodDisruptionBudget.POD_DISRUPTION_BUDGETS,
+            HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS);
 
     /// What invariants are about and no namespace has.
     private static final List<Resource<?>> OF_THE_CLUSTER = List.of(
@@ -144,6 +146,7 @@ final class NamespaceChanges implements AutoCloseable {
         specs.forEach(spec -> found.addAll(spec.resources()));
         var written = specs.stream()
                 .flatMap(spec -> spec.writes().stream())
+                .filter(write -> !write.contains(" */"))
                 .map(NamespaceChanges::plural)
                 .collect(Collectors.toSet());
         Catalog.served().stream()
@@ -163,7 +166,7 @@ final class NamespaceChanges implements AutoCloseable {
                 .orElseGet(() -> MetadataObject.resource(resource));
     }
 
-    /// A controller that writes `*` writes what every server serves.
+    /// A controller that writes `*` writes what every server serves; one that writes `*/scale` reads what it scales.
     private static boolean isWritten(Resource<?> resource, Set<String> written) {
         return written.contains(resource.plural())
                 || (written.contains("*") && resource.version().matches("v[0-9]+"));

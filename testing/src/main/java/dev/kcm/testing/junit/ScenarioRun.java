@@ -147,10 +147,13 @@ final class ScenarioRun {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// Some declare a verb for all resources: `delete *`.
+    /// Some declare a verb for all resources, or for a subresource of all: `delete *`, `update */scale`.
     private static boolean isDeclared(String write, Set<String> declared) {
         var verb = write.substring(0, write.indexOf(' '));
-        return declared.contains(write) || declared.contains(verb + " *");
+        int slash = write.indexOf('/');
+        return declared.contains(write)
+                || declared.contains(verb + " *")
+                || (slash > 0 && declared.contains(verb + " *" + write.substring(slash)));
     }
 
     /// Writes that faults have prevented are let through first.

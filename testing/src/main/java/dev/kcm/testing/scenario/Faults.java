@@ -24,6 +24,10 @@ public final class Faults {
         return RequestPattern.of("update", resource, "status");
     }
 
+    public static RequestPattern updateScale(Resource<?> resource) {
+        return RequestPattern.of("update", resource, "scale");
+    }
+
     public static RequestPattern patch(Resource<?> resource) {
         return RequestPattern.of("patch", resource, "");
     }

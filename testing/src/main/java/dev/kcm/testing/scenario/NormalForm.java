@@ -32,6 +32,7 @@ final class NormalForm {
             "containerID",
             "lastTransitionTime",
             "lastProbeTime",
+            "lastScaleTime",
             "lastHeartbeatTime",
             "lastUpdateTime",
             "endpoints.kubernetes.io/last-change-trigger-time");

@@ -38,6 +38,7 @@ public final class Invariants {
                 new DevicesEvictForATaint(),
                 new AnswersStay(),
                 new OneNodePerRange(),
+                new AutoscalingLimits(),
                 new StatusNeverGoesBack());
     }
 }

@@ -37,6 +37,7 @@ final class ChangeHistory {
                     "deployment-controller",
                     "replicaset-controller",
                     "job-controller",
+                    "horizontal-pod-autoscaler-controller",
                     "statefulset-controller",
                     "daemonset-controller",
                     "garbage-collector-controller",

@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
+import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscalerSpec;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.Pod;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// Each promise is seen broken, and seen kept where it looks much the same.
@@ -39,6 +42,62 @@ class InvariantsTest {
     private static final String BALANCER_FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
 
     private final ChangeHistory history = new ChangeHistory();
+
+    @Test
+    void a_target_scaled_outside_its_bounds() {
+        autoscaled(4, it -> it.minReplicas(2).maxReplicas(5)).shows(deployment(2, 6, "1", "1"));
+        assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
+    }
+
+    @Test
+    void a_target_scaled_up_too_fast() {
+        autoscaled(3, it -> it.maxReplicas(50))
+                .shows(deployment(2, 6, "1", "1"))
+                .shows(deployment(3, 13, "1", "1"));
+        assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
+    }
+
+    @Test
+    void a_target_scaled_up_faster_than_its_policies_allow_within_their_period() {
+        autoscaled(
+                        3,
+                        it -> it.maxReplicas(50)
+                                .behavior(behavior -> behavior.scaleUp(up -> up.addPolicies(
+                                        policy -> policy.type("Pods").value(2).periodSeconds(60)))))
+                .shows(deployment(2, 5, "1", "1"))
+                .after(61)
+                .shows(deployment(3, 7, "1", "1"))
+                .shows(deployment(4, 10, "1", "1"));
+        assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
+    }
+
+    @Test
+    void a_target_scaled_down_within_the_window() {
+        autoscaled(3, it -> it.maxReplicas(50))
+                .shows(deployment(2, 6, "1", "1"))
+                .after(299);
+        history.shows(deployment(3, 5, "1", "1"));
+        assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
+    }
+
+    @Test
+    void a_target_scaled_down_after_the_window() {
+        autoscaled(3, it -> it.maxReplicas(50))
+                .shows(deployment(2, 6, "1", "1"))
+                .after(300);
+        history.shows(deployment(3, 1, "1", "1"));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    private ChangeHistory autoscaled(int replicas, Consumer<HorizontalPodAutoscalerSpec.Builder> spec) {
+        var autoscaler = HorizontalPodAutoscaler.builder()
+                .metadata(meta("hpa").name("web").build())
+                .spec(it -> it.scaleTargetRef(target ->
+                        target.apiVersion("apps/v1").kind("Deployment").name("web")))
+                .build()
+                .withSpec(spec);
+        return history.shows(autoscaler, deployment(1, replicas, "1", "1"));
+    }
 
     @Test
     void a_set_scaled_down_too_far() {

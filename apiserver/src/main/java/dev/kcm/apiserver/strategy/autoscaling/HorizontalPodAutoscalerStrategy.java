@@ -29,6 +29,7 @@ public final class HorizontalPodAutoscalerStrategy {
                         .resource(resource -> resource.name("cpu")
                                 .target(target -> target.type("Utilization").averageUtilization(USUAL_UTILIZATION))));
             }
+            spec.behavior().ifPresent(behavior -> changed.behavior(ScalingBehavior.defaulted(behavior)));
         });
     }
 
@@ -47,5 +48,6 @@ public final class HorizontalPodAutoscalerStrategy {
                     spec.maxReplicas(),
                     "must be greater than or equal to `minReplicas`");
         }
+        spec.behavior().ifPresent(behavior -> ScalingBehavior.validate(behavior, errors));
     }
 }

@@ -67,7 +67,7 @@ public final class PodState {
                 .filter(Duration::isPositive);
     }
 
-    private static Optional<LeanPodCondition> readyCondition(LeanPod pod) {
+    public static Optional<LeanPodCondition> readyCondition(LeanPod pod) {
         for (var condition : pod.status().conditions()) {
             if (condition.type().equals("Ready")) {
                 return Optional.of(condition);

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.workload.horizontalpodautoscaler;
 
 import static dev.kcm.base.flags.ValueLimits.atLeast;
 
@@ -18,11 +18,11 @@ public record HorizontalPodAutoscalerOptions(
             .count(
                     "concurrent-horizontal-pod-autoscaler-syncs",
                     5,
-                    "How many HorizontalPodAutoscalers are synced at the same time; at" + " least 1.")
+                    "How many HorizontalPodAutoscalers are synced at the same time; at least 1.")
             .duration(
                     "horizontal-pod-autoscaler-sync-period",
                     Duration.ofSeconds(15),
-                    "How often metrics are read and the number of pods is worked out" + " again.")
+                    "How often metrics are read and the number of pods is worked out again.")
             .duration(
                     "horizontal-pod-autoscaler-downscale-stabilization",
                     Duration.ofMinutes(5),
@@ -40,7 +40,7 @@ public record HorizontalPodAutoscalerOptions(
             .decimal(
                     "horizontal-pod-autoscaler-tolerance",
                     0.1,
-                    "How far the ratio of wanted to actual metric may be from 1.0 before" + " anything is scaled.")
+                    "How far the ratio of wanted to actual metric may be from 1.0 before anything is scaled.")
             .into(HorizontalPodAutoscalerOptions::new)
             .checkedBy(options -> atLeast("concurrent-horizontal-pod-autoscaler-syncs", 1, options.concurrentSyncs()));
 }
