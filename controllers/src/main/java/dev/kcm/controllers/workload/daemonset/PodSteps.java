@@ -19,10 +19,16 @@ record PodSteps(DaemonSet set, Template template) {
     /// How many pods one sync creates, and how many it deletes, at most.
     static final int BURST = 250;
 
+    /// Deletes these pods, and creates one on each of these nodes.
+    Plan replacing(String why, List<LeanPod> outdated, List<String> nodes) {
+        return plan(why, outdated.stream().map(this::delete).toList(), nodes);
+    }
+
     /// Deletions come first: pods that may not be created keep none from going.
     Plan plan(String why, List<Step> deletions, List<String> nodes) {
         var creations = nodes.stream().limit(BURST).<Step>map(this::create).toList();
-        return Plan.together(why, deletions).then(Plan.slowStart(why, creations));
+        var both = Plan.together(why, deletions).then(Plan.slowStart(why, creations));
+        return new Plan(both.groups(), both.wakeIn(), why);
     }
 
     Step delete(LeanPod pod) {

@@ -1,8 +1,6 @@
 package dev.kcm.controllers.workload.daemonset;
 
-import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Plan;
-import dev.kcm.runtime.plan.Step;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,15 +12,17 @@ record RollingUpdate(Snapshot snapshot) {
         var template = snapshot.template();
         int allowed = snapshot.settings().maxUnavailable(snapshot.wanted());
         int unavailable = snapshot.count(kind -> isUnavailable(kind, template));
-        var deleted = new ArrayList<LeanPod>();
-        collect(snapshot.find(PodSteps.BURST, kind -> isReplaceable(kind, template)), deleted);
+        var deleted = new ArrayList<>(snapshot.outdated(PodSteps.BURST, kind -> isReplaceable(kind, template)));
         int more = Math.min(allowed - unavailable, PodSteps.BURST - deleted.size());
-        collect(snapshot.find(more, kind -> isCandidate(kind, template)), deleted);
+        deleted.addAll(snapshot.outdated(more, kind -> isCandidate(kind, template)));
         if (!deleted.isEmpty()) {
-            return Plan.together(
-                    "%d pods are outdated, the first is %s"
-                            .formatted(deleted.size(), deleted.getFirst().name()),
-                    steps(deleted));
+            return new PodSteps(snapshot.set(), template)
+                    .replacing(
+                            "%d pods are outdated, the first is %s"
+                                    .formatted(
+                                            deleted.size(), deleted.getFirst().name()),
+                            deleted,
+                            List.of());
         }
         return Plan.nothing(
                 snapshot.count(kind -> kind.outdated(template).isPresent()) == 0
@@ -56,16 +56,5 @@ record RollingUpdate(Snapshot snapshot) {
         return !kind.isCrowded(template)
                 && kind.outdated(template).isPresent()
                 && kind.updated(template).isEmpty();
-    }
-
-    private void collect(List<Slot> slots, List<LeanPod> pods) {
-        var template = snapshot.template();
-        slots.forEach(slot ->
-                pods.addAll(slot.pods(snapshot.availableSince(), pod -> !pod.isDeleting() && !template.isOf(pod))));
-    }
-
-    private List<Step> steps(List<LeanPod> pods) {
-        var steps = new PodSteps(snapshot.set(), snapshot.template());
-        return pods.stream().map(steps::delete).toList();
     }
 }

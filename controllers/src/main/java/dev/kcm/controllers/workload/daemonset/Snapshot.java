@@ -70,4 +70,12 @@ record Snapshot(
     List<Slot> find(int limit, Predicate<SlotKind> wanted) {
         return slots.find(availableSince(), limit, wanted);
     }
+
+    /// The pods of old templates in slots of these kinds; `limit` is of slots.
+    List<LeanPod> outdated(int limit, Predicate<SlotKind> wanted) {
+        var template = template();
+        return find(limit, wanted).stream()
+                .flatMap(slot -> slot.pods(availableSince(), pod -> !pod.isDeleting() && !template.isOf(pod)).stream())
+                .toList();
+    }
 }

@@ -1,8 +1,6 @@
 package dev.kcm.controllers.workload.daemonset;
 
-import dev.kcm.model.lean.LeanPod;
 import dev.kcm.runtime.plan.Plan;
-import dev.kcm.runtime.plan.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -15,18 +13,16 @@ record SurgingUpdate(Snapshot snapshot) {
     Plan decide() {
         int allowed = snapshot.settings().maxSurge(snapshot.wanted());
         int surging = snapshot.count(this::isSurging);
-        var deleted = new ArrayList<LeanPod>();
-        collect(PodSteps.BURST, this::isDone, deleted);
-        collect(Math.min(surplus(), PodSteps.BURST - deleted.size()), this::isLeftAvailable, deleted);
-        var nodes = new ArrayList<String>();
-        name(PodSteps.BURST, this::isFree, nodes);
-        name(Math.min(allowed - surging, PodSteps.BURST - nodes.size()), this::isCandidate, nodes);
+        var deleted = new ArrayList<>(snapshot.outdated(PodSteps.BURST, this::isDone));
+        deleted.addAll(snapshot.outdated(Math.min(surplus(), PodSteps.BURST - deleted.size()), this::isLeftAvailable));
+        var nodes = new ArrayList<>(nodes(PodSteps.BURST, this::isFree));
+        nodes.addAll(nodes(Math.min(allowed - surging, PodSteps.BURST - nodes.size()), this::isCandidate));
         if (!deleted.isEmpty() || !nodes.isEmpty()) {
             return new PodSteps(snapshot.set(), snapshot.template())
-                    .plan(
+                    .replacing(
                             "%d outdated pods are replaced, and on %d nodes new ones come up beside them"
                                     .formatted(deleted.size(), nodes.size()),
-                            steps(deleted),
+                            deleted,
                             nodes);
         }
         var template = snapshot.template();
@@ -97,19 +93,7 @@ record SurgingUpdate(Snapshot snapshot) {
         return kind.outdated(snapshot.template()).filter(PodKind::isAvailable).isPresent();
     }
 
-    private void collect(int limit, Predicate<SlotKind> wanted, List<LeanPod> pods) {
-        var template = snapshot.template();
-        snapshot.find(limit, wanted)
-                .forEach(slot -> pods.addAll(
-                        slot.pods(snapshot.availableSince(), pod -> !pod.isDeleting() && !template.isOf(pod))));
-    }
-
-    private void name(int limit, Predicate<SlotKind> wanted, List<String> nodes) {
-        snapshot.find(limit, wanted).forEach(slot -> nodes.add(slot.node()));
-    }
-
-    private List<Step> steps(List<LeanPod> pods) {
-        var steps = new PodSteps(snapshot.set(), snapshot.template());
-        return pods.stream().map(steps::delete).toList();
+    private List<String> nodes(int limit, Predicate<SlotKind> wanted) {
+        return snapshot.find(limit, wanted).stream().map(Slot::node).toList();
     }
 }
