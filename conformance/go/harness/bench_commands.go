@@ -43,7 +43,11 @@ func benchCommands() []command {
 			return benchmark(flags, func() bench.Benchmark { return bench.HorizontalPodAutoscalers(*count, *duration) })
 		}},
 		many("jobs", "Jobs of one short pod each, to completion, and their deletion", bench.Jobs),
-		many("statefulsets", "StatefulSets of one pod each, until available, and their deletion", bench.StatefulSets),
+		{name: "statefulsets", summary: "StatefulSets of some pods each, one after the other until available, a rolling update, and their deletion", declare: func(flags *pflag.FlagSet) runner {
+			count := flags.Int("count", 200, "how many StatefulSets")
+			replicas := flags.Int("replicas", 5, "how many pods each has")
+			return benchmark(flags, func() bench.Benchmark { return bench.StatefulSets(*count, *replicas) })
+		}},
 		many("services", "Services over ten pods, until their slices are complete, and their deletion", bench.Services),
 		many("namespaces", "Namespaces, until they have service account and certificate, and their deletion", bench.Namespaces),
 	}

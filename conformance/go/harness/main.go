@@ -53,6 +53,9 @@ func run(ctx context.Context, arguments []string) error {
 	if len(arguments) == 2 && arguments[0] == cluster.GuardCommand {
 		return cluster.RunGuard(environment, arguments[1], os.Stdin)
 	}
+	if len(arguments) == 2 && arguments[0] == cluster.MetricsCommand {
+		return cluster.RunMetrics(ctx, environment, arguments[1])
+	}
 	program, commands := "conformance/run", conformanceCommands()
 	if len(arguments) > 0 && arguments[0] == "bench" {
 		program, commands, arguments = "bench/run", benchCommands(), arguments[1:]

@@ -58,6 +58,7 @@ type Ports struct {
 	APIServer  int `json:"apiserver"`
 	Scheduler  int `json:"scheduler"`
 	Kwok       int `json:"kwok"`
+	Metrics    int `json:"metrics"`
 	Manager    int `json:"kcm"`
 	Standby    int `json:"kcmStandby"`
 }

@@ -13,6 +13,8 @@ const (
 	apiServer = "kube-apiserver"
 	scheduler = "kube-scheduler"
 	kwok      = "kwok"
+	// metricsServer is our own: usage as annotations script it.
+	metricsServer = "metrics-server"
 	// Manager is the controller manager, Standby a second one that measurements of failover start beside it.
 	Manager = "kube-controller-manager"
 	Standby = "kube-controller-manager-standby"

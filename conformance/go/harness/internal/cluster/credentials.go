@@ -25,6 +25,7 @@ var identities = []struct{ file, user, group string }{
 	{"kube-controller-manager", "system:kube-controller-manager", ""},
 	{"kube-scheduler", "system:kube-scheduler", ""},
 	{"kwok", "kwok", "system:masters"},
+	{metricsServer, metricsServer, "system:masters"},
 }
 
 // issueCredentials makes both authorities, all certificates, the service account keys and the kubeconfigs.
@@ -38,10 +39,12 @@ func (c *Cluster) issueCredentials() error {
 		return err
 	}
 	names := []string{"localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc", "kubernetes.default.svc.cluster.local"}
+	metricsNames := []string{metricsService + "." + metricsNamespace + ".svc"}
 	addresses := []net.IP{net.ParseIP("127.0.0.1"), net.ParseIP(firstService), net.ParseIP(advertised)}
 	pairs := map[string]func() (pki.Pair, error){
 		"apiserver":                func() (pki.Pair, error) { return authority.Server("kube-apiserver", names, addresses) },
 		"kubelet":                  func() (pki.Pair, error) { return authority.Server("kwok", names[:1], addresses[:1]) },
+		metricsServer:              func() (pki.Pair, error) { return authority.Server(metricsServer, metricsNames, nil) },
 		"apiserver-kubelet-client": func() (pki.Pair, error) { return authority.Client("kube-apiserver-kubelet-client", "system:masters") },
 		"front-proxy-client":       func() (pki.Pair, error) { return frontProxy.Client("front-proxy-client") },
 		"ca":                       func() (pki.Pair, error) { return authority.Pair, nil },

@@ -19,7 +19,7 @@ func (c *Cluster) Down() error {
 
 // stopAll ends clients before the servers they talk to, so that none complains about a lost server.
 func (c *Cluster) stopAll() error {
-	known := [][]string{{Standby, Manager, scheduler, kwok}, {apiServer}, {etcd}}
+	known := [][]string{{Standby, Manager, scheduler, kwok, metricsServer}, {apiServer}, {etcd}}
 	var others []string // what runs on the cluster, such as upstream's suite
 	for _, name := range process.Names(c.directory) {
 		if !slices.Contains(slices.Concat(known...), name) {

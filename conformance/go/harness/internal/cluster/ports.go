@@ -15,7 +15,7 @@ const lowestPort, highestPort = 20000, 32000
 func freePorts() (Ports, error) {
 	var ports Ports
 	for _, port := range []*int{&ports.EtcdClient, &ports.EtcdPeer, &ports.APIServer, &ports.Scheduler, &ports.Kwok,
-		&ports.Manager, &ports.Standby} {
+		&ports.Metrics, &ports.Manager, &ports.Standby} {
 		listener, err := listenSomewhere()
 		if err != nil {
 			return ports, err

@@ -95,6 +95,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	group.Go(func() error { return c.startScheduler(groupContext) })
 	group.Go(func() error { return c.startNodes(groupContext, client) })
 	group.Go(func() error { return c.retryClusterInfo(groupContext, client) })
+	group.Go(func() error { return c.startMetrics(groupContext, client) })
 	group.Go(func() error { return addDefaultStorageClass(groupContext, client) })
 	if c.Kind != None {
 		group.Go(func() error { return c.startFirstManager(groupContext, client) })
