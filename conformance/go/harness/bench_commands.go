@@ -43,7 +43,11 @@ func benchCommands() []command {
 			return benchmark(flags, func() bench.Benchmark { return bench.HorizontalPodAutoscalers(*count, *duration) })
 		}},
 		many("jobs", "Jobs of one short pod each, to completion, and their deletion", bench.Jobs),
-		many("statefulsets", "StatefulSets of one pod each, until available, and their deletion", bench.StatefulSets),
+		{name: "statefulsets", summary: "StatefulSets of some pods each, one after the other until available, a rolling update, and their deletion", declare: func(flags *pflag.FlagSet) runner {
+			count := flags.Int("count", 200, "how many StatefulSets")
+			replicas := flags.Int("replicas", 5, "how many pods each has")
+			return benchmark(flags, func() bench.Benchmark { return bench.StatefulSets(*count, *replicas) })
+		}},
 		{name: "daemonsets", summary: "One DaemonSet on many nodes, a rolling update, and its deletion", declare: func(flags *pflag.FlagSet) runner {
 			nodes := flags.Int("nodes", 500, "how many nodes")
 			return benchmark(flags, func() bench.Benchmark { return bench.DaemonSets(*nodes) })

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -96,37 +95,6 @@ func Jobs(count int) Benchmark {
 		},
 		delete: func(ctx context.Context, subject *Subject) error {
 			return subject.Client.BatchV1().Jobs(namespace).DeleteCollection(ctx, inBackground, metav1.ListOptions{})
-		},
-	}.benchmark()
-}
-
-// StatefulSets runs stateful sets of one pod each.
-func StatefulSets(count int) Benchmark {
-	return many{name: "statefulsets", count: count, nodes: nodesFor(count), left: podsLeft,
-		create: func(ctx context.Context, subject *Subject, number int) error {
-			name := fmt.Sprintf("set-%d", number)
-			_, err := subject.Client.AppsV1().StatefulSets(namespace).Create(ctx, &appsv1.StatefulSet{
-				ObjectMeta: metav1.ObjectMeta{Name: name},
-				Spec: appsv1.StatefulSetSpec{Replicas: ptr.To[int32](1), ServiceName: name,
-					Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": name}}, Template: podTemplate(name)},
-			}, metav1.CreateOptions{})
-			return err
-		},
-		reached: func(ctx context.Context, subject *Subject) (int, error) {
-			sets, err := subject.Client.AppsV1().StatefulSets(namespace).List(ctx, fromCache)
-			if err != nil {
-				return 0, err
-			}
-			ready := 0
-			for _, set := range sets.Items {
-				if set.Status.AvailableReplicas == 1 && set.Status.UpdatedReplicas == 1 {
-					ready++
-				}
-			}
-			return ready, nil
-		},
-		delete: func(ctx context.Context, subject *Subject) error {
-			return subject.Client.AppsV1().StatefulSets(namespace).DeleteCollection(ctx, inBackground, metav1.ListOptions{})
 		},
 	}.benchmark()
 }

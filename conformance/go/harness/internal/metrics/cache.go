@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -77,5 +78,9 @@ func (c *podCache) get(namespace, name string) (*corev1.Pod, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lister.Pods(namespace).Get(name)
+	pod, err := lister.Pods(namespace).Get(name)
+	if apierrors.IsNotFound(err) { // the lister names the kind, servers the resource
+		return nil, apierrors.NewNotFound(corev1.Resource("pods"), name)
+	}
+	return pod, err
 }

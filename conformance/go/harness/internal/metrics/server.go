@@ -98,6 +98,11 @@ func (s *server) routes() http.Handler {
 			handle(fmt.Sprintf("/apis/%s/%s", group, version), func(*http.Request) (any, error) { return list, nil })
 		}
 	}
+	// The aggregator asks for schemas again and again where there are none at all.
+	handle("/openapi/v2", func(*http.Request) (any, error) {
+		return map[string]any{"swagger": "2.0", "info": map[string]string{"title": "metrics", "version": "v1beta1"}, "paths": map[string]any{}}, nil
+	})
+	handle("/openapi/v3", func(*http.Request) (any, error) { return map[string]any{"paths": map[string]any{}}, nil })
 	const resources = "/apis/" + ResourceGroup + "/v1beta1"
 	handle(resources+"/pods", s.listPods)
 	handle(resources+"/namespaces/{namespace}/pods", s.listPods)

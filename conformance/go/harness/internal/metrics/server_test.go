@@ -29,6 +29,7 @@ func TestAnswers(t *testing.T) {
 		{pods + "?fieldSelector=metadata.name%3Dweb-1", 200, `"name":"web-1"`},
 		{pods + "/web-1", 200, `"kind":"PodMetrics"`},
 		{pods + "/absent", 404, `podmetrics.metrics.k8s.io \"shop/absent\" not found`},
+		{pods + "/nobody", 404, `pods \"nobody\" not found`},
 		{"/apis/metrics.k8s.io/v1beta1/pods", 500, `annotation kcm.dev/cpu of pod broken/typo cannot be read`},
 		{"/apis/metrics.k8s.io/v1beta1/nodes", 500, `annotation kcm.dev/cpu of pod broken/typo cannot be read`},
 		{custom + "/pods/*/hits?labelSelector=app%3Dweb", 200, `"metric":{"name":"hits","selector":null}`},

@@ -178,6 +178,9 @@ type kinds struct{ mapper meta.RESTMapper }
 
 func (k kinds) find(named schema.GroupResource) (measured, error) {
 	resource, err := k.mapper.ResourceFor(named.WithVersion(""))
+	if err == nil && resource.GroupResource() != named { // found in another group
+		err = apierrors.NewNotFound(named, "")
+	}
 	if err != nil {
 		return measured{}, err
 	}

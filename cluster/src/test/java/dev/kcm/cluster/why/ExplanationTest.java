@@ -14,6 +14,7 @@ import dev.kcm.model.apps.v1.DaemonSet;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
 import dev.kcm.model.apps.v1.StatefulSet;
+import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 import dev.kcm.model.batch.v1.CronJob;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.certificates.v1.CertificateSigningRequest;
@@ -276,6 +277,28 @@ class ExplanationTest {
                 .contains(
                         "nobody has approved it yet: kubectl certificate approve somebody",
                         "its signer is example.com/signer");
+    }
+
+    @Test
+    void an_autoscaler_says_what_holds_it_back_and_which_metric_asks_for_what() throws Exception {
+        client.on(Deployment.DEPLOYMENTS).create(deployment(template()).withMetadata(it -> it.name("web")));
+        client.on(HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS)
+                .create(HorizontalPodAutoscaler.builder()
+                        .metadata(it -> it.namespace("default").name("web"))
+                        .spec(it -> it.maxReplicas(5)
+                                .scaleTargetRef(target -> target.apiVersion("apps/v1")
+                                        .kind("Deployment")
+                                        .name("web")))
+                        .build());
+        assertThat(why("horizontalpodautoscaler/web")).contains("it has not been evaluated yet");
+        cluster.advance(Duration.ofSeconds(60));
+
+        assertThat(why("horizontalpodautoscaler/web"))
+                .contains(
+                        "FailedGetResourceMetric: the HPA was unable to compute the replica count: failed to get cpu"
+                                + " utilization: missing request for cpu",
+                        "horizontal-pod-autoscaler-controller: waits for metrics: invalid metrics (1 invalid out of"
+                                + " 1)");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static dev.kcm.testing.scenario.Builders.replicaSet;
 import static dev.kcm.testing.scenario.Builders.service;
 import static dev.kcm.testing.scenario.Builders.statefulSet;
 import static dev.kcm.testing.scenario.Faults.conflictOnce;
+import static dev.kcm.testing.scenario.Faults.dropWatch;
 import static dev.kcm.testing.scenario.Faults.forbidden;
 import static dev.kcm.testing.scenario.Faults.refuse;
 import static dev.kcm.testing.scenario.Faults.updateScale;
@@ -230,6 +231,7 @@ class HorizontalPodAutoscalerScenarioTest {
     @Test
     @EmbeddedOnly("needs minutes to pass")
     void grows_no_faster_than_its_policies_allow(Scenario scenario) {
+        scenario.fault(dropWatch(HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS)); // no crashes: they forget
         scenario.given(
                         queue("100"),
                         deployment("web").replicas(1),
@@ -379,18 +381,15 @@ class HorizontalPodAutoscalerScenarioTest {
     @Test
     @EmbeddedOnly("upstream names the autoscalers in any order")
     void two_autoscalers_of_the_same_pods_both_stop(Scenario scenario) {
+        scenario.fault(
+                dropWatch(HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS)); // no crashes: either may be first
         scenario.given(
                         queue("30"),
                         deployment("web").replicas(3),
-                        autoscaler("web", 1, 5, it -> it.addMetrics(perPod("10"))),
-                        autoscaler(
-                                "again",
-                                1,
-                                5,
-                                it -> it.addMetrics(perPod("10"))
-                                        .scaleTargetRef(target -> target.apiVersion("apps/v1")
-                                                .kind("Deployment")
-                                                .name("web"))))
+                        autoscaler("web", 1, 5, it -> it.addMetrics(perPod("10"))))
+                .awaitQuiet()
+                .advance(A_WHILE)
+                .given(autoscaler("again", 1, 5, targeting("Deployment").andThen(it -> it.addMetrics(perPod("10")))))
                 .awaitQuiet()
                 .advance(A_WHILE)
                 .then(autoscaler("web"))

@@ -12,22 +12,17 @@ import dev.kcm.model.value.Quantity;
 import dev.kcm.testing.junit.KubeCluster;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// A day in the life of a shop, in virtual time: visitors come in the morning and leave in the evening.
-@KubeCluster(nodes = 1)
+@KubeCluster(
+        nodes = 1,
+        managerFlags = "--controllers=horizontal-pod-autoscaler-controller,deployment-controller,replicaset-controller")
 class AutoscalingDayTest {
 
     @Test
     void a_shop_follows_its_visitors_through_the_day(Cluster cluster, Client client) throws InterruptedException {
-        client.on(Service.SERVICES)
-                .create(Service.builder()
-                        .metadata(it -> it.namespace("default")
-                                .name("shop")
-                                .putAnnotations("kcm.dev/metric.visitors", "10..200/12h,200..10/12h"))
-                        .spec(it -> it.addPorts(port -> port.port(80)))
-                        .build());
+        client.on(Service.SERVICES).create(shopWith("kcm.dev/metric.visitors", "10..200/12h,200..10/12h"));
         client.on(Deployment.DEPLOYMENTS).create(shop());
         client.on(HorizontalPodAutoscaler.HORIZONTAL_POD_AUTOSCALERS).create(twentyVisitorsPerPod());
 
@@ -44,14 +39,21 @@ class AutoscalingDayTest {
         assertThat(replicas.subList(12, 24).reversed()).isSorted().startsWith(1);
     }
 
+    private static Service shopWith(String annotation, String value) {
+        return Service.builder()
+                .metadata(it -> it.namespace("default").name("shop").putAnnotations(annotation, value))
+                .spec(it -> it.addPorts(port -> port.port(80)))
+                .build();
+    }
+
     private static Deployment shop() {
         return Deployment.builder()
                 .metadata(it -> it.namespace("default").name("shop"))
                 .spec(it -> it.replicas(1)
                         .selector(one -> one.putMatchLabels("app", "shop"))
                         .template(template -> template.metadata(meta -> meta.putLabels("app", "shop"))
-                                .spec(pod -> pod.containers(List.of())
-                                        .addContainers(main -> main.name("main").image("shop:1")))))
+                                .spec(pod -> pod.addContainers(
+                                        main -> main.name("main").image("shop:1")))))
                 .build();
     }
 

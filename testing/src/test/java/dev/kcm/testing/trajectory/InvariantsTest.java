@@ -45,15 +45,15 @@ class InvariantsTest {
 
     @Test
     void a_target_scaled_outside_its_bounds() {
-        autoscaled(4, it -> it.minReplicas(2).maxReplicas(5)).shows(deployment(2, 6, "1", "1"));
+        autoscaled(4, it -> it.minReplicas(2).maxReplicas(5)).shows(deployment(2, 6, "25%", "25%"));
         assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
     }
 
     @Test
     void a_target_scaled_up_too_fast() {
         autoscaled(3, it -> it.maxReplicas(50))
-                .shows(deployment(2, 6, "1", "1"))
-                .shows(deployment(3, 13, "1", "1"));
+                .shows(deployment(2, 6, "25%", "25%"))
+                .shows(deployment(3, 13, "25%", "25%"));
         assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
     }
 
@@ -64,28 +64,28 @@ class InvariantsTest {
                         it -> it.maxReplicas(50)
                                 .behavior(behavior -> behavior.scaleUp(up -> up.addPolicies(
                                         policy -> policy.type("Pods").value(2).periodSeconds(60)))))
-                .shows(deployment(2, 5, "1", "1"))
+                .shows(deployment(2, 5, "25%", "25%"))
                 .after(61)
-                .shows(deployment(3, 7, "1", "1"))
-                .shows(deployment(4, 10, "1", "1"));
+                .shows(deployment(3, 7, "25%", "25%"))
+                .shows(deployment(4, 10, "25%", "25%"));
         assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
     }
 
     @Test
     void a_target_scaled_down_within_the_window() {
         autoscaled(3, it -> it.maxReplicas(50))
-                .shows(deployment(2, 6, "1", "1"))
+                .shows(deployment(2, 6, "25%", "25%"))
                 .after(299);
-        history.shows(deployment(3, 5, "1", "1"));
+        history.shows(deployment(3, 5, "25%", "25%"));
         assertThat(history.broken()).containsExactly("autoscaling-limits HorizontalPodAutoscaler web");
     }
 
     @Test
     void a_target_scaled_down_after_the_window() {
         autoscaled(3, it -> it.maxReplicas(50))
-                .shows(deployment(2, 6, "1", "1"))
+                .shows(deployment(2, 6, "25%", "25%"))
                 .after(300);
-        history.shows(deployment(3, 1, "1", "1"));
+        history.shows(deployment(3, 1, "25%", "25%"));
         assertThat(history.broken()).isEmpty();
     }
 
@@ -96,7 +96,7 @@ class InvariantsTest {
                         target.apiVersion("apps/v1").kind("Deployment").name("web")))
                 .build()
                 .withSpec(spec);
-        return history.shows(autoscaler, deployment(1, replicas, "1", "1"));
+        return history.shows(autoscaler, deployment(1, replicas, "25%", "25%"));
     }
 
     @Test

@@ -65,6 +65,7 @@ public final class HorizontalPodAutoscalerController implements Reconciler<Snaps
                 var period = options.of(HorizontalPodAutoscalerOptions.FLAGS).syncPeriod();
                 return RetryPolicy.perKeyOnly(period, period);
             })
+            .failsStartWhen(HorizontalPodAutoscalerController::startupError)
             .builtBy(HorizontalPodAutoscalerController::new);
 
     /// How often in a row a target may change before it can be scaled, and how soon that is tried again.
@@ -259,5 +260,11 @@ public final class HorizontalPodAutoscalerController implements Reconciler<Snaps
             case Snapshot.Unselected unselected -> unselected.selector();
         });
         return new Snapshot.State(history, selector.or(() -> snapshot.state().selector()), 0);
+    }
+
+    private static Optional<String> startupError(Settings.Options options) {
+        return options.of(HorizontalPodAutoscalerOptions.FLAGS).syncPeriod().isPositive()
+                ? Optional.empty()
+                : Optional.of("--horizontal-pod-autoscaler-sync-period: must be longer than zero");
     }
 }
