@@ -60,7 +60,7 @@ class DisruptionObservationTest {
     void a_custom_kind_answers_by_its_scale() {
         stores.put(PodDisruptionBudget.POD_DISRUPTION_BUDGETS, budget("web"));
         stores.put(LeanPod.PODS, pod(1, reference("example.com/v1", "Fleet", "ships", "uid-ships")));
-        server.kinds = List.of(DynamicObject.resource(names("fleets", "Fleet", "scale=autoscaling/v1.Scale:get")));
+        server.kinds = List.of(DynamicObject.resource(names("fleets", "Fleet", "scale=autoscaling/v1/Scale:get")));
         server.scale = new LiveAnswer.Found<>(Scale.builder()
                 .metadata(metadata -> metadata.name("ships").uid("uid-ships"))
                 .spec(spec -> spec.replicas(7))
@@ -80,7 +80,7 @@ class DisruptionObservationTest {
         server.kinds = List.of(DynamicObject.resource(names("fleets", "Fleet", "status=Fleet:get")));
         assertThat(scale())
                 .isEqualTo(new ScaleSum.Unknown("fleets.example.com does not implement the scale subresource", false));
-        server.kinds = List.of(DynamicObject.resource(names("fleets", "Fleet", "scale=autoscaling/v1.Scale:get")));
+        server.kinds = List.of(DynamicObject.resource(names("fleets", "Fleet", "scale=autoscaling/v1/Scale:get")));
         assertThat(scale()).isEqualTo(new ScaleSum.Unknown("found no controllers for pod \"web-1\"", false));
     }
 
