@@ -172,12 +172,13 @@ func swap(flags *pflag.FlagSet) runner {
 // patternControllers are those that both managers have had the longest; service accounts are what pods need to be.
 const patternControllers = "deployment-controller,replicaset-controller,replicationcontroller-controller,job-controller," +
 	"pod-garbage-collector-controller,garbage-collector-controller,namespace-controller,endpoints-controller,endpointslice-controller," +
-	"serviceaccount-controller,serviceaccount-token-controller,root-ca-certificate-publisher-controller"
+	"serviceaccount-controller,serviceaccount-token-controller,root-ca-certificate-publisher-controller," +
+	"statefulset-controller,disruption-controller"
 
 func hotSwap(flags *pflag.FlagSet) runner {
 	controllers := flags.String("controllers", patternControllers, "the controllers that run on both sides; '*,bootstrapsigner,tokencleaner' for kubeadm's")
 	tasks := flags.Bool("tasks", false, "have every controller do something in each term (with kubeadm's list of them)")
-	bystanders := flags.Int("bystanders", 20, "how many Deployments, and how many Jobs, look on")
+	bystanders := flags.Int("bystanders", 20, "how many Deployments, Jobs, StatefulSets and budgets look on; with their controllers also five DaemonSets and ten autoscalers")
 	return func(ctx context.Context, environment cluster.Environment, arguments []string) error {
 		if err := noArguments(arguments); err != nil {
 			return err
@@ -193,7 +194,7 @@ func hotSwap(flags *pflag.FlagSet) runner {
 		if len(noticed) > 0 {
 			return errQuiet
 		}
-		say("nobody noticed: every pod is the one it was, no ReplicaSet and no event came, and nothing was forbidden")
+		say("nobody noticed: every pod is the one it was, no ReplicaSet, no ControllerRevision and no event came, no budget changed, and nothing was forbidden")
 		return nil
 	}
 }

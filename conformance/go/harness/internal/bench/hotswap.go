@@ -21,29 +21,26 @@ import (
 	"dev.kcm/conformance/harness/internal/cluster"
 )
 
-// HotSwap changes the manager of a cluster that is at work, from upstream's to ours and back, and looks at the Deployments and
-// Jobs that have nothing to do with that work: they must not notice.
+// HotSwap changes the manager of a cluster that is at work, from upstream's to ours and back, and looks at the
+// workloads and budgets that have nothing to do with that work: they must not notice.
 type HotSwap struct {
 	Environment cluster.Environment
 	// Controllers that run on both sides, as --controllers takes them.
 	Controllers string
-	// Bystanders is how many Deployments, and how many Jobs, only look on.
+	// Bystanders is how many Deployments, Jobs, and, where their controllers run, StatefulSets and budgets only look on.
 	Bystanders int
 	// Tasks has every controller do something in each term, so that what one may not do comes out.
 	Tasks bool
 	Say   func(string, ...any)
 }
 
-const (
-	bystander   = "bystander"
-	podsEach    = 3
-	roundsATerm = 5 // of work, which each manager has to do before the next one takes over
-)
+const roundsATerm = 5 // of work, which each manager has to do before the next one takes over
 
 // Run returns what the bystanders noticed.
 func (h HotSwap) Run(ctx context.Context) ([]string, error) {
+	lookers := audienceOf(h.Controllers, h.Bystanders)
 	guarded, err := cluster.UpGuarded(ctx, h.Environment, cluster.Options{Name: fmt.Sprintf("hotswap-%d", os.Getpid()), Kind: cluster.Go,
-		Nodes: nodesFor(h.Bystanders*podsEach*2 + 100), ManagerArg: []string{"--controllers=" + h.Controllers}, Audit: true}, func(string, ...any) {})
+		Nodes: nodesFor(lookers.pods() + 100), ManagerArg: []string{"--controllers=" + h.Controllers}, Audit: true}, func(string, ...any) {})
 	if err != nil {
 		return nil, err
 	}
@@ -53,14 +50,14 @@ func (h HotSwap) Run(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	subject := &Subject{Cluster: guarded.Cluster, Kind: cluster.Go, Client: client, Say: h.Say}
-	if err := subject.createBystanders(ctx, h.Bystanders); err != nil {
+	if err := subject.createBystanders(ctx, lookers); err != nil {
 		return nil, err
 	}
 	before, err := subject.quietBystanders(ctx)
 	if err != nil {
 		return nil, err
 	}
-	h.Say("%d Deployments and %d Jobs with %d pods look on", h.Bystanders, h.Bystanders, len(before.pods))
+	h.Say("%v with %d pods look on", lookers, len(before["pod"]))
 	if err := subject.workThroughSwaps(ctx, h.Tasks); err != nil {
 		return nil, err
 	}
@@ -164,31 +161,6 @@ func (s *Subject) roundOfWork(ctx context.Context, number int64) error {
 	return s.deleteDeployment(ctx, name)
 }
 
-func (s *Subject) createBystanders(ctx context.Context, count int) error {
-	err := forEach(ctx, count, func(ctx context.Context, number int) error {
-		created := deployment(fmt.Sprintf("%s-%d", bystander, number), podsEach)
-		created.Labels = map[string]string{bystander: ""}
-		created.Spec.Template.Labels[bystander] = ""
-		if _, err := s.Client.AppsV1().Deployments(namespace).Create(ctx, created, metav1.CreateOptions{}); err != nil {
-			return err
-		}
-		if err := s.createJob(ctx, fmt.Sprintf("%s-job-%d", bystander, number), bystander, nil, podsEach); err != nil {
-			return err
-		}
-		return s.awaitRollout(ctx, created.Name, podsEach)
-	})
-	if err != nil {
-		return err
-	}
-	return until(ctx, "the pods of the Jobs ready", func(ctx context.Context) (bool, error) {
-		jobs, err := s.Client.BatchV1().Jobs(namespace).List(ctx, metav1.ListOptions{})
-		if err != nil {
-			return false, err
-		}
-		return !slices.ContainsFunc(jobs.Items, func(job batchv1.Job) bool { return ptr.Deref(job.Status.Ready, 0) != podsEach }), nil
-	})
-}
-
 // createJob makes one whose pods go on for ever without a command.
 func (s *Subject) createJob(ctx context.Context, name, app string, command []string, pods int32) error {
 	template := podTemplate(app)
@@ -200,80 +172,6 @@ func (s *Subject) createJob(ctx context.Context, name, app string, command []str
 		Spec:       batchv1.JobSpec{Parallelism: ptr.To(pods), Completions: ptr.To(pods), Template: template},
 	}, metav1.CreateOptions{})
 	return err
-}
-
-// state is what can be seen of the bystanders: objects by name, each with what must not change.
-type state struct {
-	pods, sets, events map[string]string
-}
-
-// quietBystanders observes them until nothing changes any more: events of what was created come late.
-func (s *Subject) quietBystanders(ctx context.Context) (state, error) {
-	last, err := s.observeBystanders(ctx)
-	if err != nil {
-		return last, err
-	}
-	err = until(ctx, "bystanders at rest", func(ctx context.Context) (bool, error) {
-		if err := pause(ctx, 5*time.Second); err != nil {
-			return false, err
-		}
-		now, err := s.observeBystanders(ctx)
-		isQuiet := len(now.since(last)) == 0
-		last = now
-		return isQuiet, err
-	})
-	return last, err
-}
-
-func (s *Subject) observeBystanders(ctx context.Context) (state, error) {
-	seen := state{map[string]string{}, map[string]string{}, map[string]string{}}
-	selected := metav1.ListOptions{LabelSelector: bystander}
-	pods, err := s.Client.CoreV1().Pods(namespace).List(ctx, selected)
-	if err != nil {
-		return seen, err
-	}
-	for _, pod := range pods.Items {
-		restarts := int32(0)
-		for _, container := range pod.Status.ContainerStatuses {
-			restarts += container.RestartCount
-		}
-		seen.pods[pod.Name] = fmt.Sprintf("uid %s, %s, restarts %d", pod.UID, pod.Status.Phase, restarts)
-	}
-	sets, err := s.Client.AppsV1().ReplicaSets(namespace).List(ctx, selected)
-	if err != nil {
-		return seen, err
-	}
-	for _, set := range sets.Items {
-		seen.sets[set.Name] = fmt.Sprintf("uid %s, generation %d", set.UID, set.Generation)
-	}
-	events, err := s.Client.CoreV1().Events(namespace).List(ctx, metav1.ListOptions{})
-	if err != nil {
-		return seen, err
-	}
-	for _, event := range events.Items {
-		if strings.HasPrefix(event.InvolvedObject.Name, bystander) {
-			seen.events[event.Name] = fmt.Sprintf("%s of %s, %d times", event.Reason, event.InvolvedObject.Name, event.Count)
-		}
-	}
-	return seen, nil
-}
-
-// since tells what is different from an earlier observation.
-func (s state) since(before state) []string {
-	var differences []string
-	for _, kind := range []struct {
-		name        string
-		now, before map[string]string
-	}{{"pod", s.pods, before.pods}, {"ReplicaSet", s.sets, before.sets}, {"event", s.events, before.events}} {
-		names := maps.Clone(kind.now)
-		maps.Copy(names, kind.before)
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			if kind.now[name] != kind.before[name] {
-				differences = append(differences, fmt.Sprintf("%s %s: %q, then %q", kind.name, name, kind.before[name], kind.now[name]))
-			}
-		}
-	}
-	return differences
 }
 
 // conduct is what the audit log says of the managers.

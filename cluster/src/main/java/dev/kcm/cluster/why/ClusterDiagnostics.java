@@ -25,7 +25,7 @@ final class ClusterDiagnostics {
             "namespaces", ClusterDiagnostics::namespace,
             "persistentvolumeclaims", ClusterDiagnostics::claim,
             "certificatesigningrequests", ClusterDiagnostics::request,
-            "poddisruptionbudgets", (_, view) -> view.without("disruption-controller"),
+            "poddisruptionbudgets", BudgetDiagnostic::of,
             "horizontalpodautoscalers", ClusterDiagnostics::autoscaler);
 
     private ClusterDiagnostics() {}

@@ -34,7 +34,8 @@ final class PodDiagnostics {
         var causes = scheduling(pod, view)
                 .and(volumes(pod, view))
                 .and(ClaimDiagnostics.ofPod(pod, view))
-                .and(containers(pod));
+                .and(containers(pod))
+                .and(BudgetDiagnostic.ofPod(pod, view));
         return isTroubled(pod) ? causes.and(script(pod)) : causes;
     }
 

@@ -28,8 +28,10 @@ import dev.kcm.model.core.v1.PodSpec;
 import dev.kcm.model.core.v1.PodTemplateSpec;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.storage.v1.StorageClass;
 import dev.kcm.model.value.Bytes;
+import dev.kcm.model.value.IntOrString;
 import dev.kcm.model.value.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -184,6 +186,26 @@ class ExplanationTest {
                         "  pod/web-",
                         "    annotation kcm.dev/ready: false\n",
                         "    Ready is False: ContainersNotReady");
+    }
+
+    @Test
+    void a_budget_and_a_refused_eviction_name_the_pods_that_are_missing() throws Exception {
+        client.on(Deployment.DEPLOYMENTS)
+                .create(deployment(template().withMetadata(m -> m.putAnnotations("kcm.dev/ready", "false"))));
+        client.on(PodDisruptionBudget.POD_DISRUPTION_BUDGETS)
+                .create(PodDisruptionBudget.builder()
+                        .metadata(metadata -> metadata.namespace("default").name("web"))
+                        .spec(spec -> spec.maxUnavailable(IntOrString.of(1))
+                                .selector(selector -> selector.putMatchLabels("app", "web")))
+                        .build());
+        cluster.advance(Duration.ofSeconds(2));
+
+        assertThat(why("pdb/web"))
+                .containsSubsequence(
+                        "  it allows 0 evictions: 0 of 2 pods are healthy, and 1 have to be\n",
+                        "  not healthy: pods web-",
+                        "  pod/web-",
+                        "    its eviction is refused: disruption budget web needs 1 healthy pods and has 0\n");
     }
 
     @Test

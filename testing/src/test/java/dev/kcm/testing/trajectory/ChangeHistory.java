@@ -34,6 +34,7 @@ final class ChangeHistory {
     private Instant now = START;
     private TrajectorySettings settings = TrajectorySettings.of(Set.of(
                     "service-lb-controller",
+                    "disruption-controller",
                     "deployment-controller",
                     "replicaset-controller",
                     "job-controller",

@@ -24,10 +24,12 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
+import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
 import dev.kcm.model.resource.v1beta2.DeviceTaintRule;
+import dev.kcm.model.scheduling.v1alpha2.PodGroup;
 import dev.kcm.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
@@ -295,6 +297,43 @@ class InvariantsTest {
                 .removes(pod("web-1", "web", true))
                 .shows(deviceClaim());
         assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_budget_allows_more_than_it_has_to_spare() {
+        history.shows(budget(1, 3, 2));
+        assertThat(history.broken()).isEmpty();
+        history.shows(budget(2, 3, 2));
+        assertThat(history.broken()).containsExactly("budgets-hold PodDisruptionBudget web");
+    }
+
+    @Test
+    void an_eviction_takes_a_pod_that_a_budget_cannot_spare() {
+        history.shows(budget(1, 3, 2))
+                .shows(guarded("web-0"), guarded("web-1"), guarded("web-2"))
+                .after(10);
+        history.shows(evicted("web-0")).shows(deleting(evicted("web-0")));
+        assertThat(history.broken()).isEmpty();
+        history.shows(evicted("web-1")).shows(deleting(evicted("web-1")));
+        assertThat(history.broken()).containsExactly("budgets-hold PodDisruptionBudget web");
+    }
+
+    @Test
+    void a_budget_cannot_know_at_once_that_a_pod_was_lost_in_another_way() {
+        history.shows(budget(1, 3, 2))
+                .shows(guarded("web-0"), guarded("web-1"), guarded("web-2"))
+                .after(10);
+        history.shows(deleting(guarded("web-0"))).shows(evicted("web-1")).shows(deleting(evicted("web-1")));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_group_loses_its_protection_while_a_pod_may_run() {
+        var member =
+                pod("web-0", "web", true).withSpec(spec -> spec.schedulingGroup(group -> group.podGroupName("train")));
+        history.shows(podGroup("scheduling.k8s.io/podgroup-protection"), member).after(10);
+        history.shows(podGroup("example.com/other"));
+        assertThat(history.broken()).containsExactly("protected-pod-groups-stay PodGroup train");
     }
 
     @Test
@@ -657,6 +696,33 @@ class InvariantsTest {
                     status.addReservedFor(it -> it.resource("pods").name(pod).uid(pod)));
         }
         return claim.build();
+    }
+
+    private static PodDisruptionBudget budget(int allowed, int healthy, int desired) {
+        return PodDisruptionBudget.builder()
+                .metadata(meta("web").generation(1).build())
+                .spec(spec -> spec.selector(selector -> selector.putMatchLabels("guarded", "yes")))
+                .status(status -> status.observedGeneration(1)
+                        .disruptionsAllowed(allowed)
+                        .currentHealthy(healthy)
+                        .desiredHealthy(desired))
+                .build();
+    }
+
+    private static Pod guarded(String name) {
+        return pod(name, "nobody", true).withMetadata(metadata -> metadata.putLabels("guarded", "yes"));
+    }
+
+    private static Pod evicted(String name) {
+        return guarded(name)
+                .withStatus(status -> status.addConditions(condition ->
+                        condition.type("DisruptionTarget").status("True").reason("EvictionByEvictionAPI")));
+    }
+
+    private static PodGroup podGroup(String finalizer) {
+        return PodGroup.builder()
+                .metadata(meta("train").addFinalizers(finalizer).build())
+                .build();
     }
 
     private static ResourceQuota quota(String hard, String used) {
