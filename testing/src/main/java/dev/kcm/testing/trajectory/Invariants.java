@@ -31,6 +31,8 @@ public final class Invariants {
                 new BudgetsHold(),
                 new ProtectedPodGroupsStay(),
                 new TolerantPodsStay(),
+                new DevicesEvictForATaint(),
+                new AnswersStay(),
                 new OneNodePerRange(),
                 new StatusNeverGoesBack());
     }
