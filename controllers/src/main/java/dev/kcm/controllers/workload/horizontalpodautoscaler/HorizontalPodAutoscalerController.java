@@ -196,11 +196,12 @@ public final class HorizontalPodAutoscalerController implements Reconciler<Snaps
         decision.warnings()
                 .forEach(warning -> steps.add(Step.warning(autoscaler.ref(), warning.reason(), warning.message())));
         steps.addAll(more);
-        if (!status.equals(autoscaler.status())) {
+        boolean hasChanged = !status.equals(autoscaler.status());
+        if (hasChanged) {
             steps.add(Step.updateStatus(autoscaler.withStatus(status), Step.Urgency.NOW)
                     .withEvent(new Step.EventTemplate(autoscaler.ref(), "", "", Reasons.FAILED_UPDATE_STATUS, "%s")));
         }
-        return Plan.inOrder("tells of it", steps);
+        return Plan.inOrder(hasChanged ? "status changed" : "told again", steps);
     }
 
     /// Whether the target changed before it could be scaled, not too often yet; or it is gone.
