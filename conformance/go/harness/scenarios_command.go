@@ -19,7 +19,10 @@ import (
 const scenarioNodes = 3
 
 // offByDefault is what some controllers need of the API server that upstream does not serve by default.
-var offByDefault = []string{"--runtime-config=certificates.k8s.io/v1beta1=true", "--feature-gates=ClusterTrustBundle=true,PodCertificateRequest=true"}
+var offByDefault = []string{
+	"--runtime-config=certificates.k8s.io/v1beta1=true,resource.k8s.io/v1alpha3=true,resource.k8s.io/v1beta2=true",
+	"--feature-gates=ClusterTrustBundle=true,PodCertificateRequest=true,DRADeviceTaints=true,DRADeviceTaintRules=true,DRAResourcePoolStatus=true",
+}
 
 func scenarios(flags *pflag.FlagSet) runner {
 	focus := flags.String("focus", "", "run only the scenarios that match this regular expression, as in DeploymentScenarioTest.rolls")

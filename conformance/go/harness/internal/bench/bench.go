@@ -106,6 +106,7 @@ func until(ctx context.Context, goal string, reached func(context.Context) (bool
 	ctx, cancel := context.WithTimeout(ctx, goalLimit)
 	defer cancel()
 	for {
+		asked := time.Now()
 		done, err := reached(ctx)
 		if err != nil && ctx.Err() == nil {
 			return fmt.Errorf("%s: %w", goal, err)
@@ -116,7 +117,7 @@ func until(ctx context.Context, goal string, reached func(context.Context) (bool
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%s: %w", goal, ctx.Err())
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(cluster.PauseAfter(asked, 100*time.Millisecond)):
 		}
 	}
 }

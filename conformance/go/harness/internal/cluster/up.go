@@ -156,6 +156,9 @@ func (c *Cluster) startNodes(ctx context.Context, client kubernetes.Interface) e
 	if err != nil {
 		return err
 	}
+	if err := probe(ctx, started, healthClient(), loopback("http", c.Ports.Kwok)+"/healthz"); err != nil {
+		return err
+	}
 	if err := AddNodes(ctx, client, c.Nodes); err != nil {
 		return fmt.Errorf("adding nodes: %w", err)
 	}

@@ -66,6 +66,7 @@ func until(parent context.Context, what string, limit time.Duration, question fu
 	defer cancel()
 	var last error
 	for {
+		asked := time.Now()
 		done, err := question(ctx)
 		if err == nil && done {
 			return nil
@@ -82,7 +83,13 @@ func until(parent context.Context, what string, limit time.Duration, question fu
 				return fmt.Errorf("%s: not within %s; last error: %w", what, limit, last)
 			}
 			return fmt.Errorf("%s: not within %s", what, limit)
-		case <-time.After(pollInterval):
+		case <-time.After(PauseAfter(asked, pollInterval)):
 		}
 	}
+}
+
+// PauseAfter is how long to wait before a question is asked again: what it cost, several times over, so that asking about thousands of
+// objects does not become the load that is waited for.
+func PauseAfter(asked time.Time, least time.Duration) time.Duration {
+	return max(least, 4*time.Since(asked))
 }

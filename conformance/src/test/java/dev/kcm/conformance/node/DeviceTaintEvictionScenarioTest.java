@@ -30,7 +30,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void a_pod_on_a_device_that_gets_tainted_is_evicted(Scenario scenario) {
-        var devices = new Devices("tainted");
+        var devices = new Devices("tainted", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet()
                 .when(taint(devices, "NoExecute"))
@@ -42,7 +42,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void other_taints_keep_only_new_pods_away(Scenario scenario) {
-        var devices = new Devices("avoided");
+        var devices = new Devices("avoided", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet()
                 .when(taint(devices, "NoSchedule"))
@@ -54,7 +54,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void a_pod_stays_as_long_as_its_claim_tolerates_the_taint(Scenario scenario) {
-        var devices = new Devices("tolerated");
+        var devices = new Devices("tolerated", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(TOLERATING), devices.user("web"))
                 .awaitQuiet()
                 .when(taint(devices, "NoExecute"))
@@ -67,7 +67,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void a_taint_that_goes_in_time_evicts_nobody(Scenario scenario) {
-        var devices = new Devices("mended");
+        var devices = new Devices("mended", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(TOLERATING), devices.user("web"))
                 .awaitQuiet()
                 .when(taint(devices, "NoExecute"))
@@ -82,7 +82,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void a_restart_delays_nobody(Scenario scenario) {
-        var devices = new Devices("restarted");
+        var devices = new Devices("restarted", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(TOLERATING), devices.user("web"))
                 .awaitQuiet()
                 .when(taint(devices, "NoExecute"))
@@ -94,7 +94,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void a_crash_between_mark_and_deletion_evicts_all_the_same(Scenario scenario) {
-        var devices = new Devices("crashed");
+        var devices = new Devices("crashed", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -104,7 +104,7 @@ class DeviceTaintEvictionScenarioTest {
 
     @Test
     void a_conflict_or_a_refusal_is_tried_again(Scenario scenario) {
-        var devices = new Devices("refused");
+        var devices = new Devices("refused", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet()
                 .fault(conflictOnce(patchStatus(Pod.PODS)))

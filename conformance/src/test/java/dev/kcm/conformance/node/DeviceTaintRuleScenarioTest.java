@@ -22,12 +22,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @NotOverTheWire("the embedded server offers no beta versions over HTTPS")
 @Execution(ExecutionMode.SAME_THREAD)
 class DeviceTaintRuleScenarioTest {
-    private static final String NOT_SERVED = "the API of rules is off by default";
-
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_rule_evicts_and_tells_when_it_is_done(Scenario scenario) {
-        var devices = new Devices("ruled");
+        var devices = new Devices("ruled", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -45,9 +42,8 @@ class DeviceTaintRuleScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_rule_without_effect_tells_whom_it_would_evict(Scenario scenario) {
-        var devices = new Devices("simulated");
+        var devices = new Devices("simulated", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -66,9 +62,9 @@ class DeviceTaintRuleScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
+    @EmbeddedOnly("minutes pass")
     void a_rule_that_goes_in_time_evicts_nobody(Scenario scenario) {
-        var devices = new Devices("withdrawn");
+        var devices = new Devices("withdrawn", scenario.namespace());
         scenario.given(
                         devices.deviceClass(),
                         devices.slice(),
@@ -93,7 +89,8 @@ class DeviceTaintRuleScenarioTest {
     private static AnyObjectBuilder<DeviceTaintRule> rule(Devices devices, String effect) {
         return object(DeviceTaintRule.builder()
                 .metadata(it -> it.name(devices.pool()))
-                .spec(spec -> spec.deviceSelector(it -> it.driver(devices.driver()))
+                .spec(spec -> spec.deviceSelector(
+                                it -> it.driver(devices.driver()).pool(devices.pool()))
                         .taint(it -> it.key("maintenance").effect(effect)))
                 .build());
     }

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// A device for one scenario, offered on all nodes by a driver of its own, and who wants it.
-record Devices(String name) {
+///
+/// @param namespace names the pool, too: on a real cluster the claims of an earlier run may still hold its devices
+record Devices(String name, String namespace) {
     private static final String DEVICE = "gpu-0";
 
     String driver() {
@@ -22,7 +24,7 @@ record Devices(String name) {
     }
 
     String pool() {
-        return unique();
+        return namespace;
     }
 
     AnyObjectBuilder<DeviceClass> deviceClass() {

@@ -23,12 +23,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @NotOverTheWire("the embedded server offers no alpha versions over HTTPS")
 @Execution(ExecutionMode.SAME_THREAD)
 class ResourcePoolStatusRequestScenarioTest {
-    private static final String NOT_SERVED = "the API of requests is off by default";
+    private static final String HOURS = "hours pass";
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
-    void a_request_is_answered_once_and_goes_after_an_hour(Scenario scenario) {
-        var devices = new Devices("counted");
+    void a_request_is_answered_once(Scenario scenario) {
+        var devices = new Devices("counted", scenario.namespace());
         scenario.given(devices.deviceClass(), devices.slice(), devices.claim(), devices.user("web"))
                 .awaitQuiet();
 
@@ -45,19 +44,30 @@ class ResourcePoolStatusRequestScenarioTest {
                             assertThat(pool.availableDevices()).contains(0);
                         }))
                 .wrote("update resourcepoolstatusrequests/status x1");
+    }
 
-        scenario.advance(Duration.ofMinutes(61))
+    @Test
+    @EmbeddedOnly(HOURS)
+    void what_was_answered_goes_after_an_hour(Scenario scenario) {
+        var devices = new Devices("outdated", scenario.namespace());
+        scenario.given(devices.slice())
+                .awaitQuiet()
+                .given(request(devices))
+                .awaitQuiet()
+                .then(request(devices))
+                .status("poolCount", 1)
+                .advance(Duration.ofMinutes(61))
                 .awaitQuiet()
                 .then(request(devices))
                 .isGone();
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_pool_whose_slices_are_not_all_there_is_not_answered(Scenario scenario) {
-        var devices = new Devices("unfinished");
+        var devices = new Devices("unfinished", scenario.namespace());
         scenario.given(devices.slice()
                         .with(slice -> slice.withSpec(spec -> spec.pool(pool -> pool.resourceSliceCount(2)))))
+                .awaitQuiet()
                 .given(request(devices))
                 .awaitQuiet()
                 .then(request(devices))
@@ -74,11 +84,12 @@ class ResourcePoolStatusRequestScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
+    @EmbeddedOnly(HOURS)
     void one_that_cannot_be_answered_goes_after_a_day(Scenario scenario) {
-        var devices = new Devices("forgotten");
+        var devices = new Devices("forgotten", scenario.namespace());
         scenario.given(devices.slice()
                         .with(slice -> slice.withSpec(spec -> spec.pool(pool -> pool.resourceSliceCount(2)))))
+                .awaitQuiet()
                 .given(request(devices))
                 .advance(Duration.ofHours(23))
                 .then(request(devices))
@@ -90,9 +101,8 @@ class ResourcePoolStatusRequestScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_conflict_and_a_crash_cost_nothing(Scenario scenario) {
-        var devices = new Devices("conflicted");
+        var devices = new Devices("conflicted", scenario.namespace());
         scenario.given(devices.slice()).awaitQuiet();
         scenario.fault(conflictOnce(updateStatus(ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS)));
         scenario.crashAfterWrite(1);

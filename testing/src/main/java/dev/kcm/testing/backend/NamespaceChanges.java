@@ -21,6 +21,9 @@ import dev.kcm.model.core.v1.ReplicationController;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.resource.v1.ResourceClaim;
+import dev.kcm.model.resource.v1.ResourceSlice;
+import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
+import dev.kcm.model.resource.v1beta2.DeviceTaintRule;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.trajectory.TrajectoryRecorder;
@@ -33,7 +36,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /// Records what changes in a scenario's namespace: everything the controllers under test read or
-/// write there, whoever changes it. Nodes are recorded, too, where one of them reads these.
+/// write there, whoever changes it. Nodes and devices are recorded, too, where one of them reads these.
 final class NamespaceChanges implements AutoCloseable {
     /// Events come late, and leases are renewed all the time.
     private static final Set<String> IGNORED = Set.of("events", "leases");
@@ -50,6 +53,13 @@ final class NamespaceChanges implements AutoCloseable {
             EndpointSlice.ENDPOINT_SLICES,
             ResourceQuota.RESOURCE_QUOTAS,
             ResourceClaim.RESOURCE_CLAIMS);
+
+    /// What invariants are about and no namespace has.
+    private static final List<Resource<?>> OF_THE_CLUSTER = List.of(
+            Node.NODES,
+            ResourceSlice.RESOURCE_SLICES,
+            DeviceTaintRule.DEVICE_TAINT_RULES,
+            ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS);
 
     private final Client client;
     private final Informers informers;
@@ -84,9 +94,10 @@ final class NamespaceChanges implements AutoCloseable {
                 recorder.record(change);
             }
         });
-        if (specs.stream().anyMatch(spec -> spec.resources().contains(Node.NODES))) {
-            informers.store(Node.NODES).onChange(recorder::record);
-        }
+        OF_THE_CLUSTER.stream()
+                .filter(resource -> specs.stream()
+                        .anyMatch(spec -> spec.resources().stream().anyMatch(it -> isSame(it, resource))))
+                .forEach(resource -> informers.store(resource).onChange(recorder::record));
     }
 
     Participant participant() {

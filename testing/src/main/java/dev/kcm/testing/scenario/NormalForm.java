@@ -42,6 +42,9 @@ final class NormalForm {
     /// A pod's status also names claims that are gone, and whose name is known from nowhere else.
     private static final String CLAIM_NAME = "resourceClaimName";
 
+    /// Which range of addresses a node gets depends on who came before it; of which size it is does not.
+    private static final Set<String> RANGES = Set.of("podCIDR", "podCIDRs");
+
     private static final Pattern GENERATED = Pattern.compile("[bcdfghjklmnpqrstvwxz2456789]{5}$");
 
     private NormalForm() {}
@@ -82,6 +85,9 @@ final class NormalForm {
     }
 
     private static Json plain(String name, Json member, Placeholders placeholders) {
+        if (RANGES.contains(name)) {
+            return sizes(member);
+        }
         if (!(member instanceof JsonText(var text))) {
             return plain(member, placeholders);
         }
@@ -90,6 +96,15 @@ final class NormalForm {
                 : name.equals(CLAIM_NAME)
                         ? Json.of(GENERATED.matcher(text).replaceFirst("*"))
                         : plain(member, placeholders);
+    }
+
+    private static Json sizes(Json ranges) {
+        return switch (ranges) {
+            case JsonArray(var items) ->
+                Json.array(items.stream().map(NormalForm::sizes).toList());
+            case JsonText(var range) -> Json.of(range.substring(range.indexOf('/') + 1));
+            default -> ranges;
+        };
     }
 
     /// Whether nothing is left of, say, annotations.

@@ -29,6 +29,8 @@ public final class Invariants {
                 new BalancedServicesAreHeld(),
                 new QuotaHolds(),
                 new TolerantPodsStay(),
+                new DevicesEvictForATaint(),
+                new AnswersStay(),
                 new OneNodePerRange(),
                 new StatusNeverGoesBack());
     }

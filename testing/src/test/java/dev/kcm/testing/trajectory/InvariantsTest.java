@@ -23,9 +23,13 @@ import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.resource.v1.ResourceClaim;
+import dev.kcm.model.resource.v1.ResourceSlice;
+import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
+import dev.kcm.model.resource.v1beta2.DeviceTaintRule;
 import dev.kcm.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -313,6 +317,58 @@ class InvariantsTest {
     }
 
     @Test
+    void a_pod_is_evicted_for_a_device_without_a_taint() {
+        history.shows(allocated(Optional.empty()), devices(false), usingDevice(false), usingDevice(true));
+        assertThat(history.broken()).containsExactly("devices-evict-for-a-taint Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_for_a_taint_of_its_device() {
+        history.shows(allocated(Optional.empty()), devices(true), usingDevice(false), usingDevice(true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_is_evicted_for_a_taint_that_its_claim_tolerates() {
+        history.shows(allocated(Optional.of("broken")), devices(true), usingDevice(false), usingDevice(true));
+        assertThat(history.broken()).containsExactly("devices-evict-for-a-taint Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_for_a_taint_that_its_device_had_long_ago() {
+        history.shows(allocated(Optional.empty()), devices(true), usingDevice(false), devices(false))
+                .after(10)
+                .shows(usingDevice(true));
+        assertThat(history.broken()).containsExactly("devices-evict-for-a-taint Pod web");
+    }
+
+    @Test
+    void a_pod_is_evicted_by_a_rule_for_its_device() {
+        history.shows(allocated(Optional.empty()), devices(false), usingDevice(false), rule("gpu.example.com"))
+                .shows(usingDevice(true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_pod_is_evicted_by_a_rule_for_other_devices() {
+        history.shows(allocated(Optional.empty()), devices(false), usingDevice(false), rule("tpu.example.com"))
+                .shows(usingDevice(true));
+        assertThat(history.broken()).containsExactly("devices-evict-for-a-taint Pod web");
+    }
+
+    @Test
+    void a_request_is_answered_twice() {
+        history.shows(poolRequest(0), poolRequest(1), poolRequest(2));
+        assertThat(history.broken()).containsExactly("answers-stay ResourcePoolStatusRequest pools");
+    }
+
+    @Test
+    void a_request_is_answered_once() {
+        history.shows(poolRequest(0), poolRequest(1), poolRequest(1));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
     void a_node_gets_addresses_that_another_has() {
         history.with(_ -> TrajectorySettings.of(Set.of("node-ipam-controller")));
         history.shows(node("a"), node("b"), addressed(node("a"), "10.0.0.0/24"), addressed(node("b"), "10.0.1.0/24"));
@@ -448,6 +504,62 @@ class InvariantsTest {
                 ? pod.withStatus(status -> status.addConditions(
                         it -> it.type("DisruptionTarget").status("True").reason("DeletionByTaintManager")))
                 : pod;
+    }
+
+    private static ResourceClaim allocated(Optional<String> tolerated) {
+        return ResourceClaim.builder()
+                .metadata(meta("gpu").build())
+                .status(status -> status.allocation(it -> it.devices(devices -> devices.addResults(result -> {
+                            result.request("gpu")
+                                    .driver("gpu.example.com")
+                                    .pool("here")
+                                    .device("gpu-0");
+                            tolerated.ifPresent(key -> result.addTolerations(toleration ->
+                                    toleration.key(key).operator("Exists").effect("NoExecute")));
+                        })))
+                        .addReservedFor(it -> it.resource("pods").name("web").uid("web")))
+                .build();
+    }
+
+    private static ResourceSlice devices(boolean isBroken) {
+        return ResourceSlice.builder()
+                .metadata(meta("slice").build())
+                .spec(spec -> spec.driver("gpu.example.com")
+                        .pool(it -> it.name("here").generation(1).resourceSliceCount(1))
+                        .addDevices(device -> {
+                            device.name("gpu-0");
+                            if (isBroken) {
+                                device.addTaints(it -> it.key("broken").effect("NoExecute"));
+                            }
+                        }))
+                .build();
+    }
+
+    private static DeviceTaintRule rule(String driver) {
+        return DeviceTaintRule.builder()
+                .metadata(meta("maintenance").build())
+                .spec(spec -> spec.deviceSelector(it -> it.driver(driver))
+                        .taint(it -> it.key("maintenance").effect("NoExecute")))
+                .build();
+    }
+
+    private static Pod usingDevice(boolean isEvicted) {
+        var pod = Pod.builder()
+                .metadata(meta("web").build())
+                .spec(spec -> spec.nodeName("a"))
+                .build();
+        return isEvicted
+                ? pod.withStatus(status -> status.addConditions(
+                        it -> it.type("DisruptionTarget").status("True").reason("DeletionByDeviceTaintManager")))
+                : pod;
+    }
+
+    private static ResourcePoolStatusRequest poolRequest(int count) {
+        var request = ResourcePoolStatusRequest.builder()
+                .metadata(meta("pools").build())
+                .spec(spec -> spec.driver("gpu.example.com"))
+                .build();
+        return count == 0 ? request : request.withStatus(status -> status.poolCount(count));
     }
 
     private static Pod indexed(String name, String index) {
