@@ -9,9 +9,8 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.json.Json;
 
 /// What a pod of an embedded cluster uses, to be set by a test. It counts from the next request for metrics on, and
-/// survives a restart of the cluster, since it is told by annotations of the pod. An amount is a quantity (`250m`), or
-/// a
-/// curve over the time since the pod started (`100m..800m/10m`).
+/// survives a restart of the cluster, since it is told by annotations of the pod. An amount is a quantity (`250m`),
+/// or a curve over the time since the pod started (`100m..800m/10m`).
 ///
 /// Every method throws an `ApiException` if there is no such pod, and an `IllegalArgumentException` for what is no
 /// amount.

@@ -5,6 +5,7 @@ import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.table.Tables;
+import dev.kcm.apiserver.usage.UsageWarnings;
 import dev.kcm.base.Clock;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.failure.ApiException;
@@ -88,6 +89,9 @@ public final class ApiHandler implements Handler {
         var warnings = new ResponseWarnings();
         deprecation(target).ifPresent(warnings::add);
         var response = allotted.run(clock, () -> executed(exchange, caller, info, target, warnings));
+        if (response instanceof ApiResponse.One(var object, var _) && !info.isReadOnly()) {
+            UsageWarnings.of(object).forEach(warnings::add);
+        }
         warnings.headers().forEach(header -> exchange.addHeader("Warning", header));
         if (response instanceof ApiResponse.Following(var events)) {
             follow(exchange, encoder, events);

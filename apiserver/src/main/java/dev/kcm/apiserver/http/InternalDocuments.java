@@ -10,8 +10,7 @@ import dev.kcm.serving.Query;
 import java.util.Optional;
 
 /// What callers inside the process read as a document, not as objects: aggregated discovery, values of metrics, and
-/// objects
-/// and lists as JSON.
+/// objects and lists as JSON.
 public final class InternalDocuments {
     /// A document and its media type.
     public record Document(String contentType, byte[] content) {}

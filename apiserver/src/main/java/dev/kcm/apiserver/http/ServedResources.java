@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The resources that are served, as upstream serves them by default: those of stable versions; and the metrics APIs,
-/// as
-/// an aggregated server beside upstream's would serve them, some of whose resources depend on what is measured.
+/// The resources that are served, as upstream serves them by default: those of stable versions; and the metrics
+/// APIs, as an aggregated server beside upstream's would serve them, some of whose resources depend on what is
+/// measured.
 final class ServedResources {
     /// The order in which upstream names groups; the others follow by name.
     private static final List<String> FIRST = List.of(

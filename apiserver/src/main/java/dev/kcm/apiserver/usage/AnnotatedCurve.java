@@ -3,19 +3,16 @@ package dev.kcm.apiserver.usage;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.base.GoText;
 import dev.kcm.model.KubeObject;
-import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.value.Quantity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The curve that an annotation of an object holds. One that cannot be read fails the request for it, and the error
-/// names
-/// the object, the annotation and what may stand there: counting it as nothing would look like an idle pod.
+/// The curve that an annotation of an object holds.
 record AnnotatedCurve(KubeObject object, String annotation) {
     /// Where the curve is now; nothing without the annotation.
     ///
-    /// @throws ApiException if it cannot be read
+    /// @throws UnreadableAnnotationException if it cannot be read
     Optional<Quantity> at(Instant now, Instant start) {
         return value().map(text -> read(text).at(Duration.between(start, now)));
     }
@@ -36,10 +33,8 @@ record AnnotatedCurve(KubeObject object, String annotation) {
     }
 
     /// The error for a value that makes no sense.
-    ApiException unreadable(String why) {
-        var name = object.namespace().isEmpty() ? object.name() : object.namespace() + "/" + object.name();
-        return ApiErrors.unknown("annotation %s of %s %s cannot be read: %s"
-                .formatted(annotation, object.resource().singular(), name, why));
+    UnreadableAnnotationException unreadable(String why) {
+        return new UnreadableAnnotationException(object, annotation, why);
     }
 
     private UsageCurve read(String text) {

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The groups whose resources are named after what is measured, so that no catalog can list them. In the custom metrics
-/// API a resource is that of the measured objects (`pods`, `deployments.apps`), and the metric a subresource of it; in
-/// the
-/// external one each metric is a resource.
+/// The groups whose resources are named after what is measured, so that no catalog can list them. In the custom
+/// metrics API a resource is that of the measured objects (`pods`, `deployments.apps`), and the metric a subresource
+/// of it; in the external one each metric is a resource.
 public final class MetricResources {
     public static final String CUSTOM = "custom.metrics.k8s.io";
     public static final String EXTERNAL = "external.metrics.k8s.io";

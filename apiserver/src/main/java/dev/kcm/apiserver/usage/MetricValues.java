@@ -22,9 +22,8 @@ import java.util.Optional;
 record MetricValues(StoredObjects objects, Instant now) {
     private static final String ALL_OBJECTS = "*";
 
-    /// @param list of the custom metrics API its target has the measured object (`*` for all that the selection has),
-    /// and
-    /// as subresource the metric; of the external one the metric as resource
+    /// @param list of the custom metrics API its target has the measured object (`*` for all that the selection
+    /// has), and as subresource the metric; of the external one the metric as resource
     ApiResponse handle(Operation.ListObjects list) throws InterruptedException {
         var target = list.target();
         if (target.resource().group().equals(MetricResources.EXTERNAL)) {

@@ -36,6 +36,14 @@ public final class MetricsApis {
     ///
     /// @throws dev.kcm.model.failure.ApiException if it fails
     public ApiResponse handle(RequestUser caller, Operation call) throws InterruptedException {
+        try {
+            return answer(caller, call);
+        } catch (UnreadableAnnotationException problem) {
+            throw ApiErrors.unknown(ApiErrors.said(problem));
+        }
+    }
+
+    private ApiResponse answer(RequestUser caller, Operation call) throws InterruptedException {
         var objects = new StoredObjects(registry, caller);
         var now = clock.instant();
         var resource = call.target().resource();

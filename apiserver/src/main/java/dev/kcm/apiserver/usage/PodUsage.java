@@ -20,7 +20,7 @@ record PodUsage(Pod pod, Instant now) {
 
     /// Nothing for pods without metrics: those that do not run, and those that say so.
     ///
-    /// @throws dev.kcm.model.failure.ApiException if an annotation cannot be read
+    /// @throws UnreadableAnnotationException if an annotation cannot be read
     Optional<List<ContainerMetrics>> containers() {
         requireReadableNames();
         if (!pod.status().phase().equals("Running") || saysNone()) {

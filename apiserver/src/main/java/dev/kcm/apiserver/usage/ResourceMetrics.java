@@ -19,15 +19,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What pods and nodes use now, as metrics-server serves it. They are selected as pods and nodes are; a node uses what
-/// its
-/// pods do.
+/// What pods and nodes use now, as metrics-server serves it. They are selected as pods and nodes are; a node uses
+/// what its pods do.
 record ResourceMetrics(StoredObjects objects, Instant now) {
     static final String GROUP = "metrics.k8s.io";
 
     /// Amounts are those of a moment. A window there has to be, and those who wait until one has passed since a pod
-    /// became
-    /// ready need not wait for long.
+    /// became ready need not wait for long.
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
     ApiResponse handle(Operation call) throws InterruptedException {

@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// An amount over time. It is written as one that never changes (`250m`), or as legs, one after the other, each of
-/// which
-/// goes from one amount to another in so much time (`100m..800m/10m,800m..100m/1h`); after the last leg it stays where
-/// that ended.
+/// which goes from one amount to another in so much time (`100m..800m/10m,800m..100m/1h`); after the last leg it
+/// stays where that ended.
 ///
 /// @param legs none for an amount that never changes
 public record UsageCurve(Quantity end, List<Leg> legs) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kcm.model.core.v1.Pod;
-import dev.kcm.model.failure.ApiException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
@@ -87,7 +86,7 @@ class PodUsageTest {
         var pod = running(Map.of(annotation, value), "a");
 
         assertThatThrownBy(() -> usage(pod, 0))
-                .isInstanceOf(ApiException.class)
+                .isInstanceOf(UnreadableAnnotationException.class)
                 .hasMessageContaining("annotation %s of pod default/web-1 cannot be read: %s", annotation, why);
     }
 

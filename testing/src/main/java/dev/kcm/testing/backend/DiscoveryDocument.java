@@ -5,6 +5,7 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Optional;
 
 /// A discovery document as the server returns it when some aggregated API groups are unavailable.
 final class DiscoveryDocument {
@@ -27,7 +28,10 @@ final class DiscoveryDocument {
                     "only aggregated discovery can have unavailable groups, not " + document.contentType());
         }
         var groups = new ArrayList<>(list.itemsAt("items"));
-        unavailable.forEach(group -> groups.add(stale(group)));
+        for (var group : unavailable) {
+            groups.removeIf(served -> served.textAt("metadata", "name").equals(Optional.of(group.group())));
+            groups.add(stale(group));
+        }
         return new RawResponse(
                 document.code(),
                 document.contentType(),

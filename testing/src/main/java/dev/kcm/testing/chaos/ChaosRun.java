@@ -24,6 +24,7 @@ public final class ChaosRun {
     public static final List<String> CONTROLLERS = List.of(
             "deployment-controller",
             "replicaset-controller",
+            "statefulset-controller",
             "job-controller",
             "endpointslice-controller",
             "garbage-collector-controller",

@@ -4,6 +4,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Pod;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 /// What must be true when nobody has disturbed anything for minutes.
 final class EndChecks {
     private static final List<Resource<?>> KINDS =
-            List.of(Deployment.DEPLOYMENTS, ReplicaSet.REPLICA_SETS, Job.JOBS, Pod.PODS);
+            List.of(Deployment.DEPLOYMENTS, ReplicaSet.REPLICA_SETS, StatefulSet.STATEFUL_SETS, Job.JOBS, Pod.PODS);
 
     private final Scenario scenario;
     private final List<String> problems = new ArrayList<>();
@@ -64,18 +65,35 @@ final class EndChecks {
         if (!scenario.list(ResourceQuota.RESOURCE_QUOTAS).isEmpty()) {
             return;
         }
-        var pods = scenario.list(Pod.PODS);
         for (var set : scenario.list(ReplicaSet.REPLICA_SETS)) {
-            long live = pods.stream()
-                    .filter(pod -> !pod.isDeleting() && isOwnedBy(pod, set))
-                    .filter(pod ->
-                            !Set.of("Failed", "Succeeded").contains(pod.status().phase()))
-                    .count();
-            if (live != set.spec().replicas().orElse(1) && !set.isDeleting()) {
-                problems.add("unconverged: %s has %d pods and wants %d"
-                        .formatted(name(set), live, set.spec().replicas().orElse(1)));
+            requireCount(set, set.spec().replicas().orElse(1), livePods(set).size());
+        }
+        for (var set : scenario.list(StatefulSet.STATEFUL_SETS)) {
+            var live = livePods(set);
+            if (live.stream().allMatch(EndChecks::isReady)) { // it goes no further than to one that is not
+                requireCount(set, set.spec().replicas().orElse(1), live.size());
             }
         }
+    }
+
+    private void requireCount(KubeObject set, int wanted, int live) {
+        if (live != wanted && !set.isDeleting()) {
+            problems.add("unconverged: %s has %d pods and wants %d".formatted(name(set), live, wanted));
+        }
+    }
+
+    private List<Pod> livePods(KubeObject set) {
+        return scenario.list(Pod.PODS).stream()
+                .filter(pod -> !pod.isDeleting() && isOwnedBy(pod, set))
+                .filter(pod ->
+                        !Set.of("Failed", "Succeeded").contains(pod.status().phase()))
+                .toList();
+    }
+
+    private static boolean isReady(Pod pod) {
+        return pod.status().conditions().stream()
+                .anyMatch(condition ->
+                        condition.type().equals("Ready") && condition.status().equals("True"));
     }
 
     private static boolean isOwnedBy(KubeObject object, KubeObject owner) {

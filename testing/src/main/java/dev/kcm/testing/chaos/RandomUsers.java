@@ -3,6 +3,7 @@ package dev.kcm.testing.chaos;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
@@ -21,6 +22,7 @@ final class RandomUsers {
     private static final List<String> DEPLOYMENTS = List.of("web", "api");
     private static final List<String> JOBS = List.of("batch", "index");
     private static final String REPLICA_SET = "cache";
+    private static final String STATEFUL_SET = "db";
     private static final String QUOTA = "limit";
     private static final String SIDE = "side";
     private static final String CONTAINER = "main";
@@ -69,6 +71,7 @@ final class RandomUsers {
         }
         return switch (name) {
             case REPLICA_SET -> onReplicaSet();
+            case STATEFUL_SET -> onStatefulSet();
             case QUOTA -> new UserAction.Delete(ResourceQuota.RESOURCE_QUOTAS, QUOTA, Propagation.BACKGROUND);
             case SIDE -> new UserAction.DeleteNamespace(SIDE);
             default -> new UserAction.MendWebhooks();
@@ -76,10 +79,11 @@ final class RandomUsers {
     }
 
     private UserAction creation() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(12)) {
             case 0, 1 -> deployment(pick(DEPLOYMENTS));
             case 2, 3 -> job(pick(JOBS));
             case 4, 5 -> replicaSet();
+            case 10, 11 -> statefulSet();
             case 6 -> new UserAction.CreateService(pick(DEPLOYMENTS));
             case 7 -> remembered(QUOTA, new UserAction.CreateQuota(QUOTA, 5 + random.nextInt(40)));
             case 8 -> remembered(SIDE, new UserAction.CreateNamespace(SIDE, 1 + random.nextInt(4)));
@@ -105,6 +109,12 @@ final class RandomUsers {
         return remembered(REPLICA_SET, new UserAction.CreateReplicaSet(REPLICA_SET, size(), script()));
     }
 
+    /// A few pods: most start one after the other.
+    private UserAction statefulSet() {
+        return remembered(
+                STATEFUL_SET, new UserAction.CreateStatefulSet(STATEFUL_SET, few(), random.nextInt(4) == 0, script()));
+    }
+
     private UserAction job(String name) {
         int completions = 1 + random.nextInt(8);
         var runs = script().exiting(random.nextInt(5) == 0 ? 1 : 0, 500 + random.nextInt(6_000));
@@ -127,8 +137,8 @@ final class RandomUsers {
     private UserAction onDeployment(String name) {
         return switch (random.nextInt(14)) {
             case 0, 1 -> scale(Deployment.DEPLOYMENTS, name);
-            case 2, 3, 4 -> roll(name, ++images);
-            case 5 -> roll(name, 1 + random.nextInt(images));
+            case 2, 3, 4 -> roll(Deployment.DEPLOYMENTS, name, ++images);
+            case 5 -> roll(Deployment.DEPLOYMENTS, name, 1 + random.nextInt(images));
             case 6 -> change(Deployment.DEPLOYMENTS, name, "{\"paused\":%s}".formatted(random.nextBoolean()));
             case 7 -> limits(name);
             case 8 -> new UserAction.Orphan(name, random.nextInt(100));
@@ -145,6 +155,22 @@ final class RandomUsers {
             case 2 -> new UserAction.Orphan(REPLICA_SET, random.nextInt(100));
             case 3 -> adopt(REPLICA_SET);
             default -> deleted(ReplicaSet.REPLICA_SETS, REPLICA_SET);
+        };
+    }
+
+    private UserAction onStatefulSet() {
+        return switch (random.nextInt(9)) {
+            case 0, 1 ->
+                change(StatefulSet.STATEFUL_SETS, STATEFUL_SET, "{\"replicas\":%d}".formatted(random.nextInt(6)));
+            case 2, 3 -> roll(StatefulSet.STATEFUL_SETS, STATEFUL_SET, ++images);
+            case 4 -> roll(StatefulSet.STATEFUL_SETS, STATEFUL_SET, 1 + random.nextInt(images));
+            case 5 ->
+                change(
+                        StatefulSet.STATEFUL_SETS,
+                        STATEFUL_SET,
+                        "{\"updateStrategy\":{\"rollingUpdate\":{\"partition\":%d}}}".formatted(random.nextInt(4)));
+            case 6, 7 -> new UserAction.DeletePod(STATEFUL_SET, random.nextInt(100));
+            default -> deleted(StatefulSet.STATEFUL_SETS, STATEFUL_SET);
         };
     }
 
@@ -167,9 +193,9 @@ final class RandomUsers {
     }
 
     /// Another image, or one that was there before.
-    private UserAction roll(String name, int image) {
+    private UserAction roll(Resource<?> resource, String name, int image) {
         return change(
-                Deployment.DEPLOYMENTS,
+                resource,
                 name,
                 "{\"template\":{\"spec\":{\"containers\":[{\"name\":\"%s\",\"image\":\"example.com/app:%d\"}]}}}"
                         .formatted(CONTAINER, image));
@@ -199,6 +225,10 @@ final class RandomUsers {
 
     private static String json(String limit) {
         return limit.endsWith("%") ? "\"" + limit + "\"" : limit;
+    }
+
+    private int few() {
+        return 1 + random.nextInt(5);
     }
 
     /// Mostly a handful of pods, sometimes more than the client's limits let through at once.

@@ -2,8 +2,10 @@ package dev.kcm.testing.chaos;
 
 import dev.kcm.base.GoDuration;
 import dev.kcm.model.Resource;
+import dev.kcm.model.apps.v1.ControllerRevision;
 import dev.kcm.model.apps.v1.Deployment;
 import dev.kcm.model.apps.v1.ReplicaSet;
+import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Pod;
@@ -43,6 +45,8 @@ record ScheduleLine(Duration at, String text, List<String> words, Map<String, St
     private static final List<Resource<?>> RESOURCES = List.of(
             Deployment.DEPLOYMENTS,
             ReplicaSet.REPLICA_SETS,
+            StatefulSet.STATEFUL_SETS,
+            ControllerRevision.CONTROLLER_REVISIONS,
             Job.JOBS,
             Pod.PODS,
             Service.SERVICES,
@@ -107,6 +111,9 @@ record ScheduleLine(Duration at, String text, List<String> words, Map<String, St
                 new UserAction.CreateDeployment(
                         name, number("replicas"), named("surge"), named("unavailable"), PodScript.parse(named));
             case "replicaset" -> new UserAction.CreateReplicaSet(name, number("replicas"), PodScript.parse(named));
+            case "statefulset" ->
+                new UserAction.CreateStatefulSet(
+                        name, number("replicas"), Boolean.parseBoolean(named("parallel")), PodScript.parse(named));
             case "job" ->
                 new UserAction.CreateJob(
                         name,

@@ -35,7 +35,7 @@ sealed interface UserAction {
                 : 0;
     }
 
-    /// A Deployment, ReplicaSet, Job or pod.
+    /// A Deployment, ReplicaSet, StatefulSet, Job or pod.
     sealed interface Creation extends UserAction {
         ObjectBuilder<?, ?> object();
 
@@ -68,6 +68,20 @@ sealed interface UserAction {
         @Override
         public String toString() {
             return "create replicaset %s replicas=%d %s".formatted(name, replicas, pods);
+        }
+    }
+
+    /// @param isParallel whether its pods start and stop at once instead of one after the other
+    record CreateStatefulSet(String name, int replicas, boolean isParallel, PodScript pods) implements Creation {
+        @Override
+        public ObjectBuilder<?, ?> object() {
+            var set = Builders.statefulSet(name).replicas(replicas);
+            return pods.onto(isParallel ? set.parallel() : set);
+        }
+
+        @Override
+        public String toString() {
+            return "create statefulset %s replicas=%d parallel=%s %s".formatted(name, replicas, isParallel, pods);
         }
     }
 
