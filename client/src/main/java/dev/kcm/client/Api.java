@@ -37,9 +37,11 @@ public interface Api<T extends KubeObject> {
     /// A subresource with objects of its own kind, such as `scale`.
     <S extends KubeObject> S getSubresource(ObjectKey key, String subresource, Resource<S> as);
 
-    /// Creates on a subresource, such as `token` or `eviction`; the answer is read as the kind that
-    /// was sent.
+    /// Creates on a subresource, such as `token`; the answer is read as the kind that was sent.
     <S extends KubeObject> S createSubresource(ObjectKey key, String subresource, S object);
+
+    /// Creates on a subresource that answers with no more than "done", such as `binding` or `eviction`.
+    void submit(ObjectKey key, String subresource, KubeObject object);
 
     <S extends KubeObject> S updateSubresource(ObjectKey key, String subresource, S object);
 }

@@ -123,6 +123,12 @@ final class ResourceApi<T extends KubeObject> implements Api<T> {
     }
 
     @Override
+    public void submit(ObjectKey key, String subresource, KubeObject object) {
+        var target = Target.object(resource, key).withSubresource(subresource);
+        var _ = sender.send(new Operation.Create(target, object, WriteOptions.NONE));
+    }
+
+    @Override
     public <S extends KubeObject> S updateSubresource(ObjectKey key, String subresource, S object) {
         var target = Target.object(resource, key).withSubresource(subresource);
         return sender.send(new Operation.Update(target, object, WriteOptions.NONE), resourceOf(object));

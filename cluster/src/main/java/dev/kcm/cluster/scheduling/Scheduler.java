@@ -150,7 +150,7 @@ public final class Scheduler implements AutoCloseable {
     private void bind(Pod pod, String node) {
         loads.place(pod, node);
         try {
-            api.createSubresource(pod.key(), "binding", binding(pod, node));
+            api.submit(pod.key(), "binding", binding(pod, node));
             recorder.record(
                     pod, EventType.NORMAL, "Scheduled", "Successfully assigned %s to %s".formatted(pod.key(), node));
         } catch (ApiException refused) {

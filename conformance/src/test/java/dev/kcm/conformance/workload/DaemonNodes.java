@@ -11,28 +11,33 @@ import dev.kcm.testing.scenario.AnyObjectBuilder;
 import dev.kcm.testing.scenario.DaemonSetBuilder;
 import dev.kcm.testing.scenario.Locators;
 import dev.kcm.testing.scenario.ObjectLocator;
+import dev.kcm.testing.scenario.Scenario;
 import java.util.stream.IntStream;
 
 /// Nodes of one scenario about a DaemonSet: labelled with its name, and closed to the pods of others, which daemon pods
 /// do not mind.
-record DaemonNodes(String scenario) {
+record DaemonNodes(String label) {
     static final String LABEL = "kcm.dev/daemon-scenario";
 
-    AnyObjectBuilder<?>[] nodes(int count) {
-        return IntStream.rangeClosed(1, count).mapToObj(this::numbered).toArray(AnyObjectBuilder<?>[]::new);
+    /// Gives a scenario this many of them. A real server keeps new nodes closed until a node lifecycle controller opens
+    /// them, and daemon pods do mind that.
+    Scenario in(Scenario scenario, int count) {
+        IntStream.rangeClosed(1, count)
+                .forEach(number -> scenario.given(numbered(number)).when(untaint(number)));
+        return scenario;
     }
 
     AnyObjectBuilder<Node> numbered(int number) {
-        return node(name(number)).label(LABEL, scenario).with(it -> it.withSpec(spec -> spec.unschedulable(true)));
+        return node(name(number)).label(LABEL, label).with(it -> it.withSpec(spec -> spec.unschedulable(true)));
     }
 
     String name(int number) {
-        return "kcm-daemon-%s-%d".formatted(scenario, number);
+        return "kcm-daemon-%s-%d".formatted(label, number);
     }
 
     /// A set that runs on these nodes only.
     DaemonSetBuilder set(String name) {
-        return daemonSet(name).onNodesWith(LABEL, scenario);
+        return daemonSet(name).onNodesWith(LABEL, label);
     }
 
     Action taint(int number, String effect) {

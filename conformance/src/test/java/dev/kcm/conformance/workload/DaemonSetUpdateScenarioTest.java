@@ -29,7 +29,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void updates_every_pod(Scenario scenario) {
         var own = new DaemonNodes("roll");
-        scenario.given(own.nodes(3)).given(own.set("agent")).awaitQuiet();
+        own.in(scenario, 3).given(own.set("agent")).awaitQuiet();
 
         scenario.when(setImage(daemonSet("agent"), NEW))
                 .awaitQuiet()
@@ -49,7 +49,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void a_broken_update_stops_at_as_many_as_may_be_unavailable(Scenario scenario) {
         var own = new DaemonNodes("broken");
-        scenario.given(own.nodes(4)).given(own.set("agent").maxUnavailable(2)).awaitQuiet();
+        own.in(scenario, 4).given(own.set("agent").maxUnavailable(2)).awaitQuiet();
 
         scenario.when(breaking("agent"))
                 .awaitQuiet()
@@ -66,7 +66,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void a_rollback_leaves_alone_who_was_not_updated(Scenario scenario) {
         var own = new DaemonNodes("rollback");
-        scenario.given(own.nodes(3)).given(own.set("agent")).awaitQuiet();
+        own.in(scenario, 3).given(own.set("agent")).awaitQuiet();
 
         scenario.when(breaking("agent"))
                 .awaitQuiet()
@@ -86,7 +86,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void new_pods_come_up_beside_old_ones(Scenario scenario) {
         var own = new DaemonNodes("surge");
-        scenario.given(own.nodes(3)).given(own.set("agent").maxSurge(1)).awaitQuiet();
+        own.in(scenario, 3).given(own.set("agent").maxSurge(1)).awaitQuiet();
 
         scenario.when(setImage(daemonSet("agent"), NEW))
                 .awaitQuiet()
@@ -101,7 +101,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void a_broken_update_with_surge_takes_nobody_away(Scenario scenario) {
         var own = new DaemonNodes("surge-broken");
-        scenario.given(own.nodes(3)).given(own.set("agent").maxSurge(2)).awaitQuiet();
+        own.in(scenario, 3).given(own.set("agent").maxSurge(2)).awaitQuiet();
 
         scenario.when(breaking("agent"))
                 .awaitQuiet()
@@ -123,7 +123,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void updates_pods_when_they_are_deleted(Scenario scenario) {
         var own = new DaemonNodes("on-delete");
-        scenario.given(own.nodes(2)).given(own.set("agent").updatingOnDelete()).awaitQuiet();
+        own.in(scenario, 2).given(own.set("agent").updatingOnDelete()).awaitQuiet();
 
         scenario.when(setImage(daemonSet("agent"), NEW))
                 .awaitQuiet()
@@ -141,7 +141,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void keeps_as_many_old_revisions_as_it_is_told_to(Scenario scenario) {
         var own = new DaemonNodes("history");
-        scenario.given(own.nodes(1)).given(own.set("agent").historyLimit(1)).awaitQuiet();
+        own.in(scenario, 1).given(own.set("agent").historyLimit(1)).awaitQuiet();
 
         scenario.when(setImage(daemonSet("agent"), NEW))
                 .awaitQuiet()
@@ -157,7 +157,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void an_update_waits_until_pods_have_been_ready_for_their_time(Scenario scenario) {
         var own = new DaemonNodes("patient");
-        scenario.given(own.nodes(2))
+        own.in(scenario, 2)
                 .given(own.set("agent").minReady(Duration.ofSeconds(8)))
                 .awaitQuiet()
                 .advance(Duration.ofSeconds(10))
@@ -176,7 +176,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void annotations_of_the_template_update_and_others_do_not(Scenario scenario) {
         var own = new DaemonNodes("annotations");
-        scenario.given(own.nodes(1)).given(own.set("agent")).awaitQuiet();
+        own.in(scenario, 1).given(own.set("agent")).awaitQuiet();
 
         scenario.when(patch(daemonSet("agent"), "{\"metadata\":{\"annotations\":{\"note\":\"x\"}}}"))
                 .awaitQuiet()
@@ -196,7 +196,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void another_process_goes_on_in_the_middle(Scenario scenario) {
         var own = new DaemonNodes("restart");
-        scenario.given(own.nodes(3))
+        own.in(scenario, 3)
                 .given(own.set("agent").minReady(Duration.ofSeconds(8)))
                 .awaitQuiet()
                 .advance(Duration.ofSeconds(10))
@@ -218,7 +218,7 @@ class DaemonSetUpdateScenarioTest {
     @Test
     void survives_a_crash_and_a_conflict_in_the_middle(Scenario scenario) {
         var own = new DaemonNodes("upset");
-        scenario.given(own.nodes(3)).given(own.set("agent")).awaitQuiet();
+        own.in(scenario, 3).given(own.set("agent")).awaitQuiet();
 
         scenario.fault(conflictOnce(update(ControllerRevision.CONTROLLER_REVISIONS)))
                 .crashAfterWrite(4)

@@ -62,7 +62,7 @@ public final class Actions {
         var eviction = Eviction.builder()
                 .metadata(metadata -> metadata.namespace(pod.namespace()).name(pod.name()))
                 .build();
-        var _ = client.on(Pod.PODS).createSubresource(pod, "eviction", eviction);
+        client.on(Pod.PODS).submit(pod, "eviction", eviction);
     }
 
     /// Sets `spec.replicas`.
