@@ -14,10 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-/// A day in the life of a shop, in virtual time: visitors come in the morning and leave in the evening.
-@KubeCluster(
-        nodes = 1,
-        managerFlags = "--controllers=horizontal-pod-autoscaler-controller,deployment-controller,replicaset-controller")
+/// A day in the life of a shop, in virtual time: visitors come in the morning and leave in the evening. Without nodes
+/// its pods stay pending, which an autoscaler that shares a metric among them does not mind, and nothing but it keeps
+/// the clock busy.
+@KubeCluster(nodes = 0, managerFlags = "--controllers=horizontalpodautoscaling,deployment,replicaset,serviceaccount")
 class AutoscalingDayTest {
 
     @Test
@@ -32,7 +32,7 @@ class AutoscalingDayTest {
             replicas.add(client.on(Deployment.DEPLOYMENTS)
                     .get(ObjectKey.of("default", "shop"))
                     .status()
-                    .readyReplicas());
+                    .replicas());
         }
 
         assertThat(replicas.subList(0, 12)).isSorted().startsWith(2).endsWith(10);
