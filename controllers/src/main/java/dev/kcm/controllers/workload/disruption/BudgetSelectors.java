@@ -2,6 +2,7 @@ package dev.kcm.controllers.workload.disruption;
 
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.selector.Selector;
+import dev.kcm.model.selector.SelectorException;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Store;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ final class BudgetSelectors {
         try {
             var _ = Selector.of(budget.spec().selector());
             return Optional.empty();
-        } catch (dev.kcm.model.selector.SelectorException invalid) {
+        } catch (SelectorException invalid) {
             return Optional.of(String.valueOf(invalid.getMessage()));
         }
     }
