@@ -32,7 +32,7 @@ class ScheduleTest {
                         : it.what().getClass())
                 .collect(Collectors.toSet());
 
-        assertThat(users).hasSize(14);
+        assertThat(users).hasSize(15);
         assertThat(adversaries).hasSize(12);
     }
 
