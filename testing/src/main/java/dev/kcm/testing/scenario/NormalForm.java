@@ -19,6 +19,7 @@ final class NormalForm {
             "selfLink",
             "generation",
             "nodeName",
+            "matchFields",
             "zone",
             "topology.kubernetes.io/zone",
             "topology.kubernetes.io/region",
