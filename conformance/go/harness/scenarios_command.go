@@ -20,8 +20,8 @@ const scenarioNodes = 3
 
 // offByDefault is what some controllers need of the API server that upstream does not serve by default.
 var offByDefault = []string{
-	"--runtime-config=certificates.k8s.io/v1beta1=true,resource.k8s.io/v1alpha3=true,resource.k8s.io/v1beta2=true",
-	"--feature-gates=ClusterTrustBundle=true,PodCertificateRequest=true,DRADeviceTaints=true,DRADeviceTaintRules=true,DRAResourcePoolStatus=true",
+	"--runtime-config=certificates.k8s.io/v1beta1=true,resource.k8s.io/v1alpha3=true,resource.k8s.io/v1beta2=true,scheduling.k8s.io/v1alpha2=true",
+	"--feature-gates=ClusterTrustBundle=true,PodCertificateRequest=true,DRADeviceTaints=true,DRADeviceTaintRules=true,DRAResourcePoolStatus=true,GenericWorkload=true",
 }
 
 func scenarios(flags *pflag.FlagSet) runner {

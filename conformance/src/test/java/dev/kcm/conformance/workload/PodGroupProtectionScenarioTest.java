@@ -9,7 +9,6 @@ import static dev.kcm.testing.scenario.Faults.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kcm.model.scheduling.v1alpha2.PodGroup;
-import dev.kcm.testing.junit.EmbeddedOnly;
 import dev.kcm.testing.junit.KubeScenario;
 import dev.kcm.testing.junit.NotOverTheWire;
 import dev.kcm.testing.scenario.AnyObjectBuilder;
@@ -22,11 +21,9 @@ import org.junit.jupiter.api.Test;
 @KubeScenario(controllers = "podgroup-protection-controller", managerFlags = "--feature-gates=GenericWorkload=true")
 @NotOverTheWire("the embedded server offers no alpha versions over HTTPS")
 class PodGroupProtectionScenarioTest {
-    private static final String NOT_SERVED = "the API of PodGroups is off by default";
     private static final String PROTECTION = "scheduling.k8s.io/podgroup-protection";
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_group_without_pods_goes_at_once(Scenario scenario) {
         scenario.given(group("train"))
                 .awaitQuiet()
@@ -38,7 +35,6 @@ class PodGroupProtectionScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_group_goes_with_its_last_pod_that_may_run(Scenario scenario) {
         scenario.given(group("train"), member("one"), member("two").stopsAfter(Duration.ofSeconds(8)), pod("other"))
                 .awaitQuiet()
@@ -60,7 +56,6 @@ class PodGroupProtectionScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void other_finalizers_stay(Scenario scenario) {
         scenario.given(group("train").finalizer("example.com/keep"))
                 .awaitQuiet()
@@ -73,7 +68,6 @@ class PodGroupProtectionScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_group_that_nobody_deletes_is_left_alone(Scenario scenario) {
         scenario.given(group("train"), member("one"))
                 .awaitQuiet()
@@ -85,7 +79,6 @@ class PodGroupProtectionScenarioTest {
     }
 
     @Test
-    @EmbeddedOnly(NOT_SERVED)
     void a_conflict_and_a_crash_lose_nothing(Scenario scenario) {
         scenario.fault(conflictOnce(update(PodGroup.POD_GROUPS)));
         scenario.given(group("train"), member("one")).awaitQuiet();
