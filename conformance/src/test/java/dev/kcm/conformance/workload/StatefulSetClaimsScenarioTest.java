@@ -194,6 +194,7 @@ class StatefulSetClaimsScenarioTest {
     void a_pod_is_not_made_for_a_claim_that_is_going(Scenario scenario) {
         scenario.given(host(), claim("data-db-0").finalizer("example.com/hold"))
                 .when(delete(named("data-db-0")))
+                .awaitQuiet()
                 .given(store().replicas(1))
                 .awaitQuiet()
                 .then(podsOf("db"))
