@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Which sets have to be synced when a node comes, goes or changes: those that want something else of it than before.
-/// No
-/// pod is looked at.
+/// No pod is looked at.
 final class NodeWatch {
     private NodeWatch() {}
 

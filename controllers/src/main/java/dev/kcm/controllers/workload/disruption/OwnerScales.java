@@ -22,8 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Asks workloads how many pods they want: those of the well-known kinds in the caches, all others the server, which
-/// has
-/// a scale of everything that can be scaled.
+/// has a scale of everything that can be scaled.
 ///
 /// @param live for scales
 /// @param inventory for kinds that nobody knew when this was written
