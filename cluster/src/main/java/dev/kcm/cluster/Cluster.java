@@ -60,7 +60,8 @@ public final class Cluster implements AutoCloseable {
 
     /// Quiet is a fact about all queues, caches, recorders and the store together, and none of them
     /// signals that it has become so; asking costs microseconds.
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofNanos(20_000);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(1);
 
     private static final Duration SMALLEST_STEP = Duration.ofMillis(1);
     private static final ClientSettings UNLIMITED = ClientSettings.usual().withoutRateLimit();
@@ -279,12 +280,14 @@ public final class Cluster implements AutoCloseable {
     public void awaitQuiet(Duration timeout) throws InterruptedException {
         var real = Clock.system();
         var deadline = real.deadlineIn(timeout);
+        var pause = SHORTEST_PAUSE;
         while (!quiet.isQuiet()) {
             if (deadline.hasPassed()) {
                 throw new IllegalStateException("the cluster is still busy after %s: %s"
                         .formatted(timeout, server.unhealthyReason().orElseGet(this::pendingWork)));
             }
-            real.sleep(POLL_INTERVAL);
+            real.sleep(pause);
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.kcm.apiserver.http;
 
+import dev.kcm.apiserver.usage.MetricResources;
 import dev.kcm.model.Resource;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonArray;
 import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The documents by which clients find out what there is: the aggregated ones of one request each,
@@ -19,12 +22,18 @@ record DiscoveryDocuments(MeasuredResources measured) {
         List<Resource<?>> of(String group, String version);
     }
 
+    /// The parts of aggregated documents that never change, by group.
+    private static final Map<String, JsonObject> UNCHANGING = new ConcurrentHashMap<>();
+
     /// The aggregated document of the core group, or of all others.
     JsonObject aggregated(boolean isCore) {
         var items = new ArrayList<Json>();
         ServedResources.groups().forEach((group, versions) -> {
             if (group.isEmpty() == isCore) {
-                items.add(aggregated(group, versions));
+                items.add(
+                        MetricResources.VERSIONS.containsKey(group)
+                                ? aggregated(group, versions)
+                                : UNCHANGING.computeIfAbsent(group, _ -> aggregated(group, versions)));
             }
         });
         return Json.object("kind", Json.of("APIGroupDiscoveryList"))

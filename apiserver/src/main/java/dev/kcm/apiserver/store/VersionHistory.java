@@ -26,6 +26,10 @@ final class VersionHistory {
     ///
     /// @throws CompactedException if it is forgotten
     Version at(long revision) {
+        var last = newest;
+        if (last.revision() <= revision) {
+            return last; // what most ask for, and the longest way through the list
+        }
         var version = oldest;
         if (revision < version.revision()) {
             throw new CompactedException(revision, version.revision());

@@ -3,6 +3,10 @@ package dev.kcm.client.discovery;
 import dev.kcm.base.Clock;
 import dev.kcm.model.apidiscovery.v2.APIGroupDiscoveryList;
 import dev.kcm.model.json.JsonReader;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Optional;
 
 /// Discovers what a server serves: in two requests where it has aggregated discovery, in one per
 /// group and version otherwise. A group that does not respond is reported, the others are kept.
@@ -25,8 +29,12 @@ public final class Discovery {
         }
     }
 
+    /// What aggregated documents said; the same documents, which are long and seldom change, say the same.
+    private record Understood(byte[] digest, ServedResources served) {}
+
     private final Reader reader;
     private final Clock clock;
+    private volatile Optional<Understood> understood = Optional.empty();
 
     public Discovery(Reader reader, Clock clock) {
         this.reader = reader;
@@ -36,20 +44,44 @@ public final class Discovery {
     /// Discovers now. Throws `ApiException` when that fails for the server as a whole, and `JsonException` when what it
     /// says about all groups is no JSON.
     public ServedResources fetch() {
-        var served = ServedResources.builder();
         var core = reader.read("/api", ACCEPT);
+        var groups = reader.read("/apis", ACCEPT);
+        if (!core.isAggregated() || !groups.isAggregated()) {
+            return served(core, groups);
+        }
+        var digest = digest(core, groups);
+        var before = understood.filter(it -> Arrays.equals(it.digest(), digest));
+        if (before.isPresent()) {
+            return before.get().served();
+        }
+        var served = served(core, groups);
+        understood = Optional.of(new Understood(digest, served));
+        return served;
+    }
+
+    private ServedResources served(Document core, Document groups) {
+        var served = ServedResources.builder();
         if (core.isAggregated()) {
             AggregatedDiscovery.add(list(core), served);
         } else {
             LegacyDiscovery.addCore(core, reader, served);
         }
-        var groups = reader.read("/apis", ACCEPT);
         if (groups.isAggregated()) {
             AggregatedDiscovery.add(list(groups), served);
         } else {
             LegacyDiscovery.addGroups(groups, reader, served);
         }
         return served.build();
+    }
+
+    private static byte[] digest(Document core, Document groups) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update(core.body());
+            return digest.digest(groups.body());
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("Every Java has SHA-256", missing);
+        }
     }
 
     /// A mapper that discovers again after 30 s, when next used.

@@ -46,6 +46,19 @@ class DiscoveryTest {
     }
 
     @Test
+    void documents_that_have_not_changed_are_understood_once() {
+        document("/api", AGGREGATED, "{\"items\":[]}");
+        document("/apis", AGGREGATED, "{\"items\":[]}");
+        var served = discovery.fetch();
+        assertThat(discovery.fetch()).isSameAs(served);
+
+        document("/apis", AGGREGATED, """
+            {"items":[{"metadata":{"name":"apps"},"versions":[{"version":"v1","freshness":"Current","resources":[]}]}]}
+            """);
+        assertThat(discovery.fetch().versions("apps")).containsExactly("v1");
+    }
+
+    @Test
     void asks_group_by_group_where_it_must_and_keeps_what_answers() {
         legacy();
 

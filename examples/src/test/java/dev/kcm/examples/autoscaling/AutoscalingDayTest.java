@@ -17,7 +17,12 @@ import org.junit.jupiter.api.Test;
 /// A day in the life of a shop, in virtual time: visitors come in the morning and leave in the evening. Without nodes
 /// its pods stay pending, which an autoscaler that shares a metric among them does not mind, and nothing but it keeps
 /// the clock busy.
-@KubeCluster(nodes = 0, managerFlags = "--controllers=horizontalpodautoscaling,deployment,replicaset,serviceaccount")
+@KubeCluster(
+        nodes = 0,
+        managerFlags = {
+            "--controllers=horizontalpodautoscaling,deployment,replicaset,serviceaccount",
+            "--horizontal-pod-autoscaler-sync-period=5m"
+        })
 class AutoscalingDayTest {
 
     @Test
