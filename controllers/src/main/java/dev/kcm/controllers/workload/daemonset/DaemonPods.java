@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /// The pods a set controls, by the node they are for; kept up to date pod event by pod event, so that no sync walks
-/// over
-/// them.
+/// over them.
 ///
 /// @param byNode without those that are for no node
 /// @param labels which labels they have: few, as they come from few templates

@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Has every node that a DaemonSet may run on run one pod of it. A sync has two parts: every node has its pod, and, if
-/// so,
-/// outdated pods are replaced. What it remembers saves work and keeps failing pods from being replaced without end.
+/// so, outdated pods are replaced. What it remembers saves work and keeps failing pods from being replaced without
+/// end.
 public final class DaemonSetController implements Reconciler<Snapshot> {
     static final String NAME = "daemonset-controller";
 
@@ -108,11 +108,14 @@ public final class DaemonSetController implements Reconciler<Snapshot> {
                 history,
                 name -> revisions.find(new ObjectKey(set.namespace(), name)),
                 remembered.flatMap(Remembered::revisions));
-        var slots = NodeSlots.of(
-                remembered.map(Remembered::slots),
-                Placement.of(set, comparesNumbers),
-                caches.of(Node.NODES).tallied(NodeFacts.ALL, NodeFacts.EVERY_NODE),
-                pods.byNode());
+        var slots = remembered
+                .map(Remembered::slots)
+                .filter(_ -> set.isDeleting())
+                .orElseGet(() -> NodeSlots.of(
+                        remembered.map(Remembered::slots),
+                        Placement.of(set, comparesNumbers),
+                        caches.of(Node.NODES).tallied(NodeFacts.ALL, NodeFacts.EVERY_NODE),
+                        pods.byNode()));
         return new Snapshot(
                 set,
                 revisionClaims(set, selector, caches),

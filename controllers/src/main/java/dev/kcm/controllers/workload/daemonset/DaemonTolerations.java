@@ -20,8 +20,7 @@ final class DaemonTolerations {
     private DaemonTolerations() {}
 
     /// Those of a template, with the others added. One of the template that says the same but for how long has its
-    /// place
-    /// taken.
+    /// place taken.
     static List<Toleration> of(PodSpec template) {
         var all = template.tolerations();
         for (var added : ALWAYS) {

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// On which nodes pods failed lately: a kubelet that rejects every pod would otherwise have them made and deleted
-/// without
-/// end. The next on the same node is deleted a second later, then two, up to a quarter of an hour; a set that changes
-/// starts anew. Lost with the process, as upstream's.
+/// without end. The next on the same node is deleted a second later, then two, up to a quarter of an hour; a set that
+/// changes starts anew. Lost with the process, as upstream's.
 ///
 /// @param generation of the set, as its status says
 record FailedPods(long generation, Map<String, BackOff> byNode) {

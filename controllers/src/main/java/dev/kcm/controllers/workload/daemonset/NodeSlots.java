@@ -15,9 +15,8 @@ import java.util.function.Predicate;
 /// The nodes a set cares for, each with its pods: those that shall run one, and those that have one.
 ///
 /// Kept from one sync to the next. What changed meanwhile, a node or the pods of one, is found by comparing the trees
-/// it
-/// was made from with the present ones, and only that is looked at again: an event of a pod costs the same with ten
-/// nodes or ten thousand. Another placement has all of it made anew.
+/// it was made from with the present ones, and only that is looked at again: an event of a pod costs the same with
+/// ten nodes or ten thousand. Another placement has all of it made anew.
 ///
 /// @param nodes what it was made from, as are `pods`
 record NodeSlots(

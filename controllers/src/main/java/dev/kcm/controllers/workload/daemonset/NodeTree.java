@@ -46,8 +46,15 @@ final class NodeTree<V, S> {
 
     /// One whose sums are how many values there are.
     static <V> NodeTree<V, Integer> counting() {
-        return empty(new Summing<>(
-                _ -> 1, counts -> counts.stream().mapToInt(Integer::intValue).sum()));
+        return empty(new Summing<>(_ -> 1, NodeTree::total));
+    }
+
+    private static int total(List<Integer> counts) {
+        int total = 0;
+        for (int count : counts) {
+            total += count;
+        }
+        return total;
     }
 
     boolean isEmpty() {

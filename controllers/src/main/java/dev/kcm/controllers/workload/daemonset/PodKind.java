@@ -3,9 +3,8 @@ package dev.kcm.controllers.workload.daemonset;
 import dev.kcm.controllers.shared.pods.PodState;
 import dev.kcm.model.lean.LeanPod;
 
-/// What pods of one set have in common with each other but for their node: they come from a few templates and are in a
-/// few
-/// states.
+/// What pods of one set have in common with each other but for their node: they come from a few templates and are in
+/// a few states.
 ///
 /// @param hash of the revision it was made from
 /// @param templateGeneration how often the template had changed before

@@ -31,8 +31,7 @@ record RollingUpdate(Snapshot snapshot) {
     }
 
     /// A node with two pods, or several of one template, is left to [SlotUpkeep]. Deleting pods are not counted, so
-    /// that a
-    /// node on which one terminates is without.
+    /// that a node on which one terminates is without.
     static boolean isUnavailable(SlotKind kind, Template template) {
         if (!kind.counts()) {
             return false;

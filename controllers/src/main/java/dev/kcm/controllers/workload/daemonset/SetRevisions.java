@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The revision of a set's present template, and the others. Two templates are the same if their bytes are: what a
-/// newer
-/// server fills in makes a new revision, of which [Template] knows that no pod has to be restarted for it.
+/// newer server fills in makes a new revision, of which [Template] knows that no pod has to be restarted for it.
 ///
 /// @param current the revision of the present template
 /// @param old those of other templates, oldest first
@@ -28,10 +27,11 @@ record SetRevisions(
         boolean isNameTaken) {
 
     /// That nothing was left to do for a set whose template its generation stands for, with revisions in these
-    /// versions.
+    /// versions; or that the set is being deleted, of which revisions may go first.
     record Known(String setUid, long generation, List<String> versions, SetRevisions revisions) {
         static Optional<Known> of(DaemonSet set, RevisionHistory history, SetRevisions revisions) {
-            return revisions.isSettled() && history.revisions().contains(revisions.current())
+            return set.isDeleting()
+                            || (revisions.isSettled() && history.revisions().contains(revisions.current()))
                     ? Optional.of(new Known(set.uid(), set.metadata().generation(), versions(history), revisions))
                     : Optional.empty();
         }
@@ -39,7 +39,7 @@ record SetRevisions(
         private boolean isOf(DaemonSet set, RevisionHistory history) {
             return setUid.equals(set.uid())
                     && generation == set.metadata().generation()
-                    && versions.equals(versions(history));
+                    && (set.isDeleting() || versions.equals(versions(history)));
         }
 
         private static List<String> versions(RevisionHistory history) {

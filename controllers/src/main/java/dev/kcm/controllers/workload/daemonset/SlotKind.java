@@ -12,6 +12,12 @@ record SlotKind(Eligibility eligibility, List<PodKind> pods) {
         pods = List.copyOf(pods);
     }
 
+    /// There are few kinds and sums are made of them all the time: cheap to find, if not well spread.
+    @Override
+    public int hashCode() {
+        return 31 * eligibility.ordinal() + pods.size();
+    }
+
     /// Pods that hold the place, also while they terminate.
     Stream<PodKind> present() {
         return pods.stream().filter(pod -> !pod.isOver());

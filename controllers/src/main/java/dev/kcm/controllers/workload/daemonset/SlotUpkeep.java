@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Has every node run the pod it should, whatever template it is of: creates what is missing, deletes what has ended,
-/// what
-/// is too much, and what has no business there. Pure.
+/// what is too much, and what has no business there. Pure.
 final class SlotUpkeep {
     private final Snapshot snapshot;
     private final boolean allowsSurge;

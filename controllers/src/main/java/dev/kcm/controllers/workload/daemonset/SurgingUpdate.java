@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// Has new pods come up beside those of old templates, on `maxSurge` nodes at the same time; an old one goes when the
-/// new
-/// one is available. An old pod that is not available gets its new one at once. Pure.
+/// new one is available. An old pod that is not available gets its new one at once. Pure.
 record SurgingUpdate(Snapshot snapshot) {
 
     Plan decide() {
