@@ -4,8 +4,8 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import dev.kcm.model.ownership.ManagedFields.Owned;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the request
 /// and
@@ -31,9 +31,14 @@ public final class FieldManager {
     /// What is known of a request.
     ///
     /// @param subresource empty for the object itself
-    /// @param resetFields by version, the fields that cannot be written through this endpoint
+    /// @param resetFields the fields that cannot be written through this endpoint, in a version
+    /// @param blank an object of the kind with nothing in it but what its type always has
     public record Endpoint(
-            Versions versions, String apiVersion, String subresource, Map<String, FieldSet> resetFields) {
+            Versions versions,
+            String apiVersion,
+            String subresource,
+            Function<String, FieldSet> resetFields,
+            JsonObject blank) {
         FieldType type() {
             return versions.type(apiVersion)
                     .orElseThrow(() -> new SchemaMismatchException("no corresponding type for " + apiVersion));
@@ -46,10 +51,11 @@ public final class FieldManager {
 
     private final Endpoint endpoint;
     private final String name;
-    private final Instant now;
+    private final Optional<Instant> now;
 
     /// @param name of who writes; empty if nobody said
-    public FieldManager(Endpoint endpoint, String name, Instant now) {
+    /// @param now none for an endpoint that leaves times as they are
+    public FieldManager(Endpoint endpoint, String name, Optional<Instant> now) {
         this.endpoint = endpoint;
         this.name = name.isEmpty() ? "unknown" : name;
         this.now = now;
@@ -74,9 +80,10 @@ public final class FieldManager {
             return ManagerLimit.applied(updated.others());
         }
         var manager = Manager.updater(writer, endpoint.apiVersion(), endpoint.subresource());
-        var previous = updated.others().of(manager).map(Owned::fields).orElse(FieldSet.EMPTY);
-        return ManagerLimit.applied(updated.others()
-                .with(manager, new Owned(written.union(previous), endpoint.apiVersion(), Optional.of(now))));
+        var previous = updated.others().of(manager);
+        var fields = written.union(previous.map(Owned::fields).orElse(FieldSet.EMPTY));
+        var time = now.or(() -> previous.flatMap(Owned::time));
+        return ManagerLimit.applied(updated.others().with(manager, new Owned(fields, endpoint.apiVersion(), time)));
     }
 
     /// Applies a body to an object.
@@ -84,7 +91,7 @@ public final class FieldManager {
     /// @throws ConflictException if others manage what changes, unless it is forced
     /// @throws SchemaMismatchException if the body or the object is not of its type, in upstream's words
     public Applied applied(Json live, JsonObject body, ManagedFields managers, boolean isForced) {
-        var known = managers.isEmpty() ? tracked(blank(body), live, managers, BEFORE_FIRST_APPLY) : managers;
+        var known = managers.isEmpty() ? tracked(endpoint.blank(), live, managers, BEFORE_FIRST_APPLY) : managers;
         var handOver = new ClientSideApply(endpoint, name);
         Applied applied;
         try {
@@ -106,7 +113,7 @@ public final class FieldManager {
         var left = result.managers().withFields(applier, fields -> fields.difference(UNTRACKED));
         var managed = left.of(applier)
                 .filter(_ -> isChanged)
-                .map(owned -> left.with(applier, owned.at(Optional.of(now))))
+                .map(owned -> left.with(applier, owned.at(now.or(owned::time))))
                 .orElse(left);
         return new Applied(result.object(), isChanged, managed);
     }
@@ -128,11 +135,6 @@ public final class FieldManager {
 
     private static String groupVersion(String apiVersion) {
         return apiVersion.contains("/") ? apiVersion : "/" + apiVersion;
-    }
-
-    private static JsonObject blank(JsonObject body) {
-        return Json.object("apiVersion", body.at("apiVersion").orElse(Json.NULL))
-                .with("kind", body.at("kind").orElse(Json.NULL));
     }
 
     private Ownership ownership(FieldType type) {

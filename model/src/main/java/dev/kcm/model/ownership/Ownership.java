@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// What a write means for the fields of managers. One object of it serves one write: it keeps the objects in the
 /// versions
@@ -16,11 +17,11 @@ final class Ownership {
     private final Versions versions;
     private final String apiVersion;
     private final FieldType type;
-    private final Map<String, FieldSet> resetFields;
+    private final Function<String, FieldSet> resetFields;
 
     /// @param apiVersion of the request and of all objects
-    /// @param resetFields by version, the fields that cannot be written this way
-    Ownership(Versions versions, String apiVersion, FieldType type, Map<String, FieldSet> resetFields) {
+    /// @param resetFields the fields that cannot be written this way, in a version
+    Ownership(Versions versions, String apiVersion, FieldType type, Function<String, FieldSet> resetFields) {
         this.versions = versions;
         this.apiVersion = apiVersion;
         this.type = type;
@@ -67,7 +68,7 @@ final class Ownership {
     }
 
     private FieldSet withoutReset(FieldSet fields, String version) {
-        return fields.without(resetFields.getOrDefault(version, FieldSet.EMPTY));
+        return fields.without(resetFields.apply(version));
     }
 
     /// What others lose: what changed of theirs, which is a conflict for an apply, and what is gone.

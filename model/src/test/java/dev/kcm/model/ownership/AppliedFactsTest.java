@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -54,9 +54,10 @@ class AppliedFactsTest {
             var what = "seed %d, write %d of %s".formatted(seed, number, kind);
             var version = withVersion(apiVersion, write.textAt("version").orElseThrow());
             var endpoint = new FieldManager.Endpoint(
-                    versions, version, write.textAt("subresource").orElse(""), reset(write, apiVersion, isCustom));
-            var manager =
-                    new FieldManager(endpoint, write.textAt("manager").orElseThrow(), BEGINNING.plusSeconds(number++));
+                    versions, version, write.textAt("subresource").orElse(""), reset(write, isCustom), (JsonObject)
+                            versions.converted(JsonObject.EMPTY, "", version));
+            var manager = new FieldManager(
+                    endpoint, write.textAt("manager").orElseThrow(), Optional.of(BEGINNING.plusSeconds(number++)));
             var body = write.objectAt("body");
             live = versions.converted(live, "", version);
             writes++;
@@ -108,16 +109,11 @@ class AppliedFactsTest {
                 .toList();
     }
 
-    private static Map<String, FieldSet> reset(Json write, String apiVersion, boolean isCustom) {
+    private static Function<String, FieldSet> reset(Json write, boolean isCustom) {
         var isStatus = write.textAt("subresource").orElse("").equals("status");
         var spec = isCustom ? FieldSet.ofField("spec").union(FieldSet.ofField("metadata")) : FieldSet.ofField("spec");
         var fields = isStatus ? spec : FieldSet.ofField("status");
-        var byVersion = new HashMap<String, FieldSet>();
-        byVersion.put(apiVersion, fields);
-        if (isCustom) {
-            byVersion.put("example.com/v2", fields);
-        }
-        return byVersion;
+        return _ -> fields;
     }
 
     private static String withVersion(String apiVersion, String version) {

@@ -3,6 +3,7 @@ package dev.kcm.apiserver.store.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kcm.apiserver.store.FieldOwners;
 import dev.kcm.apiserver.store.HistoryLimits;
 import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
@@ -211,7 +212,8 @@ class FileWriteAheadLogTest {
 
     private static FileWriteAheadLog.Entry entry(int number) {
         var object = configMap("map-" + number, "");
-        return new FileWriteAheadLog.Entry(number + 2, 0, ConfigMap.CONFIG_MAPS, object.key(), object);
+        return new FileWriteAheadLog.Entry(
+                number + 2, 0, ConfigMap.CONFIG_MAPS, object.key(), object, FieldOwners.NONE);
     }
 
     private static ObjectKey key(String name) {
