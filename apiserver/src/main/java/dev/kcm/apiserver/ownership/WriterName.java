@@ -36,13 +36,13 @@ public final class WriterName {
     /// What callers in this process are called: as the user agents of the programs they stand for.
     static String ofCaller(RequestUser caller) {
         var name = caller.name();
-        if (name.startsWith("system:node:")) {
+        if (name.startsWith("system:node:") || name.equals("system:kcm-nodes")) {
             return "kubelet";
         }
         if (name.startsWith("system:serviceaccount:kube-system:")) {
             return "kube-controller-manager";
         }
-        return name.startsWith(SYSTEM) ? name.substring(SYSTEM.length()) : "kcm";
+        return name.startsWith(SYSTEM) ? name.substring(SYSTEM.length()) : name;
     }
 
     /// @throws dev.kcm.model.failure.ApiException if a name cannot be recorded

@@ -41,6 +41,11 @@ final class Reader {
         return showsManagedFields ? objects.owners(object.key()).shownIn(object) : object;
     }
 
+    /// A stored object as answers have it.
+    KubeObject shown(KubeObject object) {
+        return shown(object, store.contents(object.resource()).objects());
+    }
+
     /// The stored object, in the version it is stored in and without managed fields.
     KubeObject stored(Target target) {
         return store.get(VersionConversion.stored(target.resource()), target.key())
